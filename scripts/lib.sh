@@ -1,0 +1,87 @@
+# What the scripts share: finding a JDK 25, building what is stale, the flags of the server. Sourced, never run.
+
+ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+JAR="$ROOT/target/millrace.jar"
+SERVER="$ROOT/target/millrace"
+
+fail() {
+  echo "$(basename "$0"): $*" >&2
+  exit 1
+}
+
+# Release of the JDK in a directory, "25" for 25.0.3; nothing when there is no JDK. The release file is read because
+# starting a JVM for every candidate would take longer than the rest of the script.
+jdk_release() {
+  [[ -x "$1/bin/java" && -x "$1/bin/javac" && -r "$1/release" ]] || return 0
+  sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release"
+}
+
+jdk_candidates() {
+  echo "${JAVA_HOME:-}"
+  local javac
+  if javac="$(command -v javac)"; then
+    dirname "$(dirname "$(readlink -f "$javac")")"
+  fi
+  if [[ -x /usr/libexec/java_home ]]; then
+    /usr/libexec/java_home -v 25+ 2>/dev/null || true
+  fi
+  ls -d /usr/lib/jvm/*25* /opt/*jdk*25* /opt/java/* "$HOME"/.sdkman/candidates/java/*25* "$HOME"/.jdks/*25* 2>/dev/null || true
+}
+
+# Points JAVA_HOME at a JDK of release 25 or later, or says what is missing.
+use_jdk() {
+  local candidate release
+  while IFS= read -r candidate; do
+    [[ -n "$candidate" ]] || continue
+    release="$(jdk_release "$candidate")"
+    if [[ -n "$release" && "$release" -ge 25 ]]; then
+      export JAVA_HOME="$candidate"
+      return
+    fi
+  done < <(jdk_candidates)
+  fail "a JDK of release 25 or later is needed and none was found${JAVA_HOME:+ (JAVA_HOME=$JAVA_HOME is none)}." \
+    "Install one (https://adoptium.net has them) and set JAVA_HOME to its directory."
+}
+
+maven() {
+  (cd "$ROOT" && ./mvnw --batch-mode "$@")
+}
+
+# Whether a source is newer than a file made of it.
+is_stale() {
+  [[ ! -f "$1" ]] || [[ -n "$(find "$ROOT/src" "$ROOT/conf" "$ROOT/pom.xml" -newer "$1" -not -path '*/src/test/*' \
+    -not -path '*/src/site/*' -type f -print -quit 2>/dev/null)" ]]
+}
+
+# Builds the server without tests and static checks; scripts/check does the rest.
+build_if_stale() {
+  if is_stale "$SERVER"; then
+    echo "Building Millrace; the first time this also downloads Maven and the libraries." >&2
+    maven --quiet -Pquick -Dmaven.test.skip=true package || fail "the build failed"
+    rm -f "$SERVER.aot"
+    touch "$JAR" "$SERVER"
+  fi
+}
+
+# Lets the JVM keep loaded classes in target/millrace.aot, which halves the time of every later start. For that a server
+# on a throw-away database plays the demo once.
+make_cache() {
+  local scratch server port
+  scratch="$(mktemp -d)"
+  # PostgreSQL does not run as root: when root makes the cache, the database's user must be able to pass.
+  chmod 711 "$scratch"
+  echo "Making the start-up cache; this takes a while." >&2
+  AP_DATA_DIR="$scratch/data" AP_HOST=127.0.0.1 AP_PORT=0 \
+    MILLRACE_JAVA_OPTIONS="${MILLRACE_JAVA_OPTIONS:-} -XX:AOTCacheOutput=$SERVER.aot -Xlog:aot=error,cds=error" \
+    "$SERVER" >"$scratch/log" 2>&1 &
+  server=$!
+  while ! port="$(sed -n 's/.*is listening on http:[^ ]*:\([0-9]*\)$/\1/p' "$scratch/log")" || [[ -z "$port" ]]; do
+    kill -0 "$server" 2>/dev/null || fail "the server did not start: $(tail -n 5 "$scratch/log")"
+    sleep 0.1
+  done
+  MILLRACE_URL="http://localhost:$port" "$ROOT/scripts/demo" "$server" >/dev/null
+  kill -TERM "$server"
+  wait "$server" || true
+  rm -rf "$scratch"
+  [[ -f "$SERVER.aot" ]] || fail "the JVM made no cache"
+}
