@@ -1,0 +1,107 @@
+package io.millrace.access;
+
+import io.millrace.bus.Request;
+import java.util.Set;
+import java.util.function.Function;
+
+/** The access rule of a route (contract admin-api 1.9). A route cannot be mounted without one. */
+public sealed interface Access {
+    /** No check. */
+    record Public() implements Access {}
+
+    /** The kind is in the list; nothing else is asked. */
+    record Unscoped(Set<Principal.Kind> kinds) implements Access {}
+
+    /** The kind is in the list; data is limited to the principal's platform. */
+    record Platform(Set<Principal.Kind> kinds) implements Access {}
+
+    /** As platform; a user must have the platform role ADMIN. */
+    record PlatformAdmin(Set<Principal.Kind> kinds) implements Access {}
+
+    /**
+     * Access to one project.
+     *
+     * @param permission what a user's role in the project must contain; null when any role suffices
+     * @param source where the project's id is taken from
+     */
+    record Project(Set<Principal.Kind> kinds, Permission permission, ProjectSource source) implements Access {}
+
+    /** Where a request names its project. */
+    sealed interface ProjectSource {
+        /** Field {@code projectId} of the body. */
+        record Body() implements ProjectSource {}
+
+        /** Field {@code projectId} of the query. */
+        record Query() implements ProjectSource {}
+
+        /** A parameter of the path is the project's id. */
+        record Path(String parameter) implements ProjectSource {}
+
+        /**
+         * A parameter of the path is the id of a row, which knows its project.
+         *
+         * @param lookup makes the question whose answer is the project's id; fails with ENTITY_NOT_FOUND
+         */
+        record Row(String parameter, Function<String, Request<String>> lookup) implements ProjectSource {}
+    }
+
+    static Access everybody() {
+        return new Public();
+    }
+
+    /** Everybody; but a token that is sent must be valid, unlike for {@link #everybody()}. */
+    static Access anyPrincipal() {
+        return new Unscoped(Set.of(Principal.Kind.values()));
+    }
+
+    /** Users and API keys of a platform. */
+    static Access platform() {
+        return new Platform(Set.of(Principal.Kind.USER, Principal.Kind.SERVICE));
+    }
+
+    /** Users of a platform, not its API keys. */
+    static Access platformUsers() {
+        return new Platform(Set.of(Principal.Kind.USER));
+    }
+
+    /** Administrators of a platform and its API keys. */
+    static Access platformAdmin() {
+        return new PlatformAdmin(Set.of(Principal.Kind.USER, Principal.Kind.SERVICE));
+    }
+
+    /** Administrators of a platform, not its API keys. */
+    static Access platformAdminUsers() {
+        return new PlatformAdmin(Set.of(Principal.Kind.USER));
+    }
+
+    static Access projectInBody(Permission permission) {
+        return project(permission, new ProjectSource.Body());
+    }
+
+    static Access projectInQuery(Permission permission) {
+        return project(permission, new ProjectSource.Query());
+    }
+
+    static Access projectInPath(Permission permission) {
+        return project(permission, new ProjectSource.Path("id"));
+    }
+
+    /** The row whose id is the path parameter {@code id} knows the project. */
+    static Access projectOfRow(Permission permission, Function<String, Request<String>> lookup) {
+        return project(permission, new ProjectSource.Row("id", lookup));
+    }
+
+    /** Users, not API keys, who have any role in the project that the body names. */
+    static Access projectUsersInBody() {
+        return new Project(Set.of(Principal.Kind.USER), null, new ProjectSource.Body());
+    }
+
+    /** Users, not API keys, who have any role in the project of the row whose id is the path parameter {@code id}. */
+    static Access projectUsersOfRow(Function<String, Request<String>> lookup) {
+        return new Project(Set.of(Principal.Kind.USER), null, new ProjectSource.Row("id", lookup));
+    }
+
+    private static Access project(Permission permission, ProjectSource source) {
+        return new Project(Set.of(Principal.Kind.USER, Principal.Kind.SERVICE), permission, source);
+    }
+}

@@ -1,0 +1,176 @@
+package io.millrace.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * All settings as checked values, in the groups that the rooms ask for.
+ *
+ * @param unknownNames names that look like settings and are none; the start warns of them
+ */
+public record Config(
+        Http http,
+        Data data,
+        Postgres postgres,
+        SignIn signIn,
+        Engine engine,
+        Webhooks webhooks,
+        Outbound outbound,
+        Logging logging,
+        String environment,
+        boolean telemetryEnabled,
+        List<String> unknownNames) {
+
+    private static final long KILOBYTE = 1024;
+    private static final long MEGABYTE = 1024 * KILOBYTE;
+
+    /** Headroom under the log limit (contract flows-and-engine 15.1). */
+    private static final long LOG_HEADROOM_BYTES = 256 * KILOBYTE;
+
+    /**
+     * The HTTP server.
+     *
+     * @param frontendUrl public base URL without a slash at its end; empty when not set
+     * @param bodyBytesMax largest body of an API request (contract admin-api 1.3)
+     */
+    public record Http(
+            String host, int port, Optional<String> frontendUrl, long bodyBytesMax, String clientAddressHeader) {}
+
+    /** What is kept on disk, and for how long. Secrets are empty when they are to be generated. */
+    public record Data(Path directory, Optional<String> encryptionKey, Optional<String> jwtSecret, int retentionDays) {}
+
+    /**
+     * The database. Embedded when neither URL nor host is given.
+     *
+     * @param caCertificate PEM text, empty when the system's authorities are used
+     */
+    public record Postgres(
+            Optional<String> url,
+            Optional<String> host,
+            int port,
+            String database,
+            String user,
+            String password,
+            boolean encrypted,
+            Optional<String> caCertificate,
+            int poolSize,
+            int idleTimeoutMs) {
+        public boolean isEmbedded() {
+            return url.isEmpty() && host.isEmpty();
+        }
+    }
+
+    /** Signing up and in. */
+    public record SignIn(boolean limited, int requestsMax, Duration window, boolean openSignUp) {}
+
+    /** Execution of runs. */
+    public record Engine(
+            Duration flowTimeout,
+            Duration triggerTimeout,
+            long logBytesMax,
+            long inputTruncateBytes,
+            long codeMemoryBytes,
+            int codeConcurrency,
+            int concurrentJobsLimit,
+            long fileBytesMax,
+            long storeValueBytesMax,
+            Duration pauseMax,
+            boolean enableOnPublish) {
+        /** The log limit in MB, as flags and messages state it. */
+        public long logMegabytesMax() {
+            return (logBytesMax + LOG_HEADROOM_BYTES) / MEGABYTE;
+        }
+    }
+
+    /** Webhook intake. */
+    public record Webhooks(Duration timeout, long payloadBytesMax, int backlogMax) {}
+
+    /** Calls to the outside. */
+    public record Outbound(String allowList) {}
+
+    /** Log lines. */
+    public record Logging(String level, int sampleRatePercent, int keepSlowMs) {}
+
+    /**
+     * Reads all settings.
+     *
+     * @param environment variables of the process
+     * @param file properties file; may be absent
+     * @throws BadSetting naming every value that is not acceptable
+     */
+    public static Config load(Map<String, String> environment, Path file) {
+        var texts = new SettingTexts(environment, file);
+        var fileMegabytes = texts.integer(Setting.AP_MAX_FILE_SIZE_MB);
+        var logMegabytes = texts.integer(Setting.AP_MAX_FLOW_RUN_LOG_SIZE_MB);
+        return new Config(
+                new Http(
+                        texts.text(Setting.AP_HOST),
+                        texts.integer(Setting.AP_PORT),
+                        optional(texts, Setting.AP_FRONTEND_URL).map(url -> url.replaceAll("/+$", "")),
+                        Math.max(25, Math.max(fileMegabytes + 4, logMegabytes + 4)) * MEGABYTE,
+                        texts.text(Setting.AP_CLIENT_REAL_IP_HEADER)),
+                new Data(
+                        Path.of(texts.text(Setting.AP_DATA_DIR))
+                                .toAbsolutePath()
+                                .normalize(),
+                        optional(texts, Setting.AP_ENCRYPTION_KEY),
+                        optional(texts, Setting.AP_JWT_SECRET),
+                        texts.integer(Setting.AP_EXECUTION_DATA_RETENTION_DAYS)),
+                postgres(texts),
+                new SignIn(
+                        texts.flag(Setting.AP_API_RATE_LIMIT_AUTHN_ENABLED),
+                        texts.integer(Setting.AP_API_RATE_LIMIT_AUTHN_MAX),
+                        texts.duration(Setting.AP_API_RATE_LIMIT_AUTHN_WINDOW),
+                        texts.flag(Setting.AP_ALLOW_OPEN_SIGN_UP)),
+                engine(texts, fileMegabytes, logMegabytes),
+                new Webhooks(
+                        Duration.ofSeconds(texts.integer(Setting.AP_WEBHOOK_TIMEOUT_SECONDS)),
+                        texts.integer(Setting.AP_MAX_WEBHOOK_PAYLOAD_SIZE_MB) * MEGABYTE,
+                        texts.integer(Setting.AP_WEBHOOK_BACKLOG_MAX)),
+                new Outbound(texts.text(Setting.AP_SSRF_ALLOW_LIST)),
+                new Logging(
+                        texts.text(Setting.AP_LOG_LEVEL),
+                        texts.integer(Setting.AP_LOG_SAMPLE_RATE_INFO),
+                        texts.integer(Setting.AP_LOG_KEEP_SLOW_MS)),
+                texts.text(Setting.AP_ENVIRONMENT),
+                texts.flag(Setting.AP_TELEMETRY_ENABLED),
+                List.copyOf(texts.unknown()));
+    }
+
+    private static Postgres postgres(SettingTexts texts) {
+        return new Postgres(
+                optional(texts, Setting.AP_POSTGRES_URL),
+                optional(texts, Setting.AP_POSTGRES_HOST),
+                texts.integer(Setting.AP_POSTGRES_PORT),
+                texts.text(Setting.AP_POSTGRES_DATABASE),
+                texts.text(Setting.AP_POSTGRES_USERNAME),
+                texts.text(Setting.AP_POSTGRES_PASSWORD),
+                texts.flag(Setting.AP_POSTGRES_USE_SSL),
+                optional(texts, Setting.AP_POSTGRES_SSL_CA),
+                texts.integer(Setting.AP_POSTGRES_POOL_SIZE),
+                texts.integer(Setting.AP_POSTGRES_IDLE_TIMEOUT_MS));
+    }
+
+    private static Engine engine(SettingTexts texts, int fileMegabytes, int logMegabytes) {
+        return new Engine(
+                Duration.ofSeconds(texts.integer(Setting.AP_FLOW_TIMEOUT_SECONDS)),
+                Duration.ofSeconds(texts.integer(Setting.AP_TRIGGER_TIMEOUT_SECONDS)),
+                logMegabytes * MEGABYTE - LOG_HEADROOM_BYTES,
+                texts.integer(Setting.AP_FLOW_RUN_LOG_INPUT_TRUNCATE_THRESHOLD_KB) * KILOBYTE,
+                texts.integer(Setting.AP_SANDBOX_MEMORY_LIMIT) * KILOBYTE,
+                texts.integer(Setting.AP_WORKER_CONCURRENCY),
+                texts.integer(Setting.AP_DEFAULT_CONCURRENT_JOBS_LIMIT),
+                fileMegabytes * MEGABYTE,
+                texts.integer(Setting.AP_MAX_STORE_ENTRY_VALUE_SIZE_KB) * KILOBYTE,
+                Duration.ofDays(texts.integer(Setting.AP_PAUSED_FLOW_TIMEOUT_DAYS)),
+                texts.flag(Setting.AP_ENABLE_FLOW_ON_PUBLISH));
+    }
+
+    private static Optional<String> optional(SettingTexts texts, Setting setting) {
+        var text = texts.text(setting);
+        return text.isEmpty() ? Optional.empty() : Optional.of(text);
+    }
+}

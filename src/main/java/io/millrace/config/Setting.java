@@ -1,0 +1,158 @@
+package io.millrace.config;
+
+import java.util.Set;
+
+/**
+ * Every setting: its public name, default, unit and meaning (contract admin-api 37, flows-and-engine 33).
+ *
+ * <p>{@code conf/millrace.properties} and {@code settings.md} list the same; a test keeps them equal.
+ */
+public enum Setting {
+    AP_HOST(Kind.text(), "0.0.0.0", "address", "address that the HTTP server listens on"),
+    AP_PORT(Kind.integer(0, 65535), "8080", "port", "port that the HTTP server listens on; 0 picks a free one"),
+    AP_FRONTEND_URL(Kind.url(), "", "URL", "public base URL of the server; empty means http://localhost and the port"),
+    AP_DATA_DIR(Kind.text(), "./data", "path", "folder of the embedded database, generated secrets and files"),
+    AP_ENVIRONMENT(Kind.option("prod", "dev", "test"), "prod", "prod, dev or test", "shown to clients as a flag"),
+    AP_ENCRYPTION_KEY(
+            Kind.secret(), "", "32 hexadecimal characters", "key of secrets at rest; empty: generated once and kept"),
+    AP_JWT_SECRET(Kind.secret(), "", "text", "signs access tokens; empty: generated once and kept"),
+    AP_POSTGRES_URL(Kind.secret(), "", "URL", "external PostgreSQL, overrides the parts; empty: embedded"),
+    AP_POSTGRES_HOST(Kind.text(), "", "host name", "external PostgreSQL; empty: embedded"),
+    AP_POSTGRES_PORT(Kind.integer(1, 65535), "5432", "port", "port of the external PostgreSQL"),
+    AP_POSTGRES_DATABASE(Kind.text(), "millrace", "name", "database of the external PostgreSQL"),
+    AP_POSTGRES_USERNAME(Kind.text(), "postgres", "name", "user of the external PostgreSQL"),
+    AP_POSTGRES_PASSWORD(Kind.secret(), "", "text", "password of the external PostgreSQL"),
+    AP_POSTGRES_USE_SSL(Kind.flag(), "false", "true or false", "encrypts the connection to the external PostgreSQL"),
+    AP_POSTGRES_SSL_CA(Kind.text(), "", "PEM text", "certificate authority of the external PostgreSQL"),
+    AP_POSTGRES_POOL_SIZE(Kind.integer(2, 1000), "8", "connections", "connections to PostgreSQL"),
+    AP_POSTGRES_IDLE_TIMEOUT_MS(
+            Kind.integer(0, Integer.MAX_VALUE),
+            "300000",
+            "milliseconds",
+            "an idle connection is closed after; 0: never"),
+    AP_CLIENT_REAL_IP_HEADER(Kind.text(), "x-real-ip", "header name", "request header with the client's address"),
+    AP_API_RATE_LIMIT_AUTHN_ENABLED(Kind.flag(), "true", "true or false", "limits sign-in requests per client address"),
+    AP_API_RATE_LIMIT_AUTHN_MAX(
+            Kind.integer(1, Integer.MAX_VALUE), "50", "requests", "sign-in requests per client address and window"),
+    AP_API_RATE_LIMIT_AUTHN_WINDOW(
+            Kind.duration(), "1 minute", "duration", "window of the sign-in limit, for example 30 seconds"),
+    AP_ALLOW_OPEN_SIGN_UP(Kind.flag(), "false", "true or false", "lets anybody sign up without an invitation"),
+    AP_TELEMETRY_ENABLED(
+            Kind.flag(), "true", "true or false", "starting value of a platform's telemetry setting; nothing is sent"),
+    AP_FLOW_TIMEOUT_SECONDS(Kind.integer(1, 86_400), "600", "seconds", "longest execution of one run"),
+    AP_TRIGGER_TIMEOUT_SECONDS(Kind.integer(1, 3_600), "60", "seconds", "longest execution of a trigger"),
+    AP_WEBHOOK_TIMEOUT_SECONDS(Kind.integer(1, 900), "30", "seconds", "longest wait of a synchronous webhook call"),
+    AP_MAX_WEBHOOK_PAYLOAD_SIZE_MB(Kind.integer(1, 1024), "25", "MB", "largest payload of a webhook call"),
+    AP_WEBHOOK_BACKLOG_MAX(
+            Kind.integer(1, Integer.MAX_VALUE),
+            "20000",
+            "runs",
+            "accepted runs in memory that have not ended; beyond it a webhook call is answered 429"),
+    AP_MAX_FLOW_RUN_LOG_SIZE_MB(
+            Kind.integer(1, 1024),
+            "50",
+            "MB",
+            "inputs and outputs of one run; beyond it the run ends LOG_SIZE_EXCEEDED"),
+    AP_FLOW_RUN_LOG_INPUT_TRUNCATE_THRESHOLD_KB(
+            Kind.integer(1, 1024 * 1024), "2", "KB", "larger step inputs are shortened in the log"),
+    AP_SANDBOX_MEMORY_LIMIT(
+            Kind.integer(16 * 1024, Integer.MAX_VALUE),
+            "262144",
+            "KB",
+            "memory that one call of user code may allocate"),
+    AP_WORKER_CONCURRENCY(Kind.integer(1, 256), "5", "calls", "calls of user code that run at once"),
+    AP_DEFAULT_CONCURRENT_JOBS_LIMIT(
+            Kind.integer(1, Integer.MAX_VALUE), "5", "runs", "shown as a flag; limit of a project without its own"),
+    AP_MAX_FILE_SIZE_MB(Kind.integer(1, 1024), "25", "MB", "largest file of an action or trigger"),
+    AP_MAX_STORE_ENTRY_VALUE_SIZE_KB(Kind.integer(1, 1024 * 1024), "512", "KB", "largest value in a store"),
+    AP_PAUSED_FLOW_TIMEOUT_DAYS(Kind.integer(1, 3650), "30", "days", "longest pause of a run"),
+    AP_EXECUTION_DATA_RETENTION_DAYS(Kind.integer(1, 3650), "30", "days", "runs and their data are kept for"),
+    AP_ENABLE_FLOW_ON_PUBLISH(Kind.flag(), "true", "true or false", "publishing a flow also enables it"),
+    AP_SSRF_ALLOW_LIST(Kind.text(), "", "IPs or CIDRs", "private addresses that outbound calls may reach"),
+    AP_LOG_LEVEL(Kind.option("trace", "debug", "info", "warn", "error"), "info", "level", "least level that is logged"),
+    AP_LOG_SAMPLE_RATE_INFO(
+            Kind.integer(0, 100), "100", "percent", "share of request lines of level info that is kept"),
+    AP_LOG_KEEP_SLOW_MS(
+            Kind.integer(0, Integer.MAX_VALUE), "2000", "milliseconds", "slower requests are always logged");
+
+    private final Kind kind;
+    private final String defaultText;
+    private final String unit;
+    private final String meaning;
+
+    Setting(Kind kind, String defaultText, String unit, String meaning) {
+        this.kind = kind;
+        this.defaultText = defaultText;
+        this.unit = unit;
+        this.meaning = meaning;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    /** Value when neither the environment nor the file names one; empty means "none". */
+    public String defaultText() {
+        return defaultText;
+    }
+
+    public String unit() {
+        return unit;
+    }
+
+    public String meaning() {
+        return meaning;
+    }
+
+    /** Which texts a setting accepts. */
+    public sealed interface Kind {
+        /** Any text. */
+        record Text() implements Kind {}
+
+        /** Any text, never shown. */
+        record Secret() implements Kind {}
+
+        /** A whole number in a range. */
+        record WholeNumber(int min, int max) implements Kind {}
+
+        /** {@code true} or {@code false}. */
+        record Flag() implements Kind {}
+
+        /** One of some words. */
+        record Option(Set<String> words) implements Kind {}
+
+        /** An absolute http or https URL, or nothing. */
+        record Url() implements Kind {}
+
+        /** A number and a unit: seconds, minutes, hours. */
+        record Duration() implements Kind {}
+
+        static Kind text() {
+            return new Text();
+        }
+
+        static Kind secret() {
+            return new Secret();
+        }
+
+        static Kind integer(int min, int max) {
+            return new WholeNumber(min, max);
+        }
+
+        static Kind flag() {
+            return new Flag();
+        }
+
+        static Kind option(String... words) {
+            return new Option(Set.of(words));
+        }
+
+        static Kind url() {
+            return new Url();
+        }
+
+        static Kind duration() {
+            return new Duration();
+        }
+    }
+}

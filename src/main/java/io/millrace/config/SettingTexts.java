@@ -1,0 +1,122 @@
+package io.millrace.config;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Checked texts of all settings: the environment wins over the file, the file over the default.
+ *
+ * <p>Every bad value is named in one exception, without the value where it may be a secret.
+ */
+final class SettingTexts {
+    private static final Pattern DURATION = Pattern.compile("^(\\d{1,9}) ?(second|minute|hour)s?$");
+
+    private final Map<Setting, String> texts = new EnumMap<>(Setting.class);
+    private final List<String> unknown = new ArrayList<>();
+
+    SettingTexts(Map<String, String> environment, Path file) {
+        var properties = read(file);
+        var problems = new ArrayList<String>();
+        for (var setting : Setting.values()) {
+            var text = environment.getOrDefault(setting.name(), properties.getProperty(setting.name()));
+            text = text == null || text.isBlank() ? setting.defaultText() : text.strip();
+            texts.put(setting, text);
+            if (!text.isEmpty()) {
+                problem(setting, text, problems);
+            }
+        }
+        Stream.concat(environment.keySet().stream(), properties.stringPropertyNames().stream())
+                .filter(name -> name.startsWith("AP_"))
+                .filter(name -> Stream.of(Setting.values())
+                        .noneMatch(setting -> setting.name().equals(name)))
+                .sorted()
+                .distinct()
+                .forEach(unknown::add);
+        if (!problems.isEmpty()) {
+            throw new BadSetting(String.join("; ", problems));
+        }
+    }
+
+    /** Names that look like settings and are none: likely a slip of the pen, so the start names them. */
+    List<String> unknown() {
+        return unknown;
+    }
+
+    String text(Setting setting) {
+        return texts.get(setting);
+    }
+
+    int integer(Setting setting) {
+        return Integer.parseInt(texts.get(setting));
+    }
+
+    boolean flag(Setting setting) {
+        return texts.get(setting).equals("true");
+    }
+
+    Duration duration(Setting setting) {
+        var matcher = DURATION.matcher(texts.get(setting));
+        if (!matcher.matches()) {
+            throw new IllegalStateException(setting + " was checked before");
+        }
+        var count = Long.parseLong(matcher.group(1));
+        return switch (matcher.group(2)) {
+            case "second" -> Duration.ofSeconds(count);
+            case "minute" -> Duration.ofMinutes(count);
+            default -> Duration.ofHours(count);
+        };
+    }
+
+    private static Properties read(Path file) {
+        var properties = new Properties();
+        if (!Files.isRegularFile(file)) {
+            return properties;
+        }
+        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            properties.load(reader);
+        } catch (IOException | IllegalArgumentException unreadable) {
+            throw new BadSetting("cannot read " + file + ": " + unreadable.getMessage());
+        }
+        return properties;
+    }
+
+    private static void problem(Setting setting, String text, List<String> problems) {
+        var expected = switch (setting.kind()) {
+            case Setting.Kind.Text _, Setting.Kind.Secret _ -> null;
+            case Setting.Kind.WholeNumber(var min, var max) ->
+                isWholeNumber(text, min, max) ? null : "a whole number from " + min + " to " + max;
+            case Setting.Kind.Flag _ -> text.equals("true") || text.equals("false") ? null : "true or false";
+            case Setting.Kind.Option(var words) ->
+                words.contains(text)
+                        ? null
+                        : "one of " + String.join(", ", words.stream().sorted().toList());
+            case Setting.Kind.Url _ ->
+                text.matches("^https?://[^/\\s?#]+(/[^\\s?#]*)?$") ? null : "an http or https URL";
+            case Setting.Kind.Duration _ ->
+                DURATION.matcher(text).matches() ? null : "a duration such as 1 minute or 30 seconds";
+        };
+        if (expected != null) {
+            problems.add(setting + ": expected " + expected + ", found " + text);
+        }
+    }
+
+    private static boolean isWholeNumber(String text, int min, int max) {
+        try {
+            var number = Long.parseLong(text);
+            return number >= min && number <= max;
+        } catch (NumberFormatException notANumber) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.millrace.core;
+
+/**
+ * Every failure that a caller can meet, with its kind and status (contract admin-api 1.5, 1.6).
+ *
+ * <p>A room adds the code it needs in the same change as the rule that raises it. Bodies are made once, at the edge.
+ */
+public enum ErrorCode {
+    AUTHENTICATION(401),
+    INVALID_API_KEY(401),
+    INVALID_BEARER_TOKEN(401),
+    INVALID_CREDENTIALS(401),
+    QUOTA_EXCEEDED(402),
+    AUTHORIZATION(403),
+    PERMISSION_DENIED(403),
+    SESSION_EXPIRED(403),
+    EMAIL_IS_NOT_VERIFIED(403),
+    USER_IS_INACTIVE(403),
+    DOMAIN_NOT_ALLOWED(403),
+    EMAIL_AUTH_DISABLED(403),
+    INVITATION_ONLY_SIGN_UP(403),
+    ENTITY_NOT_FOUND(404),
+    EXISTING_USER(409),
+    PROJECT_EXTERNAL_ID_ALREADY_EXISTS(409),
+    FLOW_OPERATION_IN_PROGRESS(409),
+    VALIDATION(409),
+    FLOW_OPERATION_INVALID(400),
+    TRIGGER_UPDATE_STATUS(400),
+    PIECE_SYNC_NOT_SUPPORTED(400),
+    INVALID_INPUT(400, "FST_ERR_VALIDATION", "Bad Request"),
+    MALFORMED_JSON(400, "FST_ERR_CTP_INVALID_JSON_BODY", "Bad Request"),
+    EMPTY_JSON_BODY(400, "FST_ERR_CTP_EMPTY_JSON_BODY", "Bad Request"),
+    BODY_TOO_LARGE(413, "FST_ERR_CTP_BODY_TOO_LARGE", "Payload Too Large"),
+    UNSUPPORTED_MEDIA_TYPE(415, "FST_ERR_CTP_INVALID_MEDIA_TYPE", "Unsupported Media Type"),
+    TOO_MANY_REQUESTS(429, null, "Too Many Requests"),
+    ROUTE_NOT_FOUND(404, null, "Not Found"),
+    INTERNAL(500, null, "Internal Server Error"),
+    UNAVAILABLE(503, null, "Service Unavailable");
+
+    /** Which of the two API error bodies a code is rendered with. */
+    public enum Shape {
+        /** {@code {code, params}}. */
+        APPLICATION,
+        /** {@code {statusCode, code?, error, message}}. */
+        FRAMEWORK
+    }
+
+    private final int status;
+    private final Shape shape;
+    private final String wireCode;
+    private final String reason;
+
+    ErrorCode(int status) {
+        this.status = status;
+        this.shape = Shape.APPLICATION;
+        this.wireCode = name();
+        this.reason = null;
+    }
+
+    ErrorCode(int status, String wireCode, String reason) {
+        this.status = status;
+        this.shape = Shape.FRAMEWORK;
+        this.wireCode = wireCode;
+        this.reason = reason;
+    }
+
+    /** HTTP status of the answer. */
+    public int status() {
+        return status;
+    }
+
+    /** Which body the answer has. */
+    public Shape shape() {
+        return shape;
+    }
+
+    /** Text of the body's field {@code code}; null where the body has none. */
+    public String wireCode() {
+        return wireCode;
+    }
+
+    /** Reason phrase in the body's field {@code error}; null for the application shape. */
+    public String reason() {
+        return reason;
+    }
+}

@@ -1,0 +1,93 @@
+package io.millrace.http;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.core.ApiException;
+import io.millrace.core.DeepJson;
+import io.millrace.core.ErrorCode;
+import io.millrace.core.FreeForm;
+import io.millrace.core.Json;
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Turns the collected body of an API request into a JSON value (contract admin-api 1.3, 1.5).
+ *
+ * <p>JSON, url-encoded forms and multipart forms are read; everything else with a body is refused.
+ */
+final class BodyReader {
+    /** A larger body is parsed on a worker: 1 MB takes about 10 ms, too long for an event loop. */
+    private static final int PARSED_IN_PLACE_BYTES_MAX = 256 * 1024;
+
+    private static final Set<HttpMethod> WITH_BODY = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
+
+    private BodyReader() {}
+
+    /**
+     * The body as JSON; a missing node when there is none.
+     *
+     * @param deep whether the route takes a chain of steps, which is deeper than other input may be
+     */
+    static Future<JsonNode> read(RoutingContext context, boolean deep) {
+        if (!WITH_BODY.contains(context.request().method())) {
+            return Future.succeededFuture(MissingNode.getInstance());
+        }
+        var type = mediaType(context.request().getHeader("Content-Type"));
+        var body = context.body().buffer();
+        return switch (type) {
+            case "application/json" -> json(context, body, deep);
+            case "application/x-www-form-urlencoded", "multipart/form-data" ->
+                Future.succeededFuture(formOf(context.request().formAttributes()));
+            default ->
+                body == null || body.length() == 0
+                        ? Future.succeededFuture(MissingNode.getInstance())
+                        : Future.failedFuture(
+                                ApiException.of(ErrorCode.UNSUPPORTED_MEDIA_TYPE, "Unsupported Media Type"));
+        };
+    }
+
+    private static Future<JsonNode> json(RoutingContext context, Buffer body, boolean deep) {
+        if (body == null || body.length() == 0) {
+            return Future.failedFuture(ApiException.of(
+                    ErrorCode.EMPTY_JSON_BODY, "Body cannot be empty when content-type is set to 'application/json'"));
+        }
+        return body.length() <= PARSED_IN_PLACE_BYTES_MAX
+                ? parse(body.getBytes(), deep)
+                : context.vertx()
+                        .executeBlocking(() -> parse(body.getBytes(), deep), false)
+                        .compose(parsed -> parsed);
+    }
+
+    private static Future<JsonNode> parse(byte[] bytes, boolean deep) {
+        try {
+            return Future.succeededFuture(deep ? DeepJson.parse(bytes) : Json.parse(bytes));
+        } catch (JsonProcessingException malformed) {
+            return Future.failedFuture(FreeForm.tooDeepField(bytes)
+                    .map(field -> ApiException.of(ErrorCode.INVALID_INPUT, "body/" + field))
+                    .orElseGet(() -> ApiException.of(
+                            ErrorCode.MALFORMED_JSON,
+                            "Body is not valid JSON but content-type is set to 'application/json'")));
+        }
+    }
+
+    private static ObjectNode formOf(MultiMap attributes) {
+        var form = Json.object();
+        attributes.forEach(attribute -> form.put(attribute.getKey(), attribute.getValue()));
+        return form;
+    }
+
+    private static String mediaType(String header) {
+        if (header == null) {
+            return "";
+        }
+        var end = header.indexOf(';');
+        return (end < 0 ? header : header.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,91 @@
+package io.millrace.http;
+
+import io.millrace.access.Access;
+import io.millrace.access.Access.ProjectSource;
+import io.millrace.access.Gate;
+import io.millrace.access.PlatformRole;
+import io.millrace.access.Principal;
+import io.millrace.bus.Bus;
+import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
+import io.vertx.core.Future;
+import java.util.Set;
+
+/** Steps 4 to 7 of the order of checks (contract admin-api 1.2): who asks, which project, which kind, may they. */
+final class Gatekeeper {
+    private static final String BEARER = "Bearer ";
+
+    private final Bus bus;
+    private final long deadlineMs;
+
+    Gatekeeper(Bus bus, long deadlineMs) {
+        this.bus = bus;
+        this.deadlineMs = deadlineMs;
+    }
+
+    /** Who passed, and into which project (null where the rule names none). */
+    record Passed(Principal principal, String projectId) {}
+
+    Future<Passed> pass(Access access, String authorization, Input input) {
+        if (access instanceof Access.Public) {
+            return Future.succeededFuture(new Passed(new Principal.Anonymous(), null));
+        }
+        return identify(authorization).compose(principal -> pass(access, principal, input));
+    }
+
+    private Future<Principal> identify(String authorization) {
+        return authorization == null || !authorization.startsWith(BEARER)
+                ? Future.succeededFuture(new Principal.Anonymous())
+                : bus.ask(new Gate.Identify(authorization.substring(BEARER.length())), deadlineMs);
+    }
+
+    private Future<Passed> pass(Access access, Principal principal, Input input) {
+        return switch (access) {
+            case Access.Public _ -> Future.succeededFuture(new Passed(principal, null));
+            case Access.Unscoped(var kinds) -> ofKind(kinds, principal).map(new Passed(principal, null));
+            case Access.Platform(var kinds) -> ofKind(kinds, principal).map(new Passed(principal, null));
+            case Access.PlatformAdmin(var kinds) ->
+                ofKind(kinds, principal).compose(_ -> administrator(principal)).map(new Passed(principal, null));
+            case Access.Project project -> intoProject(project, principal, input);
+        };
+    }
+
+    private Future<Passed> intoProject(Access.Project rule, Principal principal, Input input) {
+        return projectOf(rule.source(), input)
+                .compose(projectId -> ofKind(rule.kinds(), principal).compose(_ -> enter(rule, principal, projectId)));
+    }
+
+    private Future<Passed> enter(Access.Project rule, Principal principal, String projectId) {
+        if (projectId.isEmpty()) {
+            return refuse("Project ID is required");
+        }
+        return bus.ask(new Gate.Enter(principal, projectId, rule.permission()), deadlineMs)
+                .map(new Passed(principal, projectId));
+    }
+
+    private Future<String> projectOf(ProjectSource source, Input input) {
+        return switch (source) {
+            case ProjectSource.Body _ -> Future.succeededFuture(input.projectInBody());
+            case ProjectSource.Query _ -> Future.succeededFuture(input.projectInQuery());
+            case ProjectSource.Path(var parameter) -> Future.succeededFuture(input.parameter(parameter));
+            case ProjectSource.Row(var parameter, var lookup) ->
+                bus.ask(lookup.apply(input.parameter(parameter)), deadlineMs);
+        };
+    }
+
+    private static Future<Void> ofKind(Set<Principal.Kind> kinds, Principal principal) {
+        return kinds.contains(principal.kind())
+                ? Future.succeededFuture()
+                : refuse("principal is not allowed for this route");
+    }
+
+    private static Future<Void> administrator(Principal principal) {
+        return principal instanceof Principal.User user && user.role() != PlatformRole.ADMIN
+                ? refuse("User is not an admin of the platform")
+                : Future.succeededFuture();
+    }
+
+    private static <T> Future<T> refuse(String message) {
+        return Future.failedFuture(ApiException.of(ErrorCode.AUTHORIZATION, message));
+    }
+}

@@ -1,0 +1,102 @@
+package io.millrace.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.core.Fields;
+import io.millrace.core.Ids;
+import io.millrace.core.Json;
+import io.vertx.core.MultiMap;
+import io.vertx.ext.web.RoutingContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a request says: path parameters, query and body, read with one shared list of violations.
+ *
+ * <p>A reader turns it into a message; {@link Routes} refuses the request afterwards when anything was wrong.
+ */
+public final class Input {
+    private final Map<String, String> parameters;
+    private final ObjectNode query;
+    private final JsonNode body;
+    private final List<String> problems = new ArrayList<>();
+
+    private Input(Map<String, String> parameters, ObjectNode query, JsonNode body) {
+        this.parameters = parameters;
+        this.query = query;
+        this.body = body;
+    }
+
+    static Input of(RoutingContext context, JsonNode body) {
+        return new Input(context.pathParams(), queryOf(context.queryParams()), body);
+    }
+
+    /** Path parameter that must have the form of an id. */
+    public String id(String name) {
+        var value = parameters.getOrDefault(name, "");
+        if (!Ids.isId(value)) {
+            problems.add("params/" + name + " Invalid string: must match pattern /" + Ids.PATTERN.pattern() + "/");
+        }
+        return value;
+    }
+
+    /** Path parameter as it is. */
+    public String parameter(String name) {
+        return parameters.getOrDefault(name, "");
+    }
+
+    /** Query: every value is a text, or an array of texts where the key is repeated. */
+    public Fields query() {
+        return Fields.of("querystring", query, problems);
+    }
+
+    /** Body, which must be an object. */
+    public Fields body() {
+        return Fields.of("body", body, problems);
+    }
+
+    /** Body as it was parsed; a missing node when there was none. */
+    public JsonNode rawBody() {
+        return body;
+    }
+
+    String projectInBody() {
+        return body.path("projectId").asText("");
+    }
+
+    String projectInQuery() {
+        return query.path("projectId").asText("");
+    }
+
+    void done() {
+        Fields.refuseIfAny(problems);
+    }
+
+    /** Repeated keys, bracket form and indexed form all make an array (contract admin-api 1.3). */
+    private static ObjectNode queryOf(MultiMap parameters) {
+        var query = Json.object();
+        for (var entry : parameters) {
+            var bracket = entry.getKey().indexOf('[');
+            var isList = bracket > 0 && entry.getKey().endsWith("]");
+            var name = isList ? entry.getKey().substring(0, bracket) : entry.getKey();
+            var present = query.get(name);
+            if (present == null && !isList) {
+                query.put(name, entry.getValue());
+            } else if (present != null && present.isArray()) {
+                query.withArray("/" + pointer(name)).add(entry.getValue());
+            } else {
+                var list = query.arrayNode();
+                if (present != null) {
+                    list.add(present);
+                }
+                query.set(name, list.add(entry.getValue()));
+            }
+        }
+        return query;
+    }
+
+    private static String pointer(String name) {
+        return name.replace("~", "~0").replace("/", "~1");
+    }
+}

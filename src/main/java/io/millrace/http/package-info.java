@@ -1,0 +1,7 @@
+/**
+ * The edge: what a request meets before and after the room that answers it.
+ *
+ * <p>The order of checks is the contract's (admin-api 1.2): route, body, validation, who asks, which project, may they.
+ * Start reading at {@link io.millrace.http.Routes}. This room knows no other room: rooms bring their routes.
+ */
+package io.millrace.http;

@@ -1,0 +1,68 @@
+package io.millrace.net;
+
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClientAgent;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.PoolOptions;
+
+/**
+ * The one HTTP client for everything outbound (contract admin-api 1.15).
+ *
+ * <p>Promises: no connection is opened to an address that the guard refuses, at any hop; every exchange ends within its
+ * time; no response is larger than the limit, however it was compressed. A failure is an {@link OutboundFailure}. An
+ * HTTP error status is a response and not a failure: what it means is the caller's business.
+ */
+public final class OutboundHttp {
+    private static final int KEEP_ALIVE_SECONDS = 15;
+    private static final int HEADERS_BYTES_MAX = 64 * 1024;
+
+    private final Vertx vertx;
+    private final OutboundLimits limits;
+    private final Router router;
+    private final HttpClientAgent client;
+
+    public OutboundHttp(Vertx vertx, AddressGuard guard, OutboundLimits limits) {
+        this(vertx, guard, limits, NameLookup.of(vertx), new HttpClientOptions());
+    }
+
+    OutboundHttp(Vertx vertx, AddressGuard guard, OutboundLimits limits, NameLookup lookup, HttpClientOptions options) {
+        this.vertx = vertx;
+        this.limits = limits;
+        this.router = new Router(guard, lookup);
+        this.client = vertx.httpClientBuilder()
+                .with(options.setProtocolVersion(HttpVersion.HTTP_1_1)
+                        .setKeepAlive(true)
+                        .setKeepAliveTimeout(KEEP_ALIVE_SECONDS)
+                        .setConnectTimeout(limits.connectTimeoutMs())
+                        .setMaxHeaderSize(HEADERS_BYTES_MAX)
+                        // Netty inflates a chunk before anybody can count it; Inflation counts while it inflates.
+                        .setDecompressionSupported(false))
+                .with(new PoolOptions()
+                        .setHttp1MaxSize(limits.connectionsPerOriginMax())
+                        .setMaxWaitQueueSize(limits.waitingPerOriginMax()))
+                .build();
+    }
+
+    /**
+     * Sends the request, following as many redirects as it allows. A caller that is on no event loop is given one: a
+     * response must be read on the loop that it arrives on, or its end may pass before anybody listens.
+     */
+    public Future<OutboundResponse> send(OutboundRequest request) {
+        var exchange = new Exchange(vertx, client, router, limits, request);
+        if (Context.isOnEventLoopThread()) {
+            return exchange.run();
+        }
+        var answered = Promise.<OutboundResponse>promise();
+        vertx.getOrCreateContext().runOnContext(_ -> exchange.run().onComplete(answered));
+        return answered.future();
+    }
+
+    /** Closes the connections. */
+    public Future<Void> close() {
+        return client.close();
+    }
+}
