@@ -1,0 +1,161 @@
+package io.millrace.persistence;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.net.ClientSSLOptions;
+import io.vertx.core.net.NetClientOptions;
+import io.vertx.core.net.PemTrustOptions;
+import io.vertx.pgclient.PgBuilder;
+import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.pgclient.SslMode;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.PoolOptions;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlConnection;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+
+/**
+ * The pool of connections, and the two ways to use one: in a transaction, or to read.
+ *
+ * <p>Failures come translated: UNAVAILABLE when the database cannot be reached or is out of connections,
+ * {@link ConstraintViolation} for a refused write, INVALID_INPUT for a value that PostgreSQL cannot keep; anything else
+ * is a defect. Translation happens when the work is over: inside of it the client's own failures are seen.
+ */
+public final class Database {
+    private static final int ATTEMPTS_MAX = 5;
+    private static final long BACKOFF_MS = 10;
+    private static final int WAITING_MAX = 10_000;
+    private static final int PIPELINING_LIMIT = 64;
+    private static final int STATEMENTS_MAX = 512;
+    private static final int STATEMENT_CHARACTERS_MAX = 16_384;
+
+    private final Vertx vertx;
+    private final Pool pool;
+
+    private Database(Vertx vertx, Pool pool) {
+        this.vertx = vertx;
+        this.pool = pool;
+    }
+
+    /** Makes a pool; connects on first use. A socket needs a Vertx that prefers the native transport. */
+    public static Database open(Vertx vertx, DatabaseSettings settings) {
+        var poolOptions = new PoolOptions()
+                .setMaxSize(settings.poolSize())
+                .setMaxWaitQueueSize(WAITING_MAX)
+                .setIdleTimeout(Math.toIntExact(settings.idleTimeout().toMillis()))
+                .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
+                .setConnectionTimeout(Math.toIntExact(settings.connectTimeout().toMillis()))
+                .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS);
+        var netOptions = new NetClientOptions()
+                .setConnectTimeout(Math.toIntExact(settings.connectTimeout().toMillis()));
+        var pool = PgBuilder.pool()
+                .with(poolOptions)
+                .with(netOptions)
+                .connectingTo(connectOptions(settings))
+                .using(vertx)
+                .build();
+        return new Database(vertx, pool);
+    }
+
+    /**
+     * Runs work in a transaction: committed when its future succeeds, rolled back when it fails.
+     *
+     * <p>By contract the work is safe to repeat: when the database undoes the transaction because of others (deadlock,
+     * serialization) it runs again from its beginning, a few times. It must therefore touch nothing but the
+     * transaction: no message, no request, no counter before the returned future succeeds.
+     */
+    public <T> Future<T> inTransaction(Function<Tx, Future<T>> work) {
+        return attempt(work, 1).recover(failure -> Future.failedFuture(DatabaseFailure.translated(failure)));
+    }
+
+    /** Runs work without a transaction: each statement stands for itself and is never repeated. */
+    public <T> Future<T> read(Function<Tx, Future<T>> work) {
+        return pool.withConnection(connection -> run(work, connection))
+                .recover(failure -> Future.failedFuture(DatabaseFailure.translated(failure)));
+    }
+
+    /** Runs one statement that is a transaction of its own; never repeated. */
+    public Future<RowSet<Row>> query(String sql, Object... values) {
+        return read(tx -> tx.query(sql, values));
+    }
+
+    /** Connections that are open now. */
+    public int connections() {
+        return pool.size();
+    }
+
+    /** Closes every connection. */
+    public Future<Void> close() {
+        return pool.close();
+    }
+
+    private <T> Future<T> attempt(Function<Tx, Future<T>> work, int number) {
+        var begun = new AtomicBoolean();
+        Function<Tx, Future<T>> watched = tx -> {
+            begun.set(true);
+            return work.apply(tx);
+        };
+        return pool.withTransaction(connection -> run(watched, connection)).recover(failure -> {
+            // A connection may die while it is idle, which shows in BEGIN: then nothing was done, and another is taken.
+            var wasUndone =
+                    begun.get() ? DatabaseFailure.isRepeatable(failure) : DatabaseFailure.isLostConnection(failure);
+            if (number == ATTEMPTS_MAX || !wasUndone) {
+                return Future.failedFuture(failure);
+            }
+            return vertx.timer(backoffMs(number)).compose(_ -> attempt(work, number + 1));
+        });
+    }
+
+    /** Work that throws must fail its future: the client would otherwise keep the connection, or leave it open. */
+    private static <T> Future<T> run(Function<Tx, Future<T>> work, SqlConnection connection) {
+        try {
+            return work.apply(new Tx(connection));
+        } catch (RuntimeException thrown) {
+            return Future.failedFuture(thrown);
+        }
+    }
+
+    /** Grows with each attempt; the random part keeps those who met once from meeting again. */
+    private static long backoffMs(int number) {
+        var longest = BACKOFF_MS << number;
+        return ThreadLocalRandom.current().nextLong(longest / 2, longest);
+    }
+
+    private static PgConnectOptions connectOptions(DatabaseSettings settings) {
+        var options = new PgConnectOptions()
+                .setHost(settings.host())
+                .setPort(settings.port())
+                .setDatabase(settings.database())
+                .setUser(settings.user())
+                .setPassword(settings.password())
+                .setPipeliningLimit(PIPELINING_LIMIT)
+                .setCachePreparedStatements(true)
+                .setPreparedStatementCacheMaxSize(STATEMENTS_MAX)
+                .setPreparedStatementCacheSqlFilter(sql -> sql.length() <= STATEMENT_CHARACTERS_MAX)
+                .setSslMode(SslMode.of(settings.encryption().word()));
+        options.setProperties(Map.of("application_name", "millrace", "client_min_messages", "warning"));
+        if (settings.encryption() != DatabaseSettings.Encryption.DISABLE) {
+            options.setSslOptions(sslOptions(settings));
+        }
+        return options;
+    }
+
+    /** Like libpq: below verify-ca any certificate is accepted, unless the operator named an authority. */
+    private static ClientSSLOptions sslOptions(DatabaseSettings settings) {
+        var options = new ClientSSLOptions();
+        var authority = settings.certificateAuthority();
+        authority.ifPresent(pem -> options.setTrustOptions(new PemTrustOptions().addCertValue(Buffer.buffer(pem))));
+        return switch (settings.encryption()) {
+            case DISABLE, ALLOW, PREFER, REQUIRE ->
+                options.setTrustAll(authority.isEmpty()).setHostnameVerificationAlgorithm("");
+            case VERIFY_CA -> options.setHostnameVerificationAlgorithm("");
+            case VERIFY_FULL -> options.setHostnameVerificationAlgorithm("HTTPS");
+        };
+    }
+}

@@ -1,0 +1,206 @@
+package io.millrace.persistence;
+
+import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+import java.util.function.ToLongFunction;
+
+/**
+ * Commits the work of many callers together: what arrives while a flush is under way forms the next one ("batch while
+ * busy"), so that an idle writer adds no delay and a busy one pays for one commit instead of many (DESIGN 2).
+ *
+ * <p>Promise: an item's future succeeds only after the flush that held it has succeeded. A flush that fails because of
+ * its content is divided until the guilty item is alone; its neighbours are committed. A flush that fails because the
+ * database is unavailable is repeated for a bounded time. A flush may therefore see an item twice, and must be one
+ * transaction that is safe to repeat ({@code on conflict do nothing}, or a fencing number).
+ *
+ * <p>Lives on one event loop: not safe for threads, by design. Starts no timer unless the database is unavailable.
+ *
+ * @param <T> what is written
+ * @param <R> what a caller learns of its item
+ */
+public final class GroupCommit<T, R> {
+    /**
+     * Bounds.
+     *
+     * @param flushesMax flushes under way at once; more than 1 gives up the order between batches
+     * @param itemsPerFlushMax items in one flush
+     * @param bytesPerFlushMax bytes in one flush; a single larger item goes alone
+     * @param backlogItemsMax items that wait at most
+     * @param backlogBytesMax bytes that wait at most
+     * @param patienceMs how long an unavailable database is waited for
+     */
+    public record Limits(
+            int flushesMax,
+            int itemsPerFlushMax,
+            long bytesPerFlushMax,
+            int backlogItemsMax,
+            long backlogBytesMax,
+            long patienceMs) {
+        /** What suits small rows. */
+        public static Limits usual() {
+            return new Limits(1, 500, 4 << 20, 20_000, 64 << 20, 5_000);
+        }
+    }
+
+    private static final long BACKOFF_MS = 20;
+    private static final long BACKOFF_MAX_MS = 1_000;
+
+    private record Pending<T, R>(T item, long bytes, Promise<R> promise) {}
+
+    private final Limits limits;
+    private final ToLongFunction<T> bytesOf;
+    private final Function<List<T>, Future<List<R>>> flush;
+    private final LongFunction<Future<Void>> delay;
+    private final Deque<Pending<T, R>> backlog = new ArrayDeque<>();
+    private final List<Promise<Void>> drained = new ArrayList<>();
+    private long backlogBytes;
+    private int underWay;
+
+    /**
+     * Makes a writer.
+     *
+     * @param bytesOf about how much memory an item takes
+     * @param flush writes a batch; answers one result for each item, in their order
+     * @param delay completes after so many milliseconds, on this writer's event loop
+     */
+    public GroupCommit(
+            Limits limits,
+            ToLongFunction<T> bytesOf,
+            Function<List<T>, Future<List<R>>> flush,
+            LongFunction<Future<Void>> delay) {
+        this.limits = limits;
+        this.bytesOf = bytesOf;
+        this.flush = flush;
+        this.delay = delay;
+    }
+
+    /** Writes an item with the next flush; fails with TOO_MANY_REQUESTS when too much is waiting already. */
+    public Future<R> submit(T item) {
+        var bytes = bytesOf.applyAsLong(item);
+        var isFull = backlog.size() >= limits.backlogItemsMax
+                || !backlog.isEmpty() && backlogBytes + bytes > limits.backlogBytesMax;
+        if (isFull) {
+            return Future.failedFuture(
+                    ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too much is waiting to be written"));
+        }
+        var pending = new Pending<T, R>(item, bytes, Promise.promise());
+        backlog.addLast(pending);
+        backlogBytes += bytes;
+        flushWhatWaits();
+        return pending.promise.future();
+    }
+
+    /** Items that wait for a flush. */
+    public int backlog() {
+        return backlog.size();
+    }
+
+    /** Succeeds as soon as nothing waits and nothing is under way. */
+    public Future<Void> drain() {
+        if (underWay == 0 && backlog.isEmpty()) {
+            return Future.succeededFuture();
+        }
+        var promise = Promise.<Void>promise();
+        drained.add(promise);
+        return promise.future();
+    }
+
+    private void flushWhatWaits() {
+        while (underWay < limits.flushesMax && !backlog.isEmpty()) {
+            underWay++;
+            write(nextBatch(), 0).onComplete(_ -> {
+                underWay--;
+                flushWhatWaits();
+                announceDrained();
+            });
+        }
+    }
+
+    private List<Pending<T, R>> nextBatch() {
+        var batch = new ArrayList<Pending<T, R>>();
+        var bytes = 0L;
+        while (!backlog.isEmpty() && batch.size() < limits.itemsPerFlushMax) {
+            var next = backlog.peekFirst();
+            if (!batch.isEmpty() && bytes + next.bytes > limits.bytesPerFlushMax) {
+                break;
+            }
+            backlog.removeFirst();
+            backlogBytes -= next.bytes;
+            bytes += next.bytes;
+            batch.add(next);
+        }
+        return batch;
+    }
+
+    /** Writes a batch; the returned future always succeeds, once every item has its answer. */
+    private Future<Void> write(List<Pending<T, R>> batch, long waitedMs) {
+        return flushed(batch)
+                .compose(results -> answer(batch, results), failure -> afterFailure(batch, waitedMs, failure));
+    }
+
+    private Future<List<R>> flushed(List<Pending<T, R>> batch) {
+        try {
+            return flush.apply(batch.stream().map(Pending::item).toList()).map(results -> checked(batch, results));
+        } catch (RuntimeException thrown) {
+            return Future.failedFuture(thrown);
+        }
+    }
+
+    private List<R> checked(List<Pending<T, R>> batch, List<R> results) {
+        if (results.size() != batch.size()) {
+            throw new IllegalStateException(
+                    "expected " + batch.size() + " results of a flush, found " + results.size());
+        }
+        return results;
+    }
+
+    private Future<Void> answer(List<Pending<T, R>> batch, List<R> results) {
+        for (var i = 0; i < batch.size(); i++) {
+            batch.get(i).promise.complete(results.get(i));
+        }
+        return Future.succeededFuture();
+    }
+
+    private Future<Void> afterFailure(List<Pending<T, R>> batch, long waitedMs, Throwable failure) {
+        if (isUnavailable(failure)) {
+            return waitedMs >= limits.patienceMs ? fail(batch, failure) : writeLater(batch, waitedMs);
+        }
+        if (batch.size() == 1) {
+            return fail(batch, failure);
+        }
+        var middle = batch.size() / 2;
+        return write(batch.subList(0, middle), waitedMs)
+                .compose(_ -> write(batch.subList(middle, batch.size()), waitedMs));
+    }
+
+    private Future<Void> writeLater(List<Pending<T, R>> batch, long waitedMs) {
+        var pauseMs = Math.clamp(waitedMs, BACKOFF_MS, BACKOFF_MAX_MS);
+        return delay.apply(pauseMs).compose(_ -> write(batch, waitedMs + pauseMs));
+    }
+
+    private Future<Void> fail(List<Pending<T, R>> batch, Throwable failure) {
+        batch.forEach(pending -> pending.promise.fail(failure));
+        return Future.succeededFuture();
+    }
+
+    private void announceDrained() {
+        if (underWay == 0 && backlog.isEmpty()) {
+            var waiting = List.copyOf(drained);
+            drained.clear();
+            waiting.forEach(Promise::complete);
+        }
+    }
+
+    private static boolean isUnavailable(Throwable failure) {
+        return failure instanceof ApiException refusal && refusal.code() == ErrorCode.UNAVAILABLE
+                || DatabaseFailure.isUnavailable(failure);
+    }
+}
