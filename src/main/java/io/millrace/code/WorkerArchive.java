@@ -1,0 +1,99 @@
+package io.millrace.code;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The virtual machine's own cache of a started worker: it halves what a start costs, and after a bomb every start is
+ * felt. Made once per build and Java, in the background, by a worker that starts and ends. Without it all works,
+ * slower.
+ */
+final class WorkerArchive {
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerArchive.class);
+    private static final long TRAINING_SECONDS_MAX = 120;
+
+    private final CodeSettings settings;
+    private final AtomicBoolean asked = new AtomicBoolean();
+
+    WorkerArchive(CodeSettings settings) {
+        this.settings = settings;
+    }
+
+    /** Options that use the cache; none while there is no cache. */
+    List<String> options() throws IOException {
+        Optional<Path> file = file();
+        return file.isPresent() && Files.exists(file.get()) ? List.of("-XX:AOTCache=" + file.get()) : List.of();
+    }
+
+    /** Makes the cache in the background if there is none; returns at once. */
+    void makeOnce() {
+        if (asked.compareAndSet(false, true)) {
+            Thread.ofPlatform().daemon().name("code-archive").start(this::make);
+        }
+    }
+
+    private void make() {
+        try {
+            Optional<Path> file = file();
+            if (file.isPresent() && !Files.exists(file.get())) {
+                train(file.get());
+            }
+        } catch (IOException failure) {
+            LOG.warn("The start cache of code workers cannot be made", failure);
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void train(Path file) throws IOException, InterruptedException {
+        Path part = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID() + ".part");
+        ProcessBuilder builder = new ProcessBuilder(
+                        WorkerCommand.of(settings, List.of("-XX:AOTCacheOutput=" + part), List.of("train")))
+                .directory(settings.directory().toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().clear();
+        Process training = builder.start();
+        try {
+            if (training.waitFor(TRAINING_SECONDS_MAX, TimeUnit.SECONDS) && Files.exists(part)) {
+                Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            } else {
+                LOG.warn("The start cache of code workers was not made; they start slower without it");
+            }
+        } finally {
+            training.destroyForcibly();
+            Files.deleteIfExists(part);
+        }
+    }
+
+    /** Named by what it is made of; empty for a class path with directories, of which no cache can be made. */
+    private Optional<Path> file() throws IOException {
+        StringBuilder made = new StringBuilder(System.getProperty("java.vm.version"));
+        try (Stream<Path> entries = WorkerCommand.classPath()) {
+            for (Path entry : entries.toList()) {
+                if (!Files.isRegularFile(entry)) {
+                    return Optional.empty();
+                }
+                made.append('\n')
+                        .append(entry)
+                        .append(' ')
+                        .append(Files.size(entry))
+                        .append(' ');
+                made.append(Files.getLastModifiedTime(entry));
+            }
+        }
+        UUID name = UUID.nameUUIDFromBytes(made.toString().getBytes(StandardCharsets.UTF_8));
+        return Optional.of(settings.directory().toAbsolutePath().resolve("worker-" + name + ".aot"));
+    }
+}

@@ -1,0 +1,62 @@
+package io.millrace.code;
+
+import io.millrace.code.worker.WorkerMain;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The command line of a worker: this server's own Java and class path, a small and hard heap, nothing inherited. */
+final class WorkerCommand {
+    /** What the engine itself holds, beside user code's share of the heap. */
+    private static final long ENGINE_BYTES = 48L << 20;
+
+    private static final Path NICE = Path.of("/usr/bin/nice");
+
+    private WorkerCommand() {}
+
+    /** The command with further options of the virtual machine, and arguments of the worker. */
+    static List<String> of(CodeSettings settings, List<String> options, List<String> arguments) {
+        List<String> command = new ArrayList<>();
+        if (Files.isExecutable(NICE)) {
+            // User code yields to the server when processors are scarce.
+            command.addAll(List.of(NICE.toString(), "-n", "5"));
+        }
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-Xmx" + ((settings.memoryLimitBytes() + ENGINE_BYTES) >> 20) + "m");
+        command.addAll(List.of(
+                "-Xms16m",
+                "-XX:+UseSerialGC",
+                "-XX:+ExitOnOutOfMemoryError",
+                "-XX:+DisplayVMOutputToStderr",
+                "-XX:+DisableAttachMechanism",
+                "-XX:-UsePerfData",
+                "-XX:MaxDirectMemorySize=16m",
+                "-Xshare:auto",
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-Djava.awt.headless=true",
+                "-Dpolyglot.engine.userResourceCache="
+                        + settings.directory().resolve("engine").toAbsolutePath()));
+        command.addAll(options);
+        command.addAll(List.of("-cp", absoluteClassPath(), WorkerMain.class.getName()));
+        command.addAll(arguments);
+        return command;
+    }
+
+    /** The worker stands in another directory, so relative entries must not stay so. */
+    static Stream<Path> classPath() {
+        return Pattern.compile(System.getProperty("path.separator"), Pattern.LITERAL)
+                .splitAsStream(System.getProperty("java.class.path"))
+                .map(entry -> Path.of(entry).toAbsolutePath());
+    }
+
+    private static String absoluteClassPath() {
+        try (Stream<Path> entries = classPath()) {
+            return entries.map(Path::toString).collect(Collectors.joining(System.getProperty("path.separator")));
+        }
+    }
+}

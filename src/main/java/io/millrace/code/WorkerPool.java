@@ -1,0 +1,237 @@
+package io.millrace.code;
+
+import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The threads that each own a worker process, and the queue they take calls from.
+ *
+ * <p>A thread replaces its process before it takes the next call, so that no call waits for a start while another
+ * worker is warm. One lock guards the queue and the counts.
+ */
+final class WorkerPool {
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerPool.class);
+
+    private final CodeSettings settings;
+    private final WorkerArchive archive;
+    private final ScheduledExecutorService clock;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final FairQueue<Ticket> queue;
+    private final Set<Ticket> inWork = new HashSet<>();
+    private final Promise<Void> ended = Promise.promise();
+    private int workers;
+    private int free;
+    private boolean closed;
+
+    WorkerPool(CodeSettings settings) {
+        this.settings = settings;
+        archive = new WorkerArchive(settings);
+        queue = new FairQueue<>(settings.waitingMax(), settings.waitingPerKeyMax(), settings.workersPerKeyMax());
+        clock = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().daemon().name("code-clock").factory());
+    }
+
+    void warmUp() {
+        lock.lock();
+        try {
+            if (workers == 0 && !closed) {
+                startWorker();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Queues the call; false when too many wait. */
+    boolean submit(Ticket ticket) {
+        lock.lock();
+        try {
+            if (closed || !queue.offer(ticket.key(), ticket)) {
+                return false;
+            }
+            startWorkerIfNeeded();
+            changed.signal();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void cancel(Ticket ticket) {
+        boolean waited;
+        lock.lock();
+        try {
+            waited = queue.remove(ticket.key(), ticket);
+        } finally {
+            lock.unlock();
+        }
+        if (waited) {
+            ticket.complete(new CodeResult.Cancelled(ConsoleLog.empty()));
+        } else {
+            ticket.cancel();
+        }
+    }
+
+    /** Cancels all calls; completes when the last worker has ended. */
+    Future<Void> close() {
+        List<Ticket> running;
+        List<Ticket> waiting;
+        lock.lock();
+        try {
+            closed = true;
+            waiting = queue.drain();
+            running = List.copyOf(inWork);
+            endIfEmpty();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        waiting.forEach(ticket -> ticket.complete(new CodeResult.Cancelled(ConsoleLog.empty())));
+        running.forEach(Ticket::cancel);
+        return ended.future();
+    }
+
+    private void startWorkerIfNeeded() {
+        if (free == 0 && workers < settings.workersMax() && queue.hasNext()) {
+            startWorker();
+        }
+    }
+
+    private void startWorker() {
+        workers++;
+        Thread.ofPlatform().daemon().name("code-worker-" + workers).start(this::work);
+    }
+
+    private void work() {
+        WorkerProcess process = null;
+        try {
+            Optional<Ticket> ticket;
+            do {
+                process = ready(process);
+                ticket = take();
+                if (ticket.isPresent()) {
+                    process = execute(process, ticket.get());
+                }
+            } while (ticket.isPresent());
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        } finally {
+            if (process != null) {
+                process.close();
+            }
+            left();
+        }
+    }
+
+    /** The living process, or a new one; null when none can be started. */
+    private WorkerProcess ready(WorkerProcess process) {
+        if (process != null && process.isAlive()) {
+            return process;
+        }
+        try {
+            WorkerProcess started = WorkerProcess.start(settings, archive, clock);
+            archive.makeOnce();
+            return started;
+        } catch (IOException failure) {
+            LOG.error("A code worker cannot be started", failure);
+            return null;
+        }
+    }
+
+    private WorkerProcess execute(WorkerProcess first, Ticket ticket) {
+        WorkerProcess process = first;
+        try {
+            Optional<CodeResult> result = process == null ? Optional.empty() : process.execute(ticket);
+            if (process != null && result.isEmpty()) {
+                process = ready(null);
+                result = process == null ? Optional.empty() : process.execute(ticket);
+            }
+            result.ifPresentOrElse(ticket::complete, () -> ticket.fail(unavailable()));
+        } catch (IOException | RuntimeException failure) {
+            LOG.error("A code worker failed", failure);
+            if (process != null) {
+                process.close();
+            }
+            ticket.fail(unavailable());
+        } finally {
+            done(ticket);
+        }
+        return process;
+    }
+
+    /** Waits for a call; empty when this worker should end. */
+    private Optional<Ticket> take() throws InterruptedException {
+        lock.lock();
+        try {
+            free++;
+            Optional<Ticket> next = next();
+            free--;
+            next.ifPresent(ticket -> {
+                inWork.add(ticket);
+                startWorkerIfNeeded();
+            });
+            return next;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Optional<Ticket> next() throws InterruptedException {
+        long leftNanos = TimeUnit.MILLISECONDS.toNanos(settings.idleMs());
+        Optional<Ticket> next = queue.next();
+        while (next.isEmpty() && !closed && (leftNanos > 0 || workers == 1)) {
+            // The last worker stays, so that a step now and then finds it warm.
+            leftNanos = changed.awaitNanos(Math.max(leftNanos, TimeUnit.SECONDS.toNanos(1)));
+            next = queue.next();
+        }
+        return next;
+    }
+
+    private void done(Ticket ticket) {
+        lock.lock();
+        try {
+            inWork.remove(ticket);
+            queue.done(ticket.key());
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void left() {
+        lock.lock();
+        try {
+            workers--;
+            startWorkerIfNeeded();
+            endIfEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void endIfEmpty() {
+        if (closed && workers == 0) {
+            clock.shutdown();
+            ended.tryComplete();
+        }
+    }
+
+    private static ApiException unavailable() {
+        return ApiException.of(ErrorCode.UNAVAILABLE, "The code step could not be run");
+    }
+}

@@ -1,0 +1,199 @@
+package io.millrace.code.worker;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Engine;
+import org.graalvm.polyglot.EnvironmentAccess;
+import org.graalvm.polyglot.HostAccess;
+import org.graalvm.polyglot.PolyglotAccess;
+import org.graalvm.polyglot.PolyglotException;
+import org.graalvm.polyglot.Source;
+import org.graalvm.polyglot.Value;
+import org.graalvm.polyglot.io.IOAccess;
+import org.graalvm.polyglot.proxy.ProxyExecutable;
+
+/**
+ * Runs one call at a time: a new context for each, one engine and cached sources for all, values as JSON text.
+ *
+ * <p>The context reaches nothing: no Java, file, process, environment, thread, native code or other language. Time is the
+ * caller's business, through the {@link StopSignal}; memory is the process's.
+ */
+final class Sandbox {
+    private static final String SCRIPTS = "/io/millrace/code/worker/";
+    private static final String MODULE = "application/javascript+module";
+    private static final int SOURCES_MAX = 64;
+
+    private final Engine engine = Engine.newBuilder("js")
+            .option("engine.WarnInterpreterOnly", "false")
+            .out(OutputStream.nullOutputStream())
+            .err(OutputStream.nullOutputStream())
+            .build();
+    private final Source prelude = script("prelude.js");
+    private final Source url = script("url.js");
+    private final Map<String, Source> sources = new LinkedHashMap<>(SOURCES_MAX, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Source> eldest) {
+            return size() > SOURCES_MAX;
+        }
+    };
+
+    /** Runs the call on this thread; answers its last frame. */
+    Frame run(Request request, ConsoleSink console, StopSignal stop) throws InterruptedException {
+        Context context = newContext();
+        try {
+            stop.attach(context);
+            return guarded(context, request, console, stop);
+        } catch (PolyglotException failure) {
+            return stop.isRaised() ? Frame.of(Frame.Type.TIMED_OUT) : failed(failure);
+        } finally {
+            stop.detach();
+            context.close(true);
+        }
+    }
+
+    private Frame guarded(Context context, Request request, ConsoleSink console, StopSignal stop)
+            throws InterruptedException {
+        ProxyExecutable sink = arguments -> console.accept(arguments[0].asString(), arguments[1].asString());
+        int textMax = (int) Math.min(request.logLimitBytes() + 1, Integer.MAX_VALUE);
+        ProxyExecutable readUrl = _ -> context.eval(url);
+        Value driver = context.eval(prelude).execute(sink, textMax, readUrl);
+        begin(context, request, driver);
+        int state = driver.invokeMember("state").asInt();
+        while (state == 0) {
+            long delayMs = driver.invokeMember("delay").asLong();
+            if (delayMs < 0) {
+                return threw("Error", "The code never finished: nothing is left that could settle its promise");
+            }
+            if (stop.raisedWithin(delayMs)) {
+                return Frame.of(Frame.Type.TIMED_OUT);
+            }
+            driver.invokeMember("fire");
+            state = driver.invokeMember("state").asInt();
+        }
+        return ended(state, driver.invokeMember("text"), request.outputLimitBytes());
+    }
+
+    private void begin(Context context, Request request, Value driver) {
+        switch (request.form()) {
+            case COMMON_JS -> {
+                // The wrapper stands on the first line, so that the lines of messages stay the author's.
+                String body = "(function (exports, module, require) {" + request.source() + "\n})";
+                driver.invokeMember("commonJs", context.eval(source(body, false)), request.inputs());
+            }
+            case MODULE ->
+                driver.invokeMember("module", context.eval(source(request.source(), true)), request.inputs());
+            case EXPRESSION -> driver.invokeMember("expression", request.source(), request.inputs());
+        }
+    }
+
+    private Source source(String text, boolean module) {
+        return sources.computeIfAbsent(text, unseen -> {
+            Source.Builder builder = Source.newBuilder("js", unseen, module ? "code.mjs" : "code.js");
+            return (module ? builder.mimeType(MODULE) : builder).buildLiteral();
+        });
+    }
+
+    private static Frame ended(int state, Value text, long outputLimitBytes) {
+        if (text.isNull()) {
+            return Frame.of(Frame.Type.RETURNED_NOTHING);
+        }
+        if (state == 2) {
+            return isOutOfRoom(text.asString())
+                    ? Frame.of(Frame.Type.MEMORY_EXCEEDED)
+                    : Frame.of(Frame.Type.THREW, text.asString());
+        }
+        Frame returned = Frame.of(Frame.Type.RETURNED, text.asString());
+        return returned.body().length > outputLimitBytes
+                ? threw(
+                        "Error",
+                        "The output of the code is too large: expected at most " + outputLimitBytes
+                                + " bytes of JSON, but found " + returned.body().length)
+                : returned;
+    }
+
+    /** The engine refuses a single value beyond its own bounds with these errors: it is the same bomb, met earlier. */
+    private static boolean isOutOfRoom(String description) {
+        return description.startsWith("{\"name\":\"RangeError\"")
+                && (description.contains("\"message\":\"Invalid string length")
+                        || description.contains("\"message\":\"Array buffer allocation failed")
+                        || description.contains("\"message\":\"Invalid typed array length"));
+    }
+
+    private static Frame failed(PolyglotException failure) {
+        if (failure.isResourceExhausted()) {
+            return Frame.of(Frame.Type.MEMORY_EXCEEDED);
+        }
+        String message = String.valueOf(failure.getMessage());
+        int colon = message.indexOf(": ");
+        boolean named = colon > 0 && message.substring(0, colon).matches("\\w*Error");
+        return named ? threw(message.substring(0, colon), message.substring(colon + 2)) : threw("Error", message);
+    }
+
+    private static Frame threw(String name, String message) {
+        return Frame.of(Frame.Type.THREW, "{\"name\":" + quoted(name) + ",\"message\":" + quoted(message) + "}");
+    }
+
+    private static String quoted(String text) {
+        StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
+        for (int at = 0; at < text.length(); at++) {
+            char character = text.charAt(at);
+            if (character == '"' || character == '\\') {
+                quoted.append('\\').append(character);
+            } else if (character < ' ') {
+                quoted.append(String.format("\\u%04x", (int) character));
+            } else {
+                quoted.append(character);
+            }
+        }
+        return quoted.append('"').toString();
+    }
+
+    private static Source script(String name) {
+        try (InputStream text = Sandbox.class.getResourceAsStream(SCRIPTS + name)) {
+            return Source.newBuilder("js", new String(text.readAllBytes(), StandardCharsets.UTF_8), name)
+                    .buildLiteral();
+        } catch (IOException broken) {
+            throw new UncheckedIOException("a script of the worker cannot be read", broken);
+        }
+    }
+
+    private Context newContext() {
+        return Context.newBuilder("js")
+                .engine(engine)
+                .allowHostAccess(HostAccess.NONE)
+                .allowIO(IOAccess.NONE)
+                .allowPolyglotAccess(PolyglotAccess.NONE)
+                .allowEnvironmentAccess(EnvironmentAccess.NONE)
+                .allowCreateThread(false)
+                .allowCreateProcess(false)
+                .allowNativeAccess(false)
+                .allowHostClassLoading(false)
+                .allowInnerContextOptions(false)
+                .allowExperimentalOptions(true)
+                .option("js.load", "false")
+                .option("js.print", "false")
+                .option("js.console", "false")
+                .option("js.graal-builtin", "false")
+                .option("js.polyglot-builtin", "false")
+                .option("js.java-package-globals", "false")
+                .option("js.global-arguments", "false")
+                .option("js.shared-array-buffer", "false")
+                .option("js.atomics", "false")
+                .option("js.agent-can-block", "false")
+                .option("js.text-encoding", "true")
+                .option("js.crypto", "true")
+                .option("js.performance", "true")
+                .option("js.stack-trace-api", "true")
+                .option("js.timezone", "UTC")
+                .option("js.esm-eval-returns-exports", "true")
+                .build();
+    }
+}

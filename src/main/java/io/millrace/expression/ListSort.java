@@ -1,0 +1,78 @@
+package io.millrace.expression;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Sorts a list into a new one. A merge sort of our own, because the JDK's refuses a comparison that contradicts itself,
+ * and expressions are free to write one.
+ */
+final class ListSort {
+    private ListSort() {}
+
+    static JsonNode sort(Evaluator evaluator, JsonNode self, Arguments arguments) {
+        var present = new ArrayList<JsonNode>();
+        self.forEach(item -> {
+            if (!item.isMissingNode()) {
+                present.add(item);
+            }
+        });
+        evaluator.meter().list(present.size());
+        var sorted = arguments.isGiven(0) ? byFunction(evaluator, present, arguments) : byText(evaluator, present);
+        var result = evaluator.newList();
+        sorted.forEach(item -> evaluator.add(result, item));
+        for (var i = sorted.size(); i < self.size(); i++) {
+            evaluator.add(result, MissingNode.getInstance());
+        }
+        return result;
+    }
+
+    private static List<JsonNode> byFunction(Evaluator evaluator, List<JsonNode> items, Arguments arguments) {
+        var function = arguments.function(0);
+        return mergeSort(items, (first, second) -> {
+            var order = JsNumbers.of(evaluator.call(function, first, second));
+            return order > 0 ? 1 : order < 0 ? -1 : 0;
+        });
+    }
+
+    /** An element with the text that it is sorted by. */
+    private record Keyed(String key, JsonNode item) {}
+
+    private static List<JsonNode> byText(Evaluator evaluator, List<JsonNode> items) {
+        var keyed = items.stream()
+                .map(item -> new Keyed(evaluator.text(item), item))
+                .toList();
+        Comparator<Keyed> order = (first, second) -> {
+            evaluator.meter().scan(Math.min(first.key().length(), second.key().length()));
+            return first.key().compareTo(second.key());
+        };
+        return mergeSort(keyed, order).stream().map(Keyed::item).toList();
+    }
+
+    private static <T> List<T> mergeSort(List<T> items, Comparator<T> order) {
+        var from = new ArrayList<>(items);
+        for (var width = 1; width < items.size(); width *= 2) {
+            var to = new ArrayList<T>(items.size());
+            for (var start = 0; start < items.size(); start += 2 * width) {
+                var middle = Math.min(start + width, items.size());
+                var end = Math.min(start + 2 * width, items.size());
+                merge(from.subList(start, middle), from.subList(middle, end), order, to);
+            }
+            from = to;
+        }
+        return from;
+    }
+
+    private static <T> void merge(List<T> left, List<T> right, Comparator<T> order, List<T> into) {
+        var i = 0;
+        var j = 0;
+        while (i < left.size() && j < right.size()) {
+            into.add(order.compare(left.get(i), right.get(j)) <= 0 ? left.get(i++) : right.get(j++));
+        }
+        into.addAll(left.subList(i, left.size()));
+        into.addAll(right.subList(j, right.size()));
+    }
+}

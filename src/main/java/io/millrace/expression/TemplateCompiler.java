@@ -1,0 +1,72 @@
+package io.millrace.expression;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Compiles the value of an input: texts, lists element by element, objects key by key (contract 7.2, 7.3). */
+final class TemplateCompiler {
+    private TemplateCompiler() {}
+
+    static Part compile(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case STRING -> ofText(value);
+            case ARRAY -> ofList(value);
+            case OBJECT -> ofObject(value);
+            case NUMBER, BOOLEAN, NULL, MISSING, BINARY, POJO -> new Part.Constant(value);
+        };
+    }
+
+    private static Part ofList(JsonNode list) {
+        var parts = new ArrayList<Part>(list.size());
+        list.forEach(item -> parts.add(compile(item)));
+        return areConstant(parts)
+                ? new Part.Constant(list)
+                : new Part.Elements(List.copyOf(parts), parts.stream().anyMatch(Part::isSecret));
+    }
+
+    private static Part ofObject(JsonNode object) {
+        var fields = object.properties().stream()
+                .map(property -> new Part.Field(property.getKey(), compile(property.getValue())))
+                .toList();
+        var parts = fields.stream().map(Part.Field::value).toList();
+        return areConstant(parts)
+                ? new Part.Constant(object)
+                : new Part.Fields(fields, parts.stream().anyMatch(Part::isSecret));
+    }
+
+    private static boolean areConstant(List<Part> parts) {
+        return parts.stream().allMatch(Part.Constant.class::isInstance);
+    }
+
+    private static Part ofText(JsonNode value) {
+        var text = value.textValue();
+        var tokens = Tokeniser.tokens(text);
+        if (tokens.isEmpty()) {
+            return new Part.Constant(value);
+        }
+        var expressions =
+                tokens.stream().map(token -> Expression.of(token.inner())).toList();
+        var first = tokens.getFirst();
+        if (tokens.size() == 1 && first.start() == 0 && first.end() == text.length()) {
+            return new Part.Typed(expressions.getFirst());
+        }
+        var asColumns = tokens.stream().anyMatch(token -> token.inner().startsWith(FlattenNestedKeys.NAME));
+        return new Part.Mixed(
+                between(text, tokens),
+                expressions,
+                asColumns,
+                expressions.stream().anyMatch(Expression::isSecret));
+    }
+
+    private static List<String> between(String text, List<Tokeniser.Token> tokens) {
+        var texts = new ArrayList<String>(tokens.size() + 1);
+        var from = 0;
+        for (var token : tokens) {
+            texts.add(text.substring(from, token.start()));
+            from = token.end();
+        }
+        texts.add(text.substring(from));
+        return List.copyOf(texts);
+    }
+}

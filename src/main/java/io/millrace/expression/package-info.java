@@ -1,0 +1,13 @@
+/**
+ * Evaluates what stands between {@code {{} and {@code }}} in a flow's inputs, and compares router conditions.
+ *
+ * <p>Pure: JDK, the JSON tree and {@code core} only. Time and chance come in through {@link
+ * io.millrace.expression.Scope}. There is no reflection and no host object: an expression sees JSON values, the
+ * functions listed in this package, and nothing else. Every evaluation is metered, so an expression can neither run
+ * away nor fill the memory.
+ *
+ * <p>Start reading at {@link io.millrace.expression.Template}; below it stand {@link
+ * io.millrace.expression.Tokeniser}, then the parser, the evaluator and one class per family of members. The formula
+ * language (contract flows-and-engine 32) takes its place as one more kind of compiled text inside the template.
+ */
+package io.millrace.expression;

@@ -1,0 +1,294 @@
+/*
+ * What user code finds besides the language itself, and the handful of functions that drive one call.
+ * Evaluated in every new context; receives the console's sink and what
+ * reads the rarely needed part, and answers the functions that the host calls.
+ * Nothing here is a boundary: the limits hold from outside, whatever the code does to these objects.
+ */
+(function (sink, textMax, readUrl) {
+  'use strict';
+
+  const { parse, stringify } = JSON;
+  const now = performance.now.bind(performance);
+  const define = (name, value) =>
+    Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
+
+  /* ---- console ---- */
+
+  const plain = (key, value) => (typeof value === 'bigint' ? `${value}n` : value);
+
+  const show = (value) => {
+    if (typeof value === 'string') return value;
+    if (typeof value === 'bigint') return `${value}n`;
+    if (typeof value === 'function') return `[Function: ${value.name || 'anonymous'}]`;
+    if (value instanceof Error) return `${value.name}: ${value.message}`;
+    if (value instanceof Map) return `Map(${value.size}) ${show([...value])}`;
+    if (value instanceof Set) return `Set(${value.size}) ${show([...value])}`;
+    if (typeof value !== 'object' || value === null) return String(value);
+    try {
+      return stringify(value, plain);
+    } catch {
+      return Object.prototype.toString.call(value);
+    }
+  };
+
+  let muted = false;
+  const print = (level) => (...values) => {
+    if (muted) return;
+    const text = values.map(show).join(' ');
+    muted = !sink(level, text.length > textMax ? text.slice(0, textMax) : text);
+  };
+  const log = print('LOG');
+  define('console', {
+    log,
+    info: print('INFO'),
+    debug: print('DEBUG'),
+    warn: print('WARN'),
+    error: print('ERROR'),
+    trace: print('DEBUG'),
+    table: log,
+    dir: log,
+    assert: (holds, ...values) => {
+      if (!holds) print('ERROR')('Assertion failed', ...values);
+    },
+  });
+
+  /* ---- timers: kept in order of their due time; the host waits and fires them one by one ---- */
+
+  const timers = [];
+  const armed = new Map();
+  let timerId = 0;
+
+  const arm = (timer) => {
+    let low = 0;
+    let high = timers.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (timers[middle].due <= timer.due) low = middle + 1;
+      else high = middle;
+    }
+    timers.splice(low, 0, timer);
+    armed.set(timer.id, timer);
+  };
+  const schedule = (repeats) => (callback, delay, ...values) => {
+    if (typeof callback !== 'function') throw new TypeError('A timer needs a function to call');
+    const wait = Math.min(Math.max(Number(delay) || 0, 1), 2147483647);
+    arm({ id: ++timerId, due: now() + wait, callback, values, wait, repeats });
+    return timerId;
+  };
+  const cancel = (id) => {
+    armed.delete(id);
+  };
+  const skipCancelled = () => {
+    while (timers.length > 0 && armed.get(timers[0].id) !== timers[0]) timers.shift();
+  };
+  define('setTimeout', schedule(false));
+  define('setInterval', schedule(true));
+  define('setImmediate', (callback, ...values) => setTimeout(callback, 0, ...values));
+  define('clearTimeout', cancel);
+  define('clearInterval', cancel);
+  define('clearImmediate', cancel);
+  define('queueMicrotask', (callback) => {
+    if (typeof callback !== 'function') throw new TypeError('queueMicrotask needs a function to call');
+    (async () => {
+      await undefined;
+      try {
+        callback();
+      } catch (error) {
+        threw(error);
+      }
+    })();
+  });
+
+  /* ---- base64 and structuredClone ---- */
+
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+  define('btoa', (input) => {
+    const text = String(input);
+    const parts = [];
+    for (let at = 0; at < text.length; at += 3) {
+      const a = text.charCodeAt(at);
+      const b = at + 1 < text.length ? text.charCodeAt(at + 1) : 0;
+      const c = at + 2 < text.length ? text.charCodeAt(at + 2) : 0;
+      if (a > 255 || b > 255 || c > 255) throw new RangeError('btoa: the text holds a character beyond Latin-1');
+      parts.push(
+        alphabet[a >> 2] +
+          alphabet[((a & 3) << 4) | (b >> 4)] +
+          (at + 1 < text.length ? alphabet[((b & 15) << 2) | (c >> 6)] : '=') +
+          (at + 2 < text.length ? alphabet[c & 63] : '='),
+      );
+    }
+    return parts.join('');
+  });
+  define('atob', (input) => {
+    let text = String(input).replace(/[\t\n\f\r ]/g, '');
+    if (text.length % 4 === 0) text = text.replace(/==?$/, '');
+    if (text.length % 4 === 1 || /[^A-Za-z0-9+/]/.test(text)) throw new RangeError('atob: the text is not base64');
+    const parts = [];
+    let bits = 0;
+    let held = 0;
+    for (let at = 0; at < text.length; at++) {
+      held = (held << 6) | alphabet.indexOf(text[at]);
+      bits += 6;
+      if (bits >= 8) {
+        bits -= 8;
+        parts.push(String.fromCharCode((held >> bits) & 255));
+        held &= (1 << bits) - 1;
+      }
+    }
+    return parts.join('');
+  });
+
+  const clone = (value, seen) => {
+    if (typeof value === 'function' || typeof value === 'symbol') {
+      throw new TypeError(`structuredClone: a ${typeof value} cannot be cloned`);
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    if (seen.has(value)) return seen.get(value);
+    const keep = (copy) => (seen.set(value, copy), copy);
+    if (value instanceof Date) return keep(new Date(value.getTime()));
+    if (value instanceof RegExp) return keep(new RegExp(value.source, value.flags));
+    if (value instanceof ArrayBuffer) return keep(value.slice(0));
+    if (ArrayBuffer.isView(value)) return keep(new value.constructor(value));
+    if (value instanceof Error) return keep(Object.assign(new value.constructor(value.message), { stack: value.stack }));
+    if (value instanceof Map) {
+      const copy = keep(new Map());
+      value.forEach((item, key) => copy.set(clone(key, seen), clone(item, seen)));
+      return copy;
+    }
+    if (value instanceof Set) {
+      const copy = keep(new Set());
+      value.forEach((item) => copy.add(clone(item, seen)));
+      return copy;
+    }
+    const copy = keep(Array.isArray(value) ? new Array(value.length) : {});
+    for (const key of Object.keys(value)) copy[key] = clone(value[key], seen);
+    return copy;
+  };
+  define('structuredClone', (value) => clone(value, new Map()));
+
+  /* ---- addresses: read when first used, because most calls do without ---- */
+
+  for (const name of ['URL', 'URLSearchParams']) {
+    Object.defineProperty(globalThis, name, {
+      configurable: true,
+      enumerable: false,
+      get() {
+        const classes = readUrl()();
+        Object.keys(classes).forEach((found) => define(found, classes[found]));
+        return classes[name];
+      },
+      set(value) {
+        define(name, value);
+      },
+    });
+  }
+
+  /* ---- outcome of the call ---- */
+
+  const hints = {
+    fetch: 'code steps have no network access; use the HTTP piece',
+    XMLHttpRequest: 'code steps have no network access; use the HTTP piece',
+    WebSocket: 'code steps have no network access',
+    process: 'code steps have no access to the process and its environment',
+    Buffer: 'use TextEncoder, TextDecoder, atob and btoa',
+    require: 'Node modules and npm packages are not available in code steps',
+    Deno: 'code steps run in a sandbox without Deno',
+    Bun: 'code steps run in a sandbox without Bun',
+  };
+
+  const describe = (error) => {
+    const told = {};
+    try {
+      if (error !== null && (typeof error === 'object' || typeof error === 'function')) {
+        if (typeof error.name === 'string') told.name = error.name.slice(0, 200);
+        if (typeof error.message === 'string') told.message = error.message.slice(0, 20000);
+        const absent = told.name === 'ReferenceError' && /^(\w+) is not defined$/.exec(told.message);
+        if (absent && Object.hasOwn(hints, absent[1])) told.message += `: ${hints[absent[1]]}`;
+        if (!(error instanceof Error) || Object.keys(error).length > 0) {
+          told.raw = String(stringify(error, plain)).slice(0, 20000);
+        }
+      } else if (error !== undefined && error !== null) {
+        told.message = String(error).slice(0, 20000);
+      }
+    } catch {
+      /* A hostile getter or an unprintable value: what was read until here is told. */
+    }
+    return stringify(told);
+  };
+
+  let state = 0;
+  let text;
+  const threw = (error) => {
+    if (state !== 0) return;
+    text = describe(error);
+    state = 2;
+  };
+  const settle = async (produce) => {
+    try {
+      const value = await produce();
+      const json = stringify(value);
+      if (state !== 0) return;
+      text = json;
+      state = 1;
+    } catch (error) {
+      threw(error);
+    }
+  };
+
+  const absentModule = (name) => {
+    throw new Error(`Cannot find module '${name}': ${hints.require}`);
+  };
+  const callable = (exported) => {
+    const found = [exported?.code, exported?.default, exported?.default?.code, exported].find(
+      (candidate) => typeof candidate === 'function',
+    );
+    if (!found) throw new TypeError('The code must export a function named code');
+    return found;
+  };
+  const flattenNestedKeys = (value, keys) => {
+    if (value === undefined || value === null) return [];
+    if (keys.length === 0) return typeof value === 'object' ? [] : [value];
+    if (Array.isArray(value)) return value.flatMap((item) => flattenNestedKeys(item, keys));
+    return typeof value === 'object' ? flattenNestedKeys(value[keys[0]], keys.slice(1)) : [];
+  };
+
+  return {
+    commonJs(body, inputs) {
+      settle(() => {
+        const module = { exports: {} };
+        body.call(undefined, module.exports, module, absentModule);
+        return callable(module.exports)(parse(inputs));
+      });
+    },
+    module(exported, inputs) {
+      settle(() => callable(exported)(parse(inputs)));
+    },
+    expression(source, inputs) {
+      define('flattenNestedKeys', flattenNestedKeys);
+      Object.entries(parse(inputs)).forEach(([name, value]) => define(name, value));
+      settle(() => (0, eval)(`(${source}\n)`));
+    },
+    /** 0 while the call goes on, 1 when it returned, 2 when it threw. */
+    state: () => state,
+    /** JSON text of the returned value (undefined for none) or of the error's description. */
+    text: () => text,
+    /** Milliseconds until the next timer is due; -1 when none is armed. */
+    delay() {
+      skipCancelled();
+      return timers.length === 0 ? -1 : Math.max(0, Math.ceil(timers[0].due - now()));
+    },
+    /** Calls the callback of the first timer that is due, if any. */
+    fire() {
+      skipCancelled();
+      if (timers.length === 0 || timers[0].due > now()) return;
+      const timer = timers.shift();
+      armed.delete(timer.id);
+      if (timer.repeats) arm({ ...timer, due: now() + timer.wait });
+      try {
+        timer.callback(...timer.values);
+      } catch (error) {
+        threw(error);
+      }
+    },
+  };
+})
