@@ -1,0 +1,68 @@
+package io.millrace.file;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.persistence.Rows;
+import io.millrace.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Statements of files. */
+final class FileStore {
+    Future<Void> insert(Tx tx, StoredFile file, Buffer data) {
+        return tx.query(
+                        """
+                        insert into file (id, created, expires, project_id, type, file_name, content_type, size,
+                          metadata, data)
+                        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                        """,
+                        file.id(),
+                        file.created(),
+                        file.expires(),
+                        file.projectId(),
+                        file.type(),
+                        file.fileName(),
+                        file.contentType(),
+                        file.size(),
+                        file.metadata(),
+                        data)
+                .mapEmpty();
+    }
+
+    /** A file that has not expired. */
+    Future<Optional<Files.Content>> find(Tx tx, String id, Instant now) {
+        return tx.query("""
+                        select id, created, expires, project_id, type, file_name, content_type, size,
+                          metadata::text as metadata, data
+                        from file where id = $1 and (expires is null or expires > $2)
+                        """, id, now).map(rows -> Rows.first(rows, FileStore::content));
+    }
+
+    /** Removes some of the files that have expired. Nodes that do this at once do not wait for each other. */
+    Future<Integer> deleteExpired(Tx tx, Instant now, int most) {
+        return tx.query("""
+                        delete from file where id in (
+                          select id from file where expires <= $1 order by expires limit $2 for update skip locked)
+                        """, now, (long) most).map(rows -> rows.rowCount());
+    }
+
+    private static Files.Content content(Row row) {
+        // The bytes are taken as they come: reading them as an array would copy a large file once more.
+        return new Files.Content(file(row), row.getBuffer("data"));
+    }
+
+    private static StoredFile file(Row row) {
+        return new StoredFile(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.optionalInstant(row, "expires"),
+                Rows.text(row, "project_id"),
+                Rows.option(row, "type", FileType.class),
+                Rows.text(row, "file_name"),
+                Rows.text(row, "content_type"),
+                Rows.whole(row, "size"),
+                (ObjectNode) Rows.json(row, "metadata"));
+    }
+}

@@ -1,0 +1,24 @@
+package io.millrace.file;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A kept file, without its bytes (contract flows-and-engine 20.1).
+ *
+ * @param expires when it is removed; empty for files that stay
+ * @param fileName a bare name: no folder, no control character, never empty
+ * @param contentType a media type that is safe in a header
+ * @param metadata what the room that keeps it wants to know later
+ */
+public record StoredFile(
+        String id,
+        Instant created,
+        Optional<Instant> expires,
+        String projectId,
+        FileType type,
+        String fileName,
+        String contentType,
+        long size,
+        ObjectNode metadata) {}

@@ -1,0 +1,8 @@
+/**
+ * Files that steps and triggers leave behind: keeping them, reading them under a signed address, removing them when
+ * they expire (contract flows-and-engine 20).
+ *
+ * <p>Whoever holds an address may read its file until the file expires; nobody can make an address without the server's
+ * key. Knows projects only as the owner of a row. Start reading at {@link io.millrace.file.Files}.
+ */
+package io.millrace.file;

@@ -1,0 +1,21 @@
+package io.millrace.piece;
+
+import java.util.Map;
+
+/**
+ * What an action is called and takes (contract flows-and-engine 29).
+ *
+ * @param props properties by name, in the order they are shown
+ * @param requireAuth whether the piece's authentication must be given, when the piece has one
+ * @param errorOptionsShown whether editors show continue-on-failure and retry-on-failure
+ * @param pure whether the result depends on the input alone: such a step is recomputed after a crash instead of being
+ *     committed before the next one starts (DESIGN, Data)
+ */
+public record ActionSpec(
+        String name,
+        String displayName,
+        String description,
+        Map<String, Property> props,
+        boolean requireAuth,
+        boolean errorOptionsShown,
+        boolean pure) {}

@@ -1,0 +1,73 @@
+package io.millrace.piece;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+
+/** Finds what a remote service said went wrong in the body of its response (contract flows-and-engine 11.3). */
+final class ApiMessage {
+    /** Fields of a body that hold a message, most telling first. */
+    private static final List<String> OF_BODY = List.of(
+            "message",
+            "error_description",
+            "errorDescription",
+            "detail",
+            "title",
+            "error_message",
+            "errorMessage",
+            "errorMessages",
+            "errors",
+            "error",
+            "faultstring",
+            "fault",
+            "reason",
+            "description");
+
+    /** Fields of an object inside such a field. */
+    private static final List<String> OF_OBJECT = List.of("message", "detail", "description", "reason", "error");
+
+    /** A service may nest as it likes; nobody reads deeper than this. */
+    private static final int DEPTH_MAX = 8;
+
+    private ApiMessage() {}
+
+    /** The message in a body; empty when there is none. */
+    static String in(JsonNode body) {
+        if (body.isTextual()) {
+            return readable(body.asText());
+        }
+        return body.isObject() ? first(body, OF_BODY, 0) : "";
+    }
+
+    private static String first(JsonNode object, List<String> fields, int depth) {
+        for (var field : fields) {
+            var text = textOf(object.path(field), depth + 1);
+            if (!text.isEmpty()) {
+                return text;
+            }
+        }
+        return "";
+    }
+
+    private static String textOf(JsonNode value, int depth) {
+        if (depth > DEPTH_MAX) {
+            return "";
+        }
+        return switch (value.getNodeType()) {
+            case STRING -> readable(value.asText());
+            case NUMBER -> value.asText();
+            case ARRAY ->
+                StreamSupport.stream(value.spliterator(), false)
+                        .map(item -> textOf(item, depth + 1))
+                        .filter(text -> !text.isEmpty())
+                        .collect(Collectors.joining("; "));
+            case OBJECT -> first(value, OF_OBJECT, depth);
+            case BOOLEAN, NULL, MISSING, POJO, BINARY -> "";
+        };
+    }
+
+    private static String readable(String text) {
+        return MarkupText.isMarkup(text) ? MarkupText.reduce(text) : text.strip();
+    }
+}

@@ -1,0 +1,162 @@
+package io.millrace.piece;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.core.Json;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Text that a failed step keeps as its errorMessage: JSON with a message and, after an HTTP error, what was asked and
+ * answered (contract flows-and-engine 11.3). Masks headers that carry secrets, bounds every part.
+ */
+public final class ErrorMessage {
+    /** Longest message; what is cut off is marked. */
+    static final int MESSAGE_LENGTH_MAX = 2000;
+
+    /** Longest raw text, and longest body of a request or response, in characters. */
+    static final int RAW_LENGTH_MAX = 16_000;
+
+    private static final String UNKNOWN = "Unknown error";
+    private static final String MASK = "********";
+
+    private static final Set<String> SECRET_HEADERS =
+            Set.of("authorization", "proxy-authorization", "cookie", "set-cookie", "www-authenticate");
+
+    private static final Pattern SECRET_HEADER =
+            Pattern.compile("token|secret|passw|api-?key|access-?key|credential|signature|session");
+
+    private static final List<String> PLAIN_FIELDS = List.of("requestUrl", "requestMethod");
+
+    private ErrorMessage() {}
+
+    /** The text for anything that an action or trigger failed with; null counts as an unknown error. */
+    public static String of(Throwable failure) {
+        if (failure instanceof PieceFailure refused) {
+            return of(refused.getMessage(), refused.details());
+        }
+        // The class name of a defect tells the author of a flow nothing.
+        return of(failure == null ? null : failure.getMessage());
+    }
+
+    /** The text for a plain message, as user code throws it; null counts as an unknown error. */
+    public static String of(String message) {
+        return of(message, Json.object());
+    }
+
+    /**
+     * The text for a message and the further fields of 11.3: errorName, status, responseBody, responseHeaders,
+     * requestBody, requestUrl, requestMethod, raw.
+     */
+    public static String of(String message, ObjectNode details) {
+        return isErrorMessage(message) ? message : Json.text(build(message, details));
+    }
+
+    private static ObjectNode build(String message, ObjectNode details) {
+        var apiMessage = ApiMessage.in(details.path("responseBody"));
+        var text = Json.object().put("__apErrorVersion", 1);
+        text.put("message", cut(apiMessage.isEmpty() ? plain(message) : apiMessage, MESSAGE_LENGTH_MAX, "…"));
+        if (details.hasNonNull("errorName")
+                && !details.path("errorName").asText().equals("Error")) {
+            text.set("errorName", details.get("errorName"));
+        }
+        if (details.hasNonNull("status")) {
+            text.set("status", details.get("status"));
+        }
+        copyBody("responseBody", details, text);
+        copyHeaders("responseHeaders", details, text);
+        copyBody("requestBody", details, text);
+        for (var field : PLAIN_FIELDS) {
+            if (details.hasNonNull(field)) {
+                text.set(field, details.get(field));
+            }
+        }
+        if (!apiMessage.isEmpty()) {
+            text.put("apiMessage", cut(apiMessage, MESSAGE_LENGTH_MAX, "…"));
+        }
+        if (details.hasNonNull("raw")) {
+            text.put("raw", cut(details.path("raw").asText(), RAW_LENGTH_MAX, "\n…[truncated]"));
+        }
+        return text;
+    }
+
+    private static boolean isErrorMessage(String message) {
+        if (message == null || !message.startsWith("{\"__apErrorVersion\"")) {
+            return false;
+        }
+        try {
+            return Json.parse(message).path("__apErrorVersion").isNumber();
+        } catch (JsonProcessingException plainText) {
+            return false;
+        }
+    }
+
+    /** A message without the lines of a stack. */
+    private static String plain(String message) {
+        if (message == null) {
+            return UNKNOWN;
+        }
+        var kept = new StringBuilder();
+        message.lines()
+                .filter(line -> !isStackLine(line))
+                .forEach(line -> kept.append(line).append('\n'));
+        var text = kept.toString().strip();
+        return text.isEmpty() ? UNKNOWN : text;
+    }
+
+    private static boolean isStackLine(String line) {
+        return !line.isEmpty()
+                && Character.isWhitespace(line.charAt(0))
+                && line.stripLeading().startsWith("at ");
+    }
+
+    private static void copyBody(String field, ObjectNode details, ObjectNode text) {
+        var body = details.path(field);
+        if (body.isMissingNode() || body.isNull()) {
+            return;
+        }
+        var written = body.isTextual() ? body.asText() : Json.text(body);
+        text.set(
+                field,
+                written.length() <= RAW_LENGTH_MAX
+                        ? body
+                        : TextNode.valueOf(cut(written, RAW_LENGTH_MAX, "\n…[truncated]")));
+    }
+
+    private static void copyHeaders(String field, ObjectNode details, ObjectNode text) {
+        if (!(details.path(field) instanceof ObjectNode headers)) {
+            return;
+        }
+        var masked = Json.object();
+        for (var header : headers.properties()) {
+            masked.set(header.getKey(), isSecret(header.getKey()) ? TextNode.valueOf(MASK) : header.getValue());
+        }
+        text.set(field, masked);
+    }
+
+    private static boolean isSecret(String header) {
+        var name = header.toLowerCase(Locale.ROOT);
+        return SECRET_HEADERS.contains(name) || SECRET_HEADER.matcher(name).find();
+    }
+
+    private static String cut(String text, int lengthMax, String mark) {
+        if (text.length() <= lengthMax) {
+            return text;
+        }
+        // A pair of surrogates is one character and is not torn.
+        var end = Character.isHighSurrogate(text.charAt(lengthMax - 1)) ? lengthMax - 1 : lengthMax;
+        return text.substring(0, end) + mark;
+    }
+
+    /** The readable message inside a stored errorMessage; the whole text when it is of another form. */
+    public static String messageIn(String errorMessage) {
+        try {
+            return Json.parse(errorMessage).path("message").asText(errorMessage);
+        } catch (JsonProcessingException plainText) {
+            return errorMessage;
+        }
+    }
+}

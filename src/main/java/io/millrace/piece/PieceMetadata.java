@@ -1,0 +1,109 @@
+package io.millrace.piece;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.core.Ids;
+import io.millrace.core.Json;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/**
+ * Pieces as JSON, for editors and lists (contract pieces 2.2, flows-and-engine 29). Leaves out functions and
+ * translations.
+ */
+public final class PieceMetadata {
+    /** Built-ins have no row of their own; they came into being with the release. */
+    static final String CREATED = "2026-01-01T00:00:00.000Z";
+
+    private static final String ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+    private PieceMetadata() {}
+
+    /** The whole description of a piece under an exact version it answers for. */
+    public static ObjectNode full(Piece piece, String version) {
+        var metadata = common(piece, version);
+        var actions = metadata.putObject("actions");
+        piece.actions().forEach((name, action) -> actions.set(name, action(action.spec())));
+        var triggers = metadata.putObject("triggers");
+        piece.triggers().forEach((name, trigger) -> triggers.set(name, trigger(trigger.spec())));
+        return metadata;
+    }
+
+    /** A piece in a list, under its newest version: actions and triggers are counts. */
+    public static ObjectNode summary(Piece piece) {
+        return common(piece, piece.spec().versions().getFirst())
+                .put("actions", piece.actions().size())
+                .put("triggers", piece.triggers().size());
+    }
+
+    private static ObjectNode common(Piece piece, String version) {
+        var spec = piece.spec();
+        var metadata = Json.object()
+                .put("id", idOf(spec.name()))
+                .put("created", CREATED)
+                .put("updated", CREATED)
+                .put("name", spec.name())
+                .put("displayName", spec.displayName())
+                .put("logoUrl", spec.logoUrl())
+                .put("description", spec.description())
+                .put("version", version);
+        metadata.set("authors", Json.mapper().valueToTree(spec.authors()));
+        metadata.set("categories", Json.mapper().valueToTree(spec.categories()));
+        if (spec.auth() != null) {
+            metadata.set("auth", spec.auth());
+        }
+        metadata.putObject("contextInfo").put("version", "2");
+        return metadata.put("minimumSupportedRelease", "0.82.0")
+                .put("maximumSupportedRelease", "999.999.999")
+                .put("pieceType", "OFFICIAL")
+                .put("packageType", "REGISTRY")
+                .put("projectUsage", 0);
+    }
+
+    static ObjectNode action(ActionSpec spec) {
+        var definition = Json.object()
+                .put("name", spec.name())
+                .put("displayName", spec.displayName())
+                .put("description", spec.description());
+        definition.set("props", PropertyDefinitions.write(spec.props()));
+        definition.put("requireAuth", spec.requireAuth());
+        var options = definition.putObject("errorHandlingOptions");
+        if (spec.errorOptionsShown()) {
+            options.putObject("continueOnFailure").put("defaultValue", false);
+            options.putObject("retryOnFailure").put("defaultValue", false);
+        } else {
+            options.putObject("continueOnFailure").put("hide", true);
+            options.putObject("retryOnFailure").put("hide", true);
+        }
+        return definition;
+    }
+
+    static ObjectNode trigger(TriggerSpec spec) {
+        var definition = Json.object()
+                .put("name", spec.name())
+                .put("displayName", spec.displayName())
+                .put("description", spec.description());
+        definition.set("props", PropertyDefinitions.write(spec.props()));
+        definition
+                .put("requireAuth", spec.requireAuth())
+                .put("type", spec.strategy().name());
+        definition.set("sampleData", spec.sampleData());
+        definition.putObject("handshakeConfiguration").put("strategy", "NONE");
+        definition.putObject("renewConfiguration").put("strategy", "NONE");
+        return definition.put("testStrategy", spec.testStrategy().name());
+    }
+
+    /** The same identifier for the same name on every server and in every release. */
+    static String idOf(String name) {
+        try {
+            var hash = MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8));
+            var id = new StringBuilder(Ids.LENGTH);
+            for (var i = 0; i < Ids.LENGTH; i++) {
+                id.append(ALPHABET.charAt((hash[i] & 0xff) % ALPHABET.length()));
+            }
+            return id.toString();
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every JDK has SHA-256", impossible);
+        }
+    }
+}

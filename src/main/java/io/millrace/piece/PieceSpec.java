@@ -1,0 +1,21 @@
+package io.millrace.piece;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+
+/**
+ * What a piece is called and which exact versions of it this server answers for.
+ *
+ * @param name package name, for example {@code @activepieces/piece-http}
+ * @param versions exact versions, newest first, at least one
+ * @param auth definition of the piece's authentication, null when it has none
+ */
+public record PieceSpec(
+        String name,
+        String displayName,
+        String description,
+        String logoUrl,
+        List<String> authors,
+        List<String> categories,
+        List<String> versions,
+        ObjectNode auth) {}

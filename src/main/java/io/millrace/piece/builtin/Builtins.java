@@ -1,0 +1,23 @@
+package io.millrace.piece.builtin;
+
+import io.millrace.piece.Piece;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** The pieces that need nothing but the run they serve (contract pieces 14). */
+public final class Builtins {
+    private Builtins() {}
+
+    /** All of them, in the order lists show them. */
+    public static List<Piece> all(InstantSource clock, RandomGenerator random) {
+        return List.of(
+                WebhookPiece.create(),
+                SchedulePiece.create(),
+                DelayPiece.create(clock),
+                StorePiece.create(),
+                DataMapperPiece.create(),
+                TextHelperPiece.create(),
+                MathHelperPiece.create(random));
+    }
+}

@@ -1,0 +1,67 @@
+package io.millrace.piece.builtin;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.piece.Property;
+import io.millrace.piece.Property.Option;
+import io.millrace.piece.PropertyType;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** Short ways to declare the properties of built-in pieces. */
+final class Props {
+    private Props() {}
+
+    /** One property under its name. */
+    record Named(String name, Property property) {}
+
+    static Named named(String name, Property property) {
+        return new Named(name, property);
+    }
+
+    /** Properties in this order. */
+    static Map<String, Property> of(Named... props) {
+        var map = new LinkedHashMap<String, Property>();
+        for (var prop : props) {
+            map.put(prop.name(), prop.property());
+        }
+        return Collections.unmodifiableMap(map);
+    }
+
+    static Property shortText(String displayName, boolean required) {
+        return Property.of(PropertyType.SHORT_TEXT, displayName, required);
+    }
+
+    static Property longText(String displayName, boolean required) {
+        return Property.of(PropertyType.LONG_TEXT, displayName, required);
+    }
+
+    static Property number(String displayName, boolean required) {
+        return Property.of(PropertyType.NUMBER, displayName, required);
+    }
+
+    static Property checkbox(String displayName, boolean required) {
+        return Property.of(PropertyType.CHECKBOX, displayName, required);
+    }
+
+    /** A note to the reader of the editor; it takes no value. */
+    static Property markdown(String text, String variant) {
+        return Property.of(PropertyType.MARKDOWN, "Markdown", false)
+                .describedAs(text)
+                .withExtra("variant", TextNode.valueOf(variant));
+    }
+
+    /** A drop-down of texts: label and value by turns. */
+    static Property choice(String displayName, boolean required, String... labelsAndValues) {
+        return Property.of(PropertyType.STATIC_DROPDOWN, displayName, required)
+                .withOptions(IntStream.range(0, labelsAndValues.length / 2)
+                        .mapToObj(i -> new Option(labelsAndValues[2 * i], TextNode.valueOf(labelsAndValues[2 * i + 1])))
+                        .toList());
+    }
+
+    static Property choice(String displayName, boolean required, List<Option> options) {
+        return Property.of(PropertyType.STATIC_DROPDOWN, displayName, required).withOptions(options);
+    }
+}

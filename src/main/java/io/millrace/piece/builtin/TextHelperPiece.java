@@ -1,0 +1,140 @@
+package io.millrace.piece.builtin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.core.Json;
+import io.millrace.piece.Piece;
+import io.millrace.piece.PieceCategory;
+import io.millrace.piece.Property;
+import io.millrace.piece.PropertyType;
+import io.millrace.piece.ScriptValues;
+import java.util.List;
+import java.util.StringJoiner;
+
+/** Text Helper: joins, splits, searches and replaces text (contract pieces 14.3). */
+final class TextHelperPiece {
+    private TextHelperPiece() {}
+
+    static Piece create() {
+        return BuiltinPiece.of(
+                BuiltinPiece.spec(
+                        "text-helper",
+                        "Text Helper",
+                        "Works on text.",
+                        "new-core/text-helper.svg",
+                        List.of(PieceCategory.CORE),
+                        List.of("0.6.2", "0.4.2", "0.2.7")),
+                List.of(concat(), replace(), split(), find(), defaultValue()),
+                List.of());
+    }
+
+    private static ComputedAction concat() {
+        var props = Props.of(
+                Props.named("texts", Property.of(PropertyType.ARRAY, "Texts", true)),
+                Props.named(
+                        "separator",
+                        Props.shortText("Separator", false).describedAs("What stands between the texts.")));
+        return new ComputedAction(
+                ComputedAction.pure("concat", "Concatenate", "Joins texts.", props), TextHelperPiece::concat);
+    }
+
+    private static JsonNode concat(ObjectNode props) {
+        var joined = new StringJoiner(props.path("separator").asText(""));
+        for (var text : props.path("texts")) {
+            joined.add(text.isNull() ? "" : ScriptValues.text(text));
+        }
+        return TextNode.valueOf(joined.toString());
+    }
+
+    private static ComputedAction replace() {
+        var props = Props.of(
+                Props.named("text", Props.shortText("Text", true)),
+                Props.named(
+                        "searchValue",
+                        Props.shortText("Search Value", true).describedAs("Plain text or a regular expression.")),
+                Props.named(
+                        "replaceValue",
+                        Props.shortText("Replace Value", false).describedAs("Empty removes what was found.")),
+                Props.named(
+                        "replaceOnlyFirst",
+                        Props.checkbox("Replace Only First Match", false)
+                                .describedAs("Leaves all matches but the first.")));
+        return new ComputedAction(
+                ComputedAction.pure("replace", "Replace", "Replaces parts of a text.", props),
+                input -> TextNode.valueOf(ScriptPattern.compile(text(input, "searchValue"), false)
+                        .replace(
+                                text(input, "text"),
+                                text(input, "replaceValue"),
+                                input.path("replaceOnlyFirst").asBoolean(false))));
+    }
+
+    private static ComputedAction split() {
+        var props = Props.of(
+                Props.named("text", Props.shortText("Text", true)),
+                Props.named("delimiter", Props.shortText("Delimiter", true)));
+        return new ComputedAction(
+                ComputedAction.pure("split", "Split", "Splits a text at a delimiter.", props),
+                input -> split(text(input, "text"), text(input, "delimiter")));
+    }
+
+    /** An empty delimiter splits between all characters, as in JavaScript. */
+    private static JsonNode split(String text, String delimiter) {
+        var parts = Json.array();
+        if (delimiter.isEmpty()) {
+            text.chars().forEach(character -> parts.add(String.valueOf((char) character)));
+            return parts;
+        }
+        var from = 0;
+        var next = text.indexOf(delimiter);
+        while (next >= 0) {
+            parts.add(text.substring(from, next));
+            from = next + delimiter.length();
+            next = text.indexOf(delimiter, from);
+        }
+        return parts.add(text.substring(from));
+    }
+
+    private static ComputedAction find() {
+        var props = Props.of(
+                Props.named("text", Props.shortText("Text", true)),
+                Props.named(
+                        "expression",
+                        Props.shortText("Expression", true).describedAs("Plain text or a regular expression.")),
+                Props.named("ignoreCase", Props.checkbox("Ignore Case", false).defaultingTo(BooleanNode.FALSE)));
+        return new ComputedAction(
+                ComputedAction.pure("find", "Find", "Finds the first match of an expression.", props),
+                input -> ScriptPattern.compile(
+                                text(input, "expression"),
+                                input.path("ignoreCase").asBoolean(false))
+                        .find(text(input, "text"))
+                        .<JsonNode>map(found -> found)
+                        .orElse(NullNode.instance));
+    }
+
+    private static ComputedAction defaultValue() {
+        var props = Props.of(
+                Props.named("value", Props.shortText("Enter value", false)),
+                Props.named("defaultString", Props.shortText("Default Value", true)));
+        return new ComputedAction(
+                ComputedAction.pure(
+                        "defaultValue",
+                        "Use Default Value if Input is Empty",
+                        "Answers the default value when the input is empty.",
+                        props),
+                input -> isEmpty(input.path("value")) ? input.get("defaultString") : input.get("value"));
+    }
+
+    private static boolean isEmpty(JsonNode value) {
+        return value.isMissingNode()
+                || value.isNull()
+                || value.isTextual() && value.asText().isEmpty()
+                || value.isContainerNode() && value.isEmpty();
+    }
+
+    private static String text(ObjectNode input, String name) {
+        return input.path(name).asText("");
+    }
+}

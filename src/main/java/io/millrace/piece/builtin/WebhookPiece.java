@@ -1,0 +1,23 @@
+package io.millrace.piece.builtin;
+
+import io.millrace.piece.Piece;
+import io.millrace.piece.PieceCategory;
+import java.util.List;
+
+/** Webhook: begins a flow with an HTTP request, and answers it (contract pieces 14.1). */
+final class WebhookPiece {
+    private WebhookPiece() {}
+
+    static Piece create() {
+        return BuiltinPiece.of(
+                BuiltinPiece.spec(
+                        "webhook",
+                        "Webhook",
+                        "Start a flow with an HTTP request and answer the caller.",
+                        "new-core/webhooks.svg",
+                        List.of(PieceCategory.CORE),
+                        List.of("0.1.29", "0.1.25")),
+                List.of(new ReturnResponse()),
+                List.of(new CatchWebhook()));
+    }
+}

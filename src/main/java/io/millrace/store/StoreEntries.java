@@ -1,0 +1,21 @@
+package io.millrace.store;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.bus.Nothing;
+import io.millrace.bus.Request;
+import java.util.Optional;
+
+/**
+ * What one may ask of stored values. Answered by {@link StoreService}. All fail with INVALID_INPUT when the key is empty
+ * or has more than 128 characters.
+ */
+public sealed interface StoreEntries {
+    /** Writes a value, over an earlier one. Fails with BODY_TOO_LARGE, or ENTITY_NOT_FOUND when the project has gone. */
+    record Put(String projectId, String key, JsonNode value) implements StoreEntries, Request<StoreEntry> {}
+
+    /** Reads a value. */
+    record Find(String projectId, String key) implements StoreEntries, Request<Optional<StoreEntry>> {}
+
+    /** Removes a value; nothing happens when there is none. */
+    record Delete(String projectId, String key) implements StoreEntries, Request<Nothing> {}
+}

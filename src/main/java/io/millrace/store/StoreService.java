@@ -1,0 +1,86 @@
+package io.millrace.store;
+
+import io.millrace.bus.Bus;
+import io.millrace.bus.Nothing;
+import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
+import io.millrace.core.Json;
+import io.millrace.persistence.ConstraintViolation;
+import io.millrace.persistence.Database;
+import io.millrace.persistence.Desk;
+import io.vertx.core.Future;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/** Keeps values of pieces, within the limits of key and value. */
+public final class StoreService implements Desk {
+    /** Longest key, its scope included. */
+    public static final int KEY_LENGTH_MAX = 128;
+
+    private final Database database;
+    private final long valueBytesMax;
+    private final InstantSource clock;
+    private final StoreEntryStore store = new StoreEntryStore();
+
+    /**
+     * @param valueBytesMax largest value, as JSON (AP_MAX_STORE_ENTRY_VALUE_SIZE_KB)
+     */
+    public StoreService(Database database, long valueBytesMax, InstantSource clock) {
+        this.database = database;
+        this.valueBytesMax = valueBytesMax;
+        this.clock = clock;
+    }
+
+    @Override
+    public void open(Bus bus) {
+        bus.serve(StoreEntries.Put.class, this::put);
+        bus.serve(StoreEntries.Find.class, this::find);
+        bus.serve(StoreEntries.Delete.class, this::delete);
+    }
+
+    private Future<StoreEntry> put(StoreEntries.Put put) {
+        checkKey(put.key());
+        var value = Json.text(put.value());
+        checkValue(value);
+        return database.read(tx -> store.upsert(tx, put.projectId(), put.key(), value, clock.instant()))
+                .recover(failure -> goneProject(failure, put.projectId()));
+    }
+
+    private Future<Optional<StoreEntry>> find(StoreEntries.Find find) {
+        checkKey(find.key());
+        return database.read(tx -> store.find(tx, find.projectId(), find.key()));
+    }
+
+    private Future<Nothing> delete(StoreEntries.Delete delete) {
+        checkKey(delete.key());
+        return database.read(tx -> store.delete(tx, delete.projectId(), delete.key()))
+                .map(Nothing.DONE);
+    }
+
+    private static void checkKey(String key) {
+        if (key.isEmpty() || key.length() > KEY_LENGTH_MAX || key.indexOf('\0') >= 0) {
+            throw ApiException.of(
+                    ErrorCode.INVALID_INPUT,
+                    "Expected a key of 1 to " + KEY_LENGTH_MAX + " characters without NUL, found one of "
+                            + key.length());
+        }
+    }
+
+    private void checkValue(String value) {
+        var bytes = value.getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > valueBytesMax) {
+            throw ApiException.of(
+                    ErrorCode.BODY_TOO_LARGE,
+                    "Expected a value of at most " + valueBytesMax + " bytes, found " + bytes);
+        }
+    }
+
+    /** A project may be removed while one of its runs still writes. */
+    private static Future<StoreEntry> goneProject(Throwable failure, String projectId) {
+        return failure instanceof ConstraintViolation violation
+                        && violation.kind() == ConstraintViolation.Kind.FOREIGN_KEY
+                ? Future.failedFuture(ApiException.notFound("project", projectId))
+                : Future.failedFuture(failure);
+    }
+}
