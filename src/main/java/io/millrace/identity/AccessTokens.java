@@ -1,0 +1,111 @@
+package io.millrace.identity;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.millrace.access.Principal;
+import io.millrace.core.Json;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.Optional;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Access tokens of users: JWT, signed HS256 (contract admin-api 1.8).
+ *
+ * <p>One algorithm, one issuer, one kind of token: what differs in any of them is not ours. A library would bring a
+ * choice of algorithms that must then be closed again.
+ */
+public final class AccessTokens {
+    /** How long a user's token lives. */
+    public static final Duration LIFETIME = Duration.ofDays(7);
+
+    /** Issuer of every token. */
+    public static final String ISSUER = "activepieces";
+
+    private static final String ALGORITHM = "HS256";
+    private static final String MAC = "HmacSHA256";
+    private static final int PARTS = 3;
+    private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
+    private static final Base64.Decoder DECODER = Base64.getUrlDecoder();
+
+    private final SecretKeySpec key;
+    private final InstantSource clock;
+
+    /**
+     * @param secret signs the tokens; whoever knows it can be anybody
+     */
+    public AccessTokens(String secret, InstantSource clock) {
+        this.key = new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), MAC);
+        this.clock = clock;
+    }
+
+    /** What a token of ours says. */
+    record Claims(String userId, String platformId, String tokenVersion) {}
+
+    String issue(User user, String tokenVersion) {
+        var now = clock.instant();
+        var header = Json.object().put("alg", ALGORITHM).put("typ", "JWT").put("kid", "1");
+        var claims = Json.object().put("id", user.id()).put("type", Principal.Kind.USER.name());
+        claims.putObject("platform").put("id", user.platformId());
+        if (tokenVersion != null) {
+            claims.put("tokenVersion", tokenVersion);
+        }
+        claims.put("iat", now.getEpochSecond())
+                .put("exp", now.plus(LIFETIME).getEpochSecond())
+                .put("iss", ISSUER);
+        var signed = ENCODER.encodeToString(Json.bytes(header)) + '.' + ENCODER.encodeToString(Json.bytes(claims));
+        return signed + '.' + ENCODER.encodeToString(sign(signed));
+    }
+
+    /** The claims of a token that is ours and has not expired; empty for every other text. */
+    Optional<Claims> verify(String token) {
+        var parts = token.split("\\.", -1);
+        if (parts.length != PARTS || !isSigned(parts)) {
+            return Optional.empty();
+        }
+        var claims = decode(parts[1]);
+        var expires = claims.path("exp");
+        return ALGORITHM.equals(decode(parts[0]).path("alg").asText())
+                        && ISSUER.equals(claims.path("iss").asText())
+                        && Principal.Kind.USER.name().equals(claims.path("type").asText())
+                        && expires.isIntegralNumber()
+                        && expires.longValue() > clock.instant().getEpochSecond()
+                ? Optional.of(new Claims(
+                        claims.path("id").asText(),
+                        claims.path("platform").path("id").asText(),
+                        claims.path("tokenVersion").asText(null)))
+                : Optional.empty();
+    }
+
+    private boolean isSigned(String[] parts) {
+        try {
+            return MessageDigest.isEqual(sign(parts[0] + '.' + parts[1]), DECODER.decode(parts[2]));
+        } catch (IllegalArgumentException notBase64) {
+            return false;
+        }
+    }
+
+    private static JsonNode decode(String part) {
+        try {
+            return Json.parse(DECODER.decode(part));
+        } catch (JsonProcessingException | IllegalArgumentException malformed) {
+            return MissingNode.getInstance();
+        }
+    }
+
+    private byte[] sign(String text) {
+        try {
+            var mac = Mac.getInstance(MAC);
+            mac.init(key);
+            return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException("every Java platform has " + MAC, impossible);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package io.millrace.identity;
+
+import io.millrace.bus.Bus;
+import io.millrace.bus.Nothing;
+import io.millrace.core.ApiException;
+import io.millrace.core.Ids;
+import io.millrace.persistence.Database;
+import io.millrace.persistence.Desk;
+import io.millrace.secret.Hashes;
+import io.vertx.core.Future;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/** Answers {@link ApiKeys}. The routes admit administrators only; a key of another platform does not exist. */
+public final class ApiKeyService implements Desk {
+    static final String PREFIX = "sk-";
+
+    private static final int RANDOM_LENGTH = 61;
+    private static final int SHOWN_LENGTH = 4;
+
+    private final Database database;
+    private final InstantSource clock;
+    private final ApiKeyStore store = new ApiKeyStore();
+
+    public ApiKeyService(Database database, InstantSource clock) {
+        this.database = database;
+        this.clock = clock;
+    }
+
+    @Override
+    public void open(Bus bus) {
+        bus.serve(ApiKeys.Create.class, this::create);
+        bus.serve(ApiKeys.ListAll.class, this::list);
+        bus.serve(ApiKeys.Delete.class, this::delete);
+    }
+
+    private Future<ApiKeys.Issued> create(ApiKeys.Create ask) {
+        var value = PREFIX + Ids.random(RANDOM_LENGTH);
+        var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        var key = new ApiKey(
+                Ids.next(),
+                now,
+                now,
+                ask.by().platform(),
+                ask.displayName(),
+                value.substring(value.length() - SHOWN_LENGTH),
+                null);
+        return database.inTransaction(tx -> store.insert(tx, key, Hashes.sha256Hex(value)))
+                .map(new ApiKeys.Issued(key, value));
+    }
+
+    private Future<List<ApiKey>> list(ApiKeys.ListAll ask) {
+        return database.read(tx -> store.list(tx, ask.by().platform()));
+    }
+
+    private Future<Nothing> delete(ApiKeys.Delete ask) {
+        return database.inTransaction(tx -> store.delete(tx, ask.id(), ask.by().platform()))
+                .compose(deleted -> deleted
+                        ? Future.succeededFuture(Nothing.DONE)
+                        : Future.failedFuture(ApiException.notFound("api_key", ask.id())));
+    }
+}

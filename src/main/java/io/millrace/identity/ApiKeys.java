@@ -1,0 +1,30 @@
+package io.millrace.identity;
+
+import io.millrace.access.Principal;
+import io.millrace.bus.Nothing;
+import io.millrace.bus.Request;
+import java.util.List;
+
+/** What one may ask of API keys. Answered by {@link ApiKeyService}. */
+public sealed interface ApiKeys {
+    /** Makes a key. */
+    record Create(Principal by, String displayName) implements ApiKeys, Request<Issued> {}
+
+    /** All keys of the platform, oldest first. */
+    record ListAll(Principal by) implements ApiKeys, Request<List<ApiKey>> {}
+
+    /** Ends a key. */
+    record Delete(Principal by, String id) implements ApiKeys, Request<Nothing> {}
+
+    /**
+     * A new key with its value, which is shown this once.
+     *
+     * @param value the whole key
+     */
+    record Issued(ApiKey key, String value) {
+        @Override
+        public String toString() {
+            return "Issued[" + key + "]";
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.millrace.identity;
+
+import io.millrace.access.Access;
+import io.millrace.bus.Bus;
+import io.millrace.bus.Request;
+import io.millrace.config.Config;
+import io.millrace.http.Call;
+import io.millrace.http.HttpModule;
+import io.millrace.http.Input;
+import io.millrace.http.Reply;
+import io.millrace.http.Routes;
+import io.vertx.core.Future;
+import java.time.InstantSource;
+import java.util.regex.Pattern;
+
+/**
+ * Routes of signing up and in (contract admin-api 32.1). One instance serves all event loops, so that they share one
+ * count of requests.
+ */
+public final class SignInRoutes implements HttpModule {
+    private static final Pattern NAME = Pattern.compile("^[^./]+$");
+    private static final int PASSWORD_LENGTH_MIN = 8;
+    private static final int PASSWORD_LENGTH_MAX = 64;
+
+    private final Bus bus;
+    private final SignInLimit limit;
+
+    public SignInRoutes(Bus bus, Config config, InstantSource clock) {
+        this.bus = bus;
+        this.limit = new SignInLimit(config.signIn(), config.http().clientAddressHeader(), clock);
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        routes.post("/v1/authentication/sign-up", Access.everybody(), SignInRoutes::readSignUp, this::open);
+        routes.post("/v1/authentication/sign-in", Access.everybody(), SignInRoutes::readSignIn, this::open);
+    }
+
+    private static SignIns.SignUp readSignUp(Input input) {
+        var body = input.body();
+        return new SignIns.SignUp(
+                body.email("email"),
+                body.text("password", PASSWORD_LENGTH_MIN, PASSWORD_LENGTH_MAX),
+                body.text("firstName", NAME),
+                body.text("lastName", NAME),
+                body.flag("trackEvents"),
+                body.flag("newsLetter"));
+    }
+
+    private static SignIns.SignIn readSignIn(Input input) {
+        var body = input.body();
+        return new SignIns.SignIn(body.email("email"), body.text("password", PASSWORD_LENGTH_MIN, PASSWORD_LENGTH_MAX));
+    }
+
+    private Future<Reply> open(Call call, Request<Session> ask) {
+        limit.admit(call.context());
+        return bus.ask(ask, call.deadlineMs()).map(session -> Reply.ok(session.toJson()));
+    }
+}

@@ -1,0 +1,50 @@
+package io.millrace.project;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.core.Change;
+import io.millrace.core.Fields;
+import java.util.List;
+import java.util.Optional;
+
+/** What shall change about a project; what is empty or kept stays as it is (contract admin-api 3.3). */
+public record ProjectChanges(
+        Optional<String> displayName,
+        Optional<IconColor> icon,
+        Optional<String> externalId,
+        Change<JsonNode> metadata,
+        Optional<Boolean> releasesEnabled,
+        Optional<PiecesFilterType> piecesFilterType,
+        Optional<List<String>> pieces,
+        Change<Integer> maxConcurrentJobs) {
+    private static final String PLAN = "plan";
+    private static final String ICON = "icon";
+
+    /** Reads a body; what is wrong with it is recorded there. A blank external id is ignored. */
+    static ProjectChanges read(Fields body) {
+        NewProject.checkGlobalConnections(body);
+        var plan = Optional.of(PLAN).filter(body::has).map(body::inner);
+        var icon = Optional.of(ICON).filter(body::has).map(body::inner);
+        return new ProjectChanges(
+                Optional.of("displayName").filter(body::has).map(name -> body.text(name, NewProject.DISPLAY_NAME)),
+                icon.map(fields -> fields.option("color", IconColor.class)),
+                body.optionalText("externalId").filter(text -> !text.isBlank()),
+                metadata(body.changedObject("metadata")),
+                body.optionalFlag("releasesEnabled"),
+                plan.flatMap(fields -> fields.optionalOption("piecesFilterType", PiecesFilterType.class)),
+                plan.flatMap(fields -> fields.optionalTexts("pieces")),
+                body.changedInteger("maxConcurrentJobs", 1, Integer.MAX_VALUE));
+    }
+
+    /** Whether anything of the plan shall change. */
+    boolean namesPlan() {
+        return piecesFilterType.isPresent() || pieces.isPresent();
+    }
+
+    private static Change<JsonNode> metadata(Change<ObjectNode> change) {
+        return switch (change) {
+            case Change.Keep<ObjectNode> _ -> Change.keep();
+            case Change.To<ObjectNode>(var object) -> Change.to(object);
+        };
+    }
+}

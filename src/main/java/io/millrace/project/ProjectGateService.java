@@ -1,0 +1,72 @@
+package io.millrace.project;
+
+import io.millrace.access.Gate;
+import io.millrace.access.Permission;
+import io.millrace.access.Principal;
+import io.millrace.bus.Bus;
+import io.millrace.bus.Nothing;
+import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
+import io.millrace.core.Json;
+import io.millrace.persistence.Database;
+import io.millrace.persistence.Desk;
+import io.vertx.core.Future;
+
+/** Answers {@link Gate.Enter}: may this principal do this in the project (contract admin-api 1.9)? */
+public final class ProjectGateService implements Desk {
+    private final Database database;
+    private final ProjectRoleStore store = new ProjectRoleStore();
+
+    public ProjectGateService(Database database) {
+        this.database = database;
+    }
+
+    @Override
+    public void open(Bus bus) {
+        bus.serve(Gate.Enter.class, this::enter);
+    }
+
+    private Future<Nothing> enter(Gate.Enter ask) {
+        if (ask.by() instanceof Principal.Anonymous) {
+            return Future.failedFuture(
+                    ApiException.of(ErrorCode.AUTHORIZATION, "principal is not allowed for this route"));
+        }
+        return database.read(
+                        tx -> store.findEntrance(tx, ask.projectId(), ask.by().actingUser()))
+                .map(found -> {
+                    var entrance = found.orElseThrow(() -> ApiException.notFound("project", ask.projectId()));
+                    check(ask, entrance);
+                    return Nothing.DONE;
+                });
+    }
+
+    private static void check(Gate.Enter ask, Entrance entrance) {
+        if (!entrance.platformId().equals(ask.by().platform())) {
+            throw noAccess(ask);
+        }
+        if (ask.by() instanceof Principal.User user) {
+            var role = entrance.roleOf(user).orElseThrow(() -> noAccess(ask));
+            if (ask.permission() != null && !role.allows(ask.permission())) {
+                throw denied(ask, role, ask.permission());
+            }
+        }
+    }
+
+    private static ApiException noAccess(Gate.Enter ask) {
+        return ApiException.of(
+                ErrorCode.AUTHORIZATION,
+                Json.object()
+                        .put("message", "User does not have access to the project")
+                        .put("userId", ask.by().userIdOrNull())
+                        .put("projectId", ask.projectId()));
+    }
+
+    private static ApiException denied(Gate.Enter ask, ProjectRole role, Permission permission) {
+        var params = Json.object()
+                .put("userId", ask.by().userIdOrNull())
+                .put("projectId", ask.projectId())
+                .put("permission", permission.name());
+        params.set("projectRole", role.toJson());
+        return ApiException.of(ErrorCode.PERMISSION_DENIED, params);
+    }
+}

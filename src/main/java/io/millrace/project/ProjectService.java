@@ -1,0 +1,186 @@
+package io.millrace.project;
+
+import io.millrace.access.PlatformRole;
+import io.millrace.access.Principal;
+import io.millrace.bus.Bus;
+import io.millrace.bus.Nothing;
+import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
+import io.millrace.core.Ids;
+import io.millrace.core.Json;
+import io.millrace.core.Page;
+import io.millrace.identity.PersonalProjects;
+import io.millrace.identity.User;
+import io.millrace.persistence.ConstraintViolation;
+import io.millrace.persistence.Database;
+import io.millrace.persistence.Desk;
+import io.millrace.persistence.Tx;
+import io.millrace.platform.PlatformService;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Answers {@link Projects}. Whoever asks for one project has passed the gate; what goes beyond is decided here. */
+public final class ProjectService implements Desk, PersonalProjects {
+    private static final String PLAN_NAME = "unlimited";
+    private static final String EXTERNAL_ID_INDEX = "project_external_id";
+
+    private final Bus bus;
+    private final Database database;
+    private final PlatformService platforms;
+    private final InstantSource clock;
+    private final ProjectStore store = new ProjectStore();
+    private final AlertStore alerts = new AlertStore();
+    private final ProjectFigureCount figures;
+    private final ProjectRemoval removal;
+
+    public ProjectService(
+            Bus bus, Database database, PlatformService platforms, FlowFigures flows, InstantSource clock) {
+        this.bus = bus;
+        this.database = database;
+        this.platforms = platforms;
+        this.clock = clock;
+        this.figures = new ProjectFigureCount(store, flows);
+        this.removal = new ProjectRemoval(database, store);
+    }
+
+    @Override
+    public void open(Bus bus) {
+        bus.serve(Projects.Create.class, this::create);
+        bus.serve(Projects.Update.class, this::update);
+        bus.serve(Projects.Show.class, this::show);
+        bus.serve(Projects.Find.class, this::find);
+        bus.serve(Projects.ListVisible.class, this::list);
+        bus.serve(Projects.Delete.class, this::delete);
+        removal.resume();
+    }
+
+    @Override
+    public Future<String> create(Tx tx, User owner, String ownerEmail, String displayName) {
+        var wish = new NewProject(
+                displayName, Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(ownerEmail));
+        return insert(tx, fresh(ProjectType.PERSONAL, owner.platformId(), owner.id(), wish), wish)
+                .map(Project::id);
+    }
+
+    @Override
+    public Future<Optional<String>> firstVisible(Tx tx, User viewer) {
+        return store.findFirstVisible(tx, Viewer.of(viewer.principal())).map(found -> found.map(Project::id));
+    }
+
+    private Future<ProjectView> create(Projects.Create ask) {
+        var platformId = ask.by().platform();
+        return database.inTransaction(tx -> platforms
+                        .find(tx, platformId)
+                        .map(platform -> fresh(ProjectType.TEAM, platformId, platform.ownerId(), ask.wish()))
+                        .compose(project -> insert(tx, project, ask.wish()))
+                        .compose(project -> figures.of(tx, project)))
+                .recover(failure ->
+                        Future.failedFuture(externalIdTaken(failure, ask.wish().externalId())))
+                .onSuccess(
+                        view -> bus.publish(new Projects.Created(view.project().id(), platformId)));
+    }
+
+    private Future<Project> insert(Tx tx, Project project, NewProject wish) {
+        return store.insert(tx, project)
+                .compose(_ -> wish.alertReceiverEmail()
+                        .map(receiver -> alerts.insert(tx, project.id(), receiver, project.created()))
+                        .orElseGet(Future::succeededFuture))
+                .map(project);
+    }
+
+    private Future<ProjectView> update(Projects.Update ask) {
+        var mayChangeExternalId = !(ask.by() instanceof Principal.User user) || user.role() == PlatformRole.ADMIN;
+        return database.inTransaction(tx -> found(store.findToChange(tx, ask.projectId()), ask.projectId())
+                        .map(project -> project.changed(ask.changes(), mayChangeExternalId, now()))
+                        .compose(project -> save(tx, project, ask.changes()))
+                        .compose(project -> figures.of(tx, project)))
+                .recover(failure -> Future.failedFuture(
+                        externalIdTaken(failure, ask.changes().externalId())))
+                .onSuccess(_ -> bus.publish(new Projects.Changed(ask.projectId())));
+    }
+
+    private Future<Project> save(Tx tx, Project project, ProjectChanges changes) {
+        return store.update(tx, project)
+                .compose(_ -> changes.namesPlan() ? store.updatePlan(tx, project.plan()) : Future.succeededFuture())
+                .map(project);
+    }
+
+    private Future<ProjectView> show(Projects.Show ask) {
+        return database.read(tx ->
+                found(store.find(tx, ask.projectId()), ask.projectId()).compose(project -> figures.of(tx, project)));
+    }
+
+    private Future<Project> find(Projects.Find ask) {
+        return database.read(tx -> found(store.find(tx, ask.projectId()), ask.projectId()));
+    }
+
+    private Future<Page<ProjectView>> list(Projects.ListVisible ask) {
+        return database.read(tx ->
+                store.page(tx, Viewer.of(ask.by()), ask.filter(), ask.page()).compose(page -> figures.of(tx, page)));
+    }
+
+    private Future<Nothing> delete(Projects.Delete ask) {
+        var platformId = ask.by().platform();
+        return database.inTransaction(tx -> found(store.findToChange(tx, ask.projectId()), ask.projectId())
+                        .map(project -> deletable(project, platformId))
+                        .compose(project -> store.markDeleted(tx, project.id(), now())))
+                .onSuccess(_ -> {
+                    bus.publish(new Projects.Deleted(ask.projectId(), platformId));
+                    removal.start(ask.projectId());
+                })
+                .map(Nothing.DONE);
+    }
+
+    private static Project deletable(Project project, String platformId) {
+        if (!project.platformId().equals(platformId)) {
+            throw ApiException.notFound("project", project.id());
+        }
+        if (project.type() == ProjectType.PERSONAL) {
+            throw ApiException.of(ErrorCode.VALIDATION, "Personal projects cannot be deleted");
+        }
+        return project;
+    }
+
+    private static Future<Project> found(Future<Optional<Project>> search, String projectId) {
+        return search.map(found -> found.orElseThrow(() -> ApiException.notFound("project", projectId)));
+    }
+
+    private static Throwable externalIdTaken(Throwable failure, Optional<String> externalId) {
+        return failure instanceof ConstraintViolation refused
+                        && refused.constraint().equals(EXTERNAL_ID_INDEX)
+                ? ApiException.of(
+                        ErrorCode.PROJECT_EXTERNAL_ID_ALREADY_EXISTS,
+                        Json.object().put("externalId", externalId.orElse(null)))
+                : failure;
+    }
+
+    private Project fresh(ProjectType type, String platformId, String ownerId, NewProject wish) {
+        var now = now();
+        var colors = IconColor.values();
+        return new Project(
+                Ids.next(),
+                now,
+                now,
+                platformId,
+                ownerId,
+                wish.displayName(),
+                type,
+                colors[ThreadLocalRandom.current().nextInt(colors.length)],
+                wish.externalId().orElse(null),
+                false,
+                wish.maxConcurrentJobs().orElse(null),
+                wish.metadata().orElse(null),
+                null,
+                new ProjectPlan(Ids.next(), now, now, false, PLAN_NAME, PiecesFilterType.NONE, List.of()));
+    }
+
+    /** As exact as a row keeps it, so that what is answered equals what is stored. */
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MICROS);
+    }
+}
