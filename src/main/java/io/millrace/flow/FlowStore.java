@@ -1,0 +1,283 @@
+package io.millrace.flow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.core.DeepJson;
+import io.millrace.core.Json;
+import io.millrace.core.Page;
+import io.millrace.core.PageKey;
+import io.millrace.core.PageRequest;
+import io.millrace.flow.Flows.Populated;
+import io.millrace.flow.Flows.VersionChoice;
+import io.millrace.persistence.Paging;
+import io.millrace.persistence.Rows;
+import io.millrace.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Statements of flows and their versions. Flows that are being deleted are found by {@link #findDeleting} only. */
+final class FlowStore {
+    private static final String FLOW_COLUMNS = """
+            f.id, f.created, f.updated, f.project_id, f.external_id, f.owner_id, f.folder_id, f.status,
+            f.published_version_id, f.metadata::text as metadata, f.operation_status, f.time_saved_per_run,
+            f.template_id
+            """;
+
+    private static final String VERSION_COLUMNS = """
+            v.id as version_id, v.created as version_created, v.updated as version_updated, v.flow_id, v.display_name,
+            v.trigger, v.updated_by, v.valid, v.schema_version, v.agent_ids, v.connection_ids, v.state, v.notes
+            """;
+
+    /** The newest version of a flow: the draft when there is one. */
+    private static final String LATEST = """
+            (select l.id from flow_version l where l.flow_id = f.id order by l.created desc, l.id desc limit 1)
+            """;
+
+    /**
+     * Enabled flows first, then those changed last, as one instant: a list's cursor holds one instant and an id, and
+     * no real change lies a thousand years ahead.
+     */
+    private static final String LIST_ORDER =
+            "(case when f.status = 'ENABLED' then f.updated + interval '1000 years' else f.updated end)";
+
+    Future<Void> insert(Tx tx, Flow flow) {
+        return tx.query(
+                        """
+                        insert into flow (id, created, updated, project_id, external_id, owner_id, folder_id, status,
+                          published_version_id, metadata, operation_status, time_saved_per_run, template_id)
+                        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+                        """,
+                        flow.id(),
+                        flow.created(),
+                        flow.updated(),
+                        flow.projectId(),
+                        flow.externalId(),
+                        flow.ownerId(),
+                        flow.folderId(),
+                        flow.status(),
+                        flow.publishedVersionId(),
+                        flow.metadata(),
+                        flow.operationStatus(),
+                        flow.timeSavedPerRun(),
+                        flow.templateId())
+                .mapEmpty();
+    }
+
+    Future<Void> update(Tx tx, Flow flow) {
+        return tx.query(
+                        """
+                        update flow set updated = $2, owner_id = $3, folder_id = $4, status = $5,
+                          published_version_id = $6, metadata = $7, operation_status = $8, time_saved_per_run = $9
+                        where id = $1
+                        """,
+                        flow.id(),
+                        flow.updated(),
+                        flow.ownerId(),
+                        flow.folderId(),
+                        flow.status(),
+                        flow.publishedVersionId(),
+                        flow.metadata(),
+                        flow.operationStatus(),
+                        flow.timeSavedPerRun())
+                .mapEmpty();
+    }
+
+    Future<Void> delete(Tx tx, String flowId) {
+        return tx.query("delete from flow where id = $1", flowId).mapEmpty();
+    }
+
+    /** A flow, locked until the transaction ends. */
+    Future<Optional<Flow>> findForUpdate(Tx tx, String flowId) {
+        return tx.query(
+                        "select " + FLOW_COLUMNS
+                                + " from flow f where f.id = $1 and f.operation_status <> 'DELETING' for update",
+                        flowId)
+                .map(rows -> Rows.first(rows, FlowStore::flow));
+    }
+
+    Future<Optional<Flow>> find(Tx tx, String flowId) {
+        return tx.query(
+                        "select " + FLOW_COLUMNS + " from flow f where f.id = $1 and f.operation_status <> 'DELETING'",
+                        flowId)
+                .map(rows -> Rows.first(rows, FlowStore::flow));
+    }
+
+    /** Flows whose deletion was begun and not finished. */
+    Future<List<String>> findDeleting(Tx tx) {
+        return tx.query("select id from flow where operation_status = 'DELETING'")
+                .map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
+    }
+
+    Future<Void> insertVersion(Tx tx, FlowVersion version) {
+        return tx.query(
+                        """
+                        insert into flow_version (id, created, updated, flow_id, display_name, trigger, updated_by,
+                          valid, schema_version, agent_ids, connection_ids, state, notes)
+                        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+                        """,
+                        version.id(),
+                        version.created(),
+                        version.updated(),
+                        version.flowId(),
+                        version.displayName(),
+                        DeepJson.bytes(version.steps().toJson()),
+                        version.updatedBy(),
+                        version.valid(),
+                        version.schemaVersion(),
+                        version.agentIds().toArray(String[]::new),
+                        version.connectionIds().toArray(String[]::new),
+                        version.state(),
+                        notesText(version))
+                .mapEmpty();
+    }
+
+    Future<Void> updateVersion(Tx tx, FlowVersion version) {
+        return tx.query(
+                        """
+                        update flow_version set updated = $2, display_name = $3, trigger = $4, updated_by = $5,
+                          valid = $6, schema_version = $7, agent_ids = $8, connection_ids = $9, state = $10, notes = $11
+                        where id = $1
+                        """,
+                        version.id(),
+                        version.updated(),
+                        version.displayName(),
+                        DeepJson.bytes(version.steps().toJson()),
+                        version.updatedBy(),
+                        version.valid(),
+                        version.schemaVersion(),
+                        version.agentIds().toArray(String[]::new),
+                        version.connectionIds().toArray(String[]::new),
+                        version.state(),
+                        notesText(version))
+                .mapEmpty();
+    }
+
+    Future<Optional<FlowVersion>> findVersion(Tx tx, String versionId) {
+        return tx.query("select " + VERSION_COLUMNS + " from flow_version v where v.id = $1", versionId)
+                .map(rows -> Rows.first(rows, FlowStore::version));
+    }
+
+    Future<Optional<FlowVersion>> findLatestVersion(Tx tx, String flowId) {
+        return tx.query(
+                        "select " + VERSION_COLUMNS
+                                + " from flow_version v where v.flow_id = $1 order by v.created desc, v.id desc limit 1",
+                        flowId)
+                .map(rows -> Rows.first(rows, FlowStore::version));
+    }
+
+    private record Listed(Populated populated, Instant order) {}
+
+    Future<Page<Populated>> page(Tx tx, Flows.Filter filter, PageRequest page) {
+        var shown = filter.versionChoice() == VersionChoice.DRAFT ? LATEST : "f.published_version_id";
+        var select = "select " + FLOW_COLUMNS + ", " + VERSION_COLUMNS + ", " + LIST_ORDER + " as list_order"
+                + " from flow f join flow_version v on v.id = " + shown + " join flow_version n on n.id = " + LATEST
+                + """
+                where f.project_id = $1 and f.operation_status <> 'DELETING'
+                  and ($2::text[] is null or f.status = any($2))
+                  and ($3::text is null or position(lower($3) in lower(n.display_name)) > 0)
+                  and ($4::text[] is null or f.external_id = any($4))
+                  and ($5::text[] is null or n.connection_ids && $5)
+                  and ($6::text[] is null or n.agent_ids && $6)
+                  and ($7::text[] is null or f.folder_id = any($7))
+                  and (not $8 or f.folder_id is null)
+                """;
+        return tx.page(
+                        select,
+                        Paging.newestFirst().on(LIST_ORDER, "f.id"),
+                        page,
+                        row -> new Listed(new Populated(flow(row), version(row)), Rows.instant(row, "list_order")),
+                        listed -> new PageKey(
+                                listed.order(), listed.populated().flow().id()),
+                        filter.projectId(),
+                        arrayOrNull(filter.statuses().stream().map(Enum::name).toList()),
+                        filter.name(),
+                        arrayOrNull(filter.externalIds()),
+                        arrayOrNull(filter.connectionExternalIds()),
+                        arrayOrNull(filter.agentExternalIds()),
+                        arrayOrNull(filter.folderIds()),
+                        filter.uncategorisedOnly())
+                .map(listed -> listed.map(Listed::populated));
+    }
+
+    Future<Integer> count(Tx tx, Flows.Count count) {
+        return tx.query("""
+                        select count(*)::int as flows from flow
+                        where project_id = $1 and operation_status <> 'DELETING'
+                          and ($2::text is null or folder_id = $2) and (not $3 or folder_id is null)
+                        """, count.projectId(), count.folderId(), count.uncategorisedOnly())
+                .map(rows -> Rows.first(rows, row -> Rows.integer(row, "flows")).orElse(0));
+    }
+
+    /** Flows of a project: how many there are, and how many are enabled. */
+    record Figures(String projectId, int total, int active) {}
+
+    Future<List<Figures>> figures(Tx tx, List<String> projectIds) {
+        return tx.query("""
+                        select project_id, count(*)::int as total,
+                          (count(*) filter (where status = 'ENABLED'))::int as active
+                        from flow where project_id = any($1) and operation_status <> 'DELETING' group by project_id
+                        """, (Object) projectIds.toArray(String[]::new))
+                .map(rows -> Rows.all(
+                        rows,
+                        row -> new Figures(
+                                Rows.text(row, "project_id"),
+                                Rows.integer(row, "total"),
+                                Rows.integer(row, "active"))));
+    }
+
+    private static Flow flow(Row row) {
+        return new Flow(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "project_id"),
+                Rows.text(row, "external_id"),
+                Rows.optionalText(row, "owner_id").orElse(null),
+                Rows.optionalText(row, "folder_id").orElse(null),
+                Rows.option(row, "status", FlowStatus.class),
+                Rows.optionalText(row, "published_version_id").orElse(null),
+                (ObjectNode) Rows.optionalJson(row, "metadata").orElse(null),
+                Rows.option(row, "operation_status", OperationStatus.class),
+                Rows.optionalNumber(row, "time_saved_per_run").orElse(null),
+                Rows.optionalText(row, "template_id").orElse(null),
+                null);
+    }
+
+    private static FlowVersion version(Row row) {
+        return new FlowVersion(
+                Rows.text(row, "version_id"),
+                Rows.instant(row, "version_created"),
+                Rows.instant(row, "version_updated"),
+                Rows.text(row, "flow_id"),
+                Rows.text(row, "display_name"),
+                StepTree.stored(DeepJson.trusted(Rows.bytes(row, "trigger"))),
+                Rows.optionalText(row, "updated_by").orElse(null),
+                Rows.flag(row, "valid"),
+                Rows.optionalText(row, "schema_version").orElse(null),
+                Rows.texts(row, "agent_ids"),
+                Rows.texts(row, "connection_ids"),
+                Rows.option(row, "state", VersionState.class),
+                null,
+                notes(Rows.json(row, "notes")));
+    }
+
+    private static String notesText(FlowVersion version) {
+        var notes = Json.array();
+        version.notes().forEach(note -> notes.add(note.toJson()));
+        return Json.text(notes);
+    }
+
+    private static List<Note> notes(JsonNode stored) {
+        var notes = new ArrayList<Note>();
+        stored.forEach(note -> notes.add(Note.stored(note)));
+        return notes;
+    }
+
+    private static String[] arrayOrNull(List<String> values) {
+        return values.isEmpty() ? null : values.toArray(String[]::new);
+    }
+}

@@ -1,0 +1,99 @@
+package io.millrace.flow;
+
+import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
+import io.millrace.core.Json;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Refuses to publish what could not run (contract flows-and-engine 4.16): an invalid step, an expression that does not
+ * parse, a reference to a step that is not there, steps that refer to each other in a circle, code that wants npm
+ * packages.
+ *
+ * <p>A skipped step never runs, so its own settings are not read. A name that is no step counts as a dangling reference
+ * only when it looks like one ({@code step_7}, or {@code name['output']}); any other unknown name resolves to an empty
+ * text at run time (7.5).
+ */
+public final class PublishCheck {
+    private static final Pattern NUMBERED = Pattern.compile("step_\\d+");
+    /** A name of which the output or the error is read. */
+    private static final Pattern USED_AS_STEP = Pattern.compile("(?<![\\w$.])([A-Za-z_$][\\w$]*+)\\s*+"
+            + "(?:(?:\\?\\.|\\.)\\s*+(?:output|error)\\b|(?:\\?\\.)?\\[\\s*+['\"](?:output|error)['\"]\\s*+])");
+
+    private final ExpressionReader expressions;
+
+    public PublishCheck(ExpressionReader expressions) {
+        this.expressions = expressions;
+    }
+
+    /** Passes, or refuses with 400 FLOW_OPERATION_INVALID that names step and field. */
+    public void check(FlowVersion version) {
+        var tree = version.steps();
+        for (var step : tree.steps()) {
+            if (!step.valid() && !step.isSkipped()) {
+                throw refusal(step.name(), "settings", "the step is not valid");
+            }
+            if (step instanceof CodeStep code && !step.isSkipped()) {
+                CodeManifest.problem(code.packageJson()).ifPresent(problem -> {
+                    throw refusal(step.name(), "settings/sourceCode/packageJson", problem);
+                });
+            }
+        }
+        var references = new ReferenceGraph();
+        var names = tree.names();
+        for (var step : tree.steps()) {
+            if (!step.isSkipped()) {
+                SettingsTexts.visitResolved(step.settings(), (field, text) -> {
+                    if (text.contains("{{")) {
+                        read(step.name(), field, text, names, references);
+                    }
+                });
+            }
+        }
+        references.firstCircle().ifPresent(circle -> {
+            throw refusal(
+                    circle.stepName(), circle.field(), "the reference leads back to its own step: " + circle.path());
+        });
+    }
+
+    private void read(String stepName, String field, String text, Set<String> names, ReferenceGraph references) {
+        var reading = expressions.read(text);
+        reading.problem().ifPresent(problem -> {
+            throw refusal(stepName, field, problem);
+        });
+        for (var name : reading.references()) {
+            if (names.contains(name)) {
+                references.add(stepName, field, name);
+            }
+        }
+        var unknown = new TreeSet<>(reading.references());
+        unknown.removeAll(names);
+        unknown.retainAll(usedAsSteps(reading.references(), text));
+        if (!unknown.isEmpty()) {
+            throw refusal(stepName, field, "expected a step of this flow, found a reference to " + unknown.getFirst());
+        }
+    }
+
+    /** Names that look like steps: by themselves, or because their output or error is read. */
+    private static Set<String> usedAsSteps(Set<String> references, String text) {
+        var used = references.stream()
+                .filter(name -> NUMBERED.matcher(name).matches())
+                .collect(Collectors.toCollection(HashSet::new));
+        USED_AS_STEP.matcher(text).results().forEach(match -> used.add(match.group(1)));
+        used.removeIf(name -> name.startsWith("connections") || name.startsWith("variables"));
+        return used;
+    }
+
+    private static ApiException refusal(String stepName, String field, String text) {
+        return ApiException.of(
+                ErrorCode.FLOW_OPERATION_INVALID,
+                Json.object()
+                        .put("message", "step " + stepName + ", field " + field + ": " + text)
+                        .put("stepName", stepName)
+                        .put("field", field));
+    }
+}

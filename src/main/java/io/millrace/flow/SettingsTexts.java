@@ -1,0 +1,69 @@
+package io.millrace.flow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.core.Json;
+import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
+
+/** Walks the texts inside settings. Settings are never deeper than {@link StepReader#SETTINGS_DEPTH_MAX}. */
+final class SettingsTexts {
+    private static final String CODE = "sourceCode";
+
+    private SettingsTexts() {}
+
+    /** A copy with every text replaced, keys untouched. */
+    static JsonNode mapped(JsonNode value, UnaryOperator<String> edit) {
+        return switch (value.getNodeType()) {
+            case STRING -> TextNode.valueOf(edit.apply(value.textValue()));
+            case ARRAY -> {
+                var array = Json.array();
+                value.forEach(item -> array.add(mapped(item, edit)));
+                yield array;
+            }
+            case OBJECT -> {
+                var object = Json.object();
+                value.properties().forEach(entry -> object.set(entry.getKey(), mapped(entry.getValue(), edit)));
+                yield object;
+            }
+            case BINARY, BOOLEAN, MISSING, NULL, NUMBER, POJO -> value;
+        };
+    }
+
+    /** A copy of settings with every text replaced, except the author's code (contract flows-and-engine 2.14). */
+    static ObjectNode mappedOutsideCode(ObjectNode settings, UnaryOperator<String> edit) {
+        var mapped = Json.object();
+        settings.properties()
+                .forEach(entry -> mapped.set(
+                        entry.getKey(),
+                        entry.getKey().equals(CODE) ? entry.getValue() : mapped(entry.getValue(), edit)));
+        return mapped;
+    }
+
+    /**
+     * Shows every text that a run resolves, with its place, for example {@code settings/input/url}: the input, the
+     * items of a loop, the conditions of a router.
+     */
+    static void visitResolved(ObjectNode settings, BiConsumer<String, String> visitor) {
+        visit("settings/input", settings.path("input"), visitor);
+        visit("settings/items", settings.path("items"), visitor);
+        var branches = settings.path("branches");
+        for (var index = 0; index < branches.size(); index++) {
+            var place = "settings/branches/" + index + "/conditions";
+            visit(place, branches.path(index).path("conditions"), visitor);
+        }
+    }
+
+    private static void visit(String place, JsonNode value, BiConsumer<String, String> visitor) {
+        if (value.isTextual()) {
+            visitor.accept(place, value.textValue());
+        } else if (value.isObject()) {
+            value.properties().forEach(entry -> visit(place + "/" + entry.getKey(), entry.getValue(), visitor));
+        } else if (value.isArray()) {
+            for (var index = 0; index < value.size(); index++) {
+                visit(place + "/" + index, value.get(index), visitor);
+            }
+        }
+    }
+}

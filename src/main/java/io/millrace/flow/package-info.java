@@ -1,0 +1,15 @@
+/**
+ * Flows: what a flow and its versions are, how a version is edited, and when it may be published.
+ *
+ * <p>Start reading at {@link io.millrace.flow.FlowEditor}: {@code FlowOperation} is what one may ask of a flow,
+ * {@code FlowEditor} answers with the version that follows, {@code StepTree} is the algebra beneath it. These are pure:
+ * no Vert.x, no SQL, no clock, no randomness. {@code FlowValidator} judges steps by the pieces they name, {@code
+ * PublishCheck} refuses what could not run. Nothing here knows runs; running steps read the records.
+ *
+ * <p>{@code FlowService} keeps flows and answers {@code Flows}; it reads tables of the identity room below ({@code
+ * platform_user}, {@code user_identity}) to name who edited a version.
+ *
+ * <p>JSON trees held by the records of this package are never altered after construction; whoever wants to change one
+ * copies it first.
+ */
+package io.millrace.flow;
