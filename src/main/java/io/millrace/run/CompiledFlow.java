@@ -1,0 +1,83 @@
+package io.millrace.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.code.CodeProgram;
+import io.millrace.expression.ConditionOperator;
+import io.millrace.expression.Template;
+import io.millrace.piece.Action;
+import io.millrace.piece.PieceTrigger;
+import io.millrace.piece.PropertyProcessor;
+import io.millrace.run.machine.RunPlan;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A flow version made ready to run: the plan that the machine walks, and beside it what each step needs. Immutable, and
+ * shared by all runs of the version on a shard.
+ *
+ * @param steps one for each step of the plan, by its index
+ */
+record CompiledFlow(
+        String flowId,
+        String flowVersionId,
+        String projectId,
+        String flowName,
+        RunPlan plan,
+        Trigger trigger,
+        List<CompiledStep> steps) {
+
+    /** The start of a flow. */
+    record Trigger(String name, String displayName, String type, Hook hook) {}
+
+    /** What turns a payload into items. */
+    sealed interface Hook {
+        /** A piece's trigger. */
+        record OfPiece(PieceTrigger trigger, Template input, PropertyProcessor processor, String pieceName)
+                implements Hook {}
+
+        /** The trigger cannot run; the message says why. */
+        record Missing(String message) implements Hook {}
+    }
+
+    /**
+     * What a step needs besides its place in the plan.
+     *
+     * @param loops names of the loops around it, outermost first
+     */
+    record CompiledStep(String name, String displayName, String type, List<String> loops, Work work) {}
+
+    /** What a step does. */
+    sealed interface Work {
+        /** Runs an action of a piece. */
+        record OfPiece(Action action, Template input, PropertyProcessor processor, String pieceName) implements Work {}
+
+        /** Runs user code. */
+        record OfCode(CodeProgram program, Template input) implements Work {}
+
+        /** Repeats its body for each item. */
+        record OfLoop(Template items) implements Work {}
+
+        /** Chooses among branches. */
+        record OfRouter(JsonNode settings, List<Branch> branches, Set<String> beyondGrammar) implements Work {}
+
+        /** Cannot run; the message says why. */
+        record Missing(String errorName, String message) implements Work {}
+    }
+
+    /** A branch of a router: groups of conditions, or the fallback when there are none to be had. */
+    record Branch(String name, boolean fallback, List<List<Condition>> groups) {}
+
+    /** One comparison; the second value is null for operators that take one. */
+    record Condition(ConditionOperator operator, Template first, Template second, boolean caseSensitive) {}
+
+    /** Whether a step answers the flow's caller: its piece is the one of the trigger (contract flows-and-engine 13.1). */
+    boolean answersWith(int index) {
+        return trigger.hook() instanceof Hook.OfPiece hook
+                && steps.get(index).work() instanceof Work.OfPiece work
+                && work.pieceName().equals(hook.pieceName());
+    }
+
+    CompiledStep step(int index) {
+        return steps.get(index);
+    }
+}

@@ -1,0 +1,51 @@
+package io.millrace.run;
+
+import io.millrace.bus.Bus;
+import io.millrace.flow.Flows;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The compiled flow versions of a shard, the least recently used forgotten first. A locked version never changes; a
+ * draft is compiled anew when it has changed since.
+ */
+final class CompiledFlows {
+    private static final int KEPT_MAX = 500;
+    private static final long LOAD_DEADLINE_MS = 30_000;
+
+    private final Bus bus;
+    private final PlanCompiler compiler;
+    private final Map<String, Compiled> entries = new LinkedHashMap<>(64, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Compiled> eldest) {
+            return size() > KEPT_MAX;
+        }
+    };
+
+    private record Compiled(Instant updated, Future<CompiledFlow> flow) {}
+
+    CompiledFlows(Bus bus, PlanCompiler compiler) {
+        this.bus = bus;
+        this.compiler = compiler;
+    }
+
+    /**
+     * The compiled version.
+     *
+     * @param updated time of the version's last change as the caller knows it; null when any will do
+     */
+    Future<CompiledFlow> of(String flowVersionId, Instant updated, String projectId) {
+        var entry = entries.get(flowVersionId);
+        if (entry != null
+                && (updated == null || updated.equals(entry.updated()))
+                && !entry.flow().failed()) {
+            return entry.flow();
+        }
+        var flow = bus.ask(new Flows.GetVersion(flowVersionId), LOAD_DEADLINE_MS)
+                .compose(version -> compiler.compile(version, projectId));
+        entries.put(flowVersionId, new Compiled(updated, flow));
+        return flow;
+    }
+}

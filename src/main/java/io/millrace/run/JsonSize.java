@@ -1,0 +1,61 @@
+package io.millrace.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.core.Json;
+
+/** Bytes that a value takes as JSON text in UTF-8, without writing it (contract flows-and-engine 15.1). */
+final class JsonSize {
+    private JsonSize() {}
+
+    /** 0 for "no value". */
+    static long of(JsonNode value) {
+        if (value == null) {
+            return 0;
+        }
+        return switch (value.getNodeType()) {
+            case MISSING -> 0;
+            case NULL -> 4;
+            case BOOLEAN -> value.booleanValue() ? 4 : 5;
+            case NUMBER -> value.asText().length();
+            case BINARY, POJO -> Json.bytes(value).length;
+            case STRING -> ofText(value.textValue());
+            case ARRAY -> {
+                var size = 2L;
+                for (var item : value) {
+                    size += of(item) + 1;
+                }
+                yield size;
+            }
+            case OBJECT -> {
+                var size = 2L;
+                for (var field : value.properties()) {
+                    size += ofText(field.getKey()) + 1 + of(field.getValue()) + 1;
+                }
+                yield size;
+            }
+        };
+    }
+
+    /** Bytes of a text with its quotes and escapes. */
+    static long ofText(String text) {
+        var size = 2L + text.length();
+        for (var i = 0; i < text.length(); i++) {
+            var c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                size++;
+            } else if (c < 0x20) {
+                size += isShortEscape(c) ? 1 : 5;
+            } else if (c >= 0x800) {
+                // A surrogate pair is two chars and four bytes; any other char here is three bytes.
+                size += Character.isSurrogate(c) ? 1 : 2;
+            } else if (c >= 0x80) {
+                size++;
+            }
+        }
+        return size;
+    }
+
+    private static boolean isShortEscape(char c) {
+        return c == '\n' || c == '\r' || c == '\t' || c == '\b' || c == '\f';
+    }
+}

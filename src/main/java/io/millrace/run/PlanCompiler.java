@@ -1,0 +1,267 @@
+package io.millrace.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.code.CodeCompiler;
+import io.millrace.expression.ConditionOperator;
+import io.millrace.expression.Template;
+import io.millrace.flow.ActionStep;
+import io.millrace.flow.CodeStep;
+import io.millrace.flow.EmptyTrigger;
+import io.millrace.flow.FlowVersion;
+import io.millrace.flow.LoopStep;
+import io.millrace.flow.PieceStep;
+import io.millrace.flow.PieceTriggerStep;
+import io.millrace.flow.RouterStep;
+import io.millrace.piece.PieceCatalogue;
+import io.millrace.piece.PropertyProcessor;
+import io.millrace.run.CompiledFlow.Branch;
+import io.millrace.run.CompiledFlow.CompiledStep;
+import io.millrace.run.CompiledFlow.Condition;
+import io.millrace.run.CompiledFlow.Hook;
+import io.millrace.run.CompiledFlow.Work;
+import io.millrace.run.machine.PlanStep;
+import io.millrace.run.machine.RunPlan;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Makes a flow version ready to run: expressions parsed, pieces looked up, code transpiled, steps numbered.
+ *
+ * <p>What is missing does not stop the compilation: such a step fails when a run comes to it (contract
+ * flows-and-engine 6.6, 9.4), because the steps before it have their effect all the same.
+ */
+final class PlanCompiler {
+    private final PieceCatalogue pieces;
+    private final CodeCompiler code;
+
+    PlanCompiler(PieceCatalogue pieces, CodeCompiler code) {
+        this.pieces = pieces;
+        this.code = code;
+    }
+
+    Future<CompiledFlow> compile(FlowVersion version, String projectId) {
+        var pass = new Pass();
+        var first = pass.sequence(version.steps().actions(), List.of());
+        return Future.all(List.copyOf(pass.works)).map(works -> {
+            var steps = new ArrayList<CompiledStep>();
+            for (var index = 0; index < pass.heads.size(); index++) {
+                var head = pass.heads.get(index);
+                steps.add(new CompiledStep(
+                        head.name(), head.displayName(), head.type(), head.loops(), works.resultAt(index)));
+            }
+            var plan = new RunPlan(planned(pass, steps), first);
+            return new CompiledFlow(
+                    version.flowId(),
+                    version.id(),
+                    projectId,
+                    version.displayName(),
+                    plan,
+                    trigger(version),
+                    List.copyOf(steps));
+        });
+    }
+
+    /** Names and places of the steps, in the order of their numbers. */
+    private record Head(ActionStep step, List<String> loops, int next, List<Integer> sequences) {
+        String name() {
+            return step.name();
+        }
+
+        String displayName() {
+            return step.displayName();
+        }
+
+        String type() {
+            return step.type().name();
+        }
+    }
+
+    /** One walk over the tree: numbers the steps and begins to compile their work. */
+    private final class Pass {
+        private final List<Head> heads = new ArrayList<>();
+        private final List<Future<Work>> works = new ArrayList<>();
+
+        /** Numbers a sequence; answers the number of its first step, or NONE. */
+        int sequence(List<ActionStep> steps, List<String> loops) {
+            var next = RunPlan.NONE;
+            for (var step : steps.reversed()) {
+                next = add(step, loops, next);
+            }
+            return next;
+        }
+
+        private int add(ActionStep step, List<String> loops, int next) {
+            var within = step instanceof LoopStep ? append(loops, step.name()) : loops;
+            var sequences = sequencesOf(step).stream()
+                    .map(sequence -> sequence(sequence, within))
+                    .toList();
+            heads.add(new Head(step, loops, next, sequences));
+            works.add(work(step));
+            return heads.size() - 1;
+        }
+
+        /** A router may have more or fewer children than branches (contract flows-and-engine 4.7). */
+        private static List<List<ActionStep>> sequencesOf(ActionStep step) {
+            if (!(step instanceof RouterStep router)) {
+                return step.sequences();
+            }
+            var children = new ArrayList<>(router.children());
+            while (children.size() < router.branches().size()) {
+                children.add(List.of());
+            }
+            return children.subList(0, router.branches().size());
+        }
+
+        private static List<String> append(List<String> loops, String name) {
+            var longer = new ArrayList<>(loops);
+            longer.add(name);
+            return List.copyOf(longer);
+        }
+    }
+
+    private static List<PlanStep> planned(Pass pass, List<CompiledStep> compiled) {
+        var steps = new ArrayList<PlanStep>();
+        for (var index = 0; index < pass.heads.size(); index++) {
+            steps.add(planned(index, pass.heads.get(index), compiled.get(index).work()));
+        }
+        return steps;
+    }
+
+    private static PlanStep planned(int index, Head head, Work work) {
+        var sequences = head.sequences();
+        return switch (head.step()) {
+            case PieceStep step ->
+                new PlanStep.ActStep(
+                        index,
+                        step.name(),
+                        head.next(),
+                        step.isSkipped(),
+                        isPure(work),
+                        step.retriesOnFailure(),
+                        step.continuesOnFailure(),
+                        sequences.get(0),
+                        sequences.get(1));
+            case CodeStep step ->
+                new PlanStep.ActStep(
+                        index,
+                        step.name(),
+                        head.next(),
+                        step.isSkipped(),
+                        false,
+                        step.retriesOnFailure(),
+                        step.continuesOnFailure(),
+                        sequences.get(0),
+                        sequences.get(1));
+            case LoopStep step ->
+                new PlanStep.LoopStep(index, step.name(), head.next(), step.isSkipped(), sequences.getFirst());
+            case RouterStep step ->
+                new PlanStep.RouterStep(
+                        index,
+                        step.name(),
+                        head.next(),
+                        step.isSkipped(),
+                        step.executionType().equals("EXECUTE_FIRST_MATCH"),
+                        sequences);
+        };
+    }
+
+    private static boolean isPure(Work work) {
+        return work instanceof Work.OfPiece(var action, var _, var _, var _)
+                && action.spec().pure();
+    }
+
+    private Future<Work> work(ActionStep step) {
+        return switch (step) {
+            case PieceStep piece -> Future.succeededFuture(pieceWork(piece));
+            case CodeStep source ->
+                code.compile(source.code(), source.packageJson())
+                        .map(program -> new Work.OfCode(program, Template.compile(source.input())));
+            case LoopStep loop ->
+                Future.succeededFuture(new Work.OfLoop(Template.compile(TextNode.valueOf(loop.items()))));
+            case RouterStep router -> Future.succeededFuture(routerWork(router));
+        };
+    }
+
+    private static Work routerWork(RouterStep router) {
+        var branches = router.branches().stream().map(PlanCompiler::branch).toList();
+        var beyondGrammar = branches.stream()
+                .flatMap(branch -> branch.groups().stream())
+                .flatMap(List::stream)
+                .flatMap(condition -> Stream.of(condition.first(), condition.second()))
+                .filter(Objects::nonNull)
+                .flatMap(template -> template.beyondGrammar().stream())
+                .collect(Collectors.toUnmodifiableSet());
+        return new Work.OfRouter(router.settings(), branches, beyondGrammar);
+    }
+
+    private Work pieceWork(PieceStep step) {
+        var name = step.pieceName().orElse("");
+        var version = step.pieceVersion().orElse("");
+        var piece = pieces.find(name, version);
+        if (piece.isEmpty()) {
+            return new Work.Missing("PieceNotFoundError", "piece " + name + " " + version + " is not installed");
+        }
+        var action = piece.get().actions().get(step.actionName().orElse(""));
+        if (action == null) {
+            return new Work.Missing(
+                    "PieceNotFoundError",
+                    "piece " + name + " " + version + " has no action "
+                            + step.actionName().orElse("(none)"));
+        }
+        return new Work.OfPiece(
+                action,
+                Template.compile(step.input()),
+                PropertyProcessor.compile(action.spec().props(), step.settings().path("propertySettings")),
+                name);
+    }
+
+    private static Branch branch(JsonNode branch) {
+        var fallback = branch.path("branchType").asText().equals("FALLBACK");
+        var groups = new ArrayList<List<Condition>>();
+        for (var group : branch.path("conditions")) {
+            var conditions = new ArrayList<Condition>();
+            group.forEach(condition -> conditions.add(condition(condition)));
+            groups.add(List.copyOf(conditions));
+        }
+        return new Branch(branch.path("branchName").asText(), fallback, List.copyOf(groups));
+    }
+
+    private static Condition condition(JsonNode condition) {
+        var operator = condition.path("operator");
+        return new Condition(
+                ConditionOperator.of(operator.asText()).orElse(null),
+                Template.compile(condition.path("firstValue")),
+                condition.has("secondValue") ? Template.compile(condition.path("secondValue")) : null,
+                condition.path("caseSensitive").asBoolean(false));
+    }
+
+    private CompiledFlow.Trigger trigger(FlowVersion version) {
+        var trigger = version.steps().trigger();
+        var hook = switch (trigger) {
+            case EmptyTrigger _ -> new Hook.Missing("the flow has no trigger");
+            case PieceTriggerStep step -> pieceHook(step);
+        };
+        return new CompiledFlow.Trigger(
+                trigger.name(), trigger.displayName(), trigger.type().name(), hook);
+    }
+
+    private Hook pieceHook(PieceTriggerStep step) {
+        var name = step.pieceName().orElse("");
+        var version = step.pieceVersion().orElse("");
+        var trigger = pieces.find(name, version)
+                .map(piece -> piece.triggers().get(step.triggerName().orElse("")));
+        return trigger.<Hook>map(found -> new Hook.OfPiece(
+                        found,
+                        Template.compile(step.input()),
+                        PropertyProcessor.compile(
+                                found.spec().props(), step.settings().path("propertySettings")),
+                        name))
+                .orElseGet(() -> new Hook.Missing("piece " + name + " " + version + " has no trigger "
+                        + step.triggerName().orElse("(none)")));
+    }
+}

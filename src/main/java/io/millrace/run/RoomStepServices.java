@@ -1,0 +1,93 @@
+package io.millrace.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.bus.Bus;
+import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
+import io.millrace.file.Files;
+import io.millrace.net.OutboundHttp;
+import io.millrace.piece.FileFetcher;
+import io.millrace.store.StoreEntries;
+import io.millrace.store.StoreEntry;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+
+/** Stored values and files of steps, as the rooms {@code store} and {@code file} keep them. */
+public final class RoomStepServices implements StepServices {
+    private static final long DEADLINE_MS = 30_000;
+
+    private final Bus bus;
+    private final FileFetcher files;
+    private final long fileBytesMax;
+
+    /**
+     * @param outbound fetches files of others; its largest body bounds them too
+     * @param publicUrl address of this server, by which its own files are recognised
+     * @param fileBytesMax largest file (AP_MAX_FILE_SIZE_MB)
+     */
+    public RoomStepServices(Bus bus, OutboundHttp outbound, Supplier<String> publicUrl, long fileBytesMax) {
+        this.bus = bus;
+        this.files = new StepFileFetcher(bus, outbound, publicUrl, fileBytesMax);
+        this.fileBytesMax = fileBytesMax;
+    }
+
+    @Override
+    public Future<Optional<JsonNode>> storeGet(String projectId, String key) {
+        return bus.ask(new StoreEntries.Find(projectId, key), DEADLINE_MS)
+                .map(found -> found.map(StoreEntry::value))
+                .recover(RoomStepServices::storeFailure);
+    }
+
+    @Override
+    public Future<Void> storePut(String projectId, String key, JsonNode value) {
+        return bus.ask(new StoreEntries.Put(projectId, key, value), DEADLINE_MS)
+                .<Void>mapEmpty()
+                .recover(RoomStepServices::storeFailure);
+    }
+
+    @Override
+    public Future<Void> storeDelete(String projectId, String key) {
+        return bus.ask(new StoreEntries.Delete(projectId, key), DEADLINE_MS)
+                .<Void>mapEmpty()
+                .recover(RoomStepServices::storeFailure);
+    }
+
+    @Override
+    public Future<String> writeFile(String projectId, String flowId, String stepName, String fileName, Buffer data) {
+        return bus.ask(new Files.KeepStepFile(projectId, flowId, stepName, fileName, null, data), DEADLINE_MS)
+                .recover(failure -> fileFailure(failure, data.length()));
+    }
+
+    @Override
+    public FileFetcher files() {
+        return files;
+    }
+
+    /** What the store room refused, in the words of flows-and-engine 11.4; a defect stays what it is. */
+    private static <T> Future<T> storeFailure(Throwable failure) {
+        if (!(failure instanceof ApiException refused)) {
+            return Future.failedFuture(failure);
+        }
+        return Future.failedFuture(NamedFailure.of(storeErrorName(refused.code()), refused.text()));
+    }
+
+    private static String storeErrorName(ErrorCode code) {
+        if (code == ErrorCode.INVALID_INPUT) {
+            return "StorageInvalidKeyError";
+        }
+        return code == ErrorCode.BODY_TOO_LARGE ? "StorageLimitError" : "StorageError";
+    }
+
+    private <T> Future<T> fileFailure(Throwable failure, long bytes) {
+        if (!(failure instanceof ApiException refused)) {
+            return Future.failedFuture(failure);
+        }
+        return Future.failedFuture(
+                refused.code() == ErrorCode.BODY_TOO_LARGE
+                        ? NamedFailure.fileSize(OptionalLong.of(bytes), fileBytesMax)
+                        : NamedFailure.of("FileStoreError", refused.text()));
+    }
+}

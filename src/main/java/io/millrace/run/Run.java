@@ -1,0 +1,65 @@
+package io.millrace.run;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.core.Json;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * One execution of a flow version, as callers see it (contract flows-and-engine 5.1).
+ *
+ * @param parentRunId run that called this one as a sub-flow, or null
+ * @param triggeredBy user who started it by hand, or null
+ * @param flowDisplayName name of the flow version, or null when it is gone
+ * @param failedStep step that ended it, or null
+ * @param finishTime null while it lives
+ */
+public record Run(
+        String id,
+        Instant created,
+        Instant updated,
+        String projectId,
+        String flowId,
+        String flowVersionId,
+        String flowDisplayName,
+        Environment environment,
+        RunStatus status,
+        Instant startTime,
+        Instant finishTime,
+        String parentRunId,
+        boolean failParentOnFailure,
+        String triggeredBy,
+        List<String> tags,
+        FailedStep failedStep,
+        int stepsCount) {
+    public Run {
+        tags = List.copyOf(tags);
+    }
+
+    /** The run without its steps, as lists show it. */
+    ObjectNode toJson() {
+        var json = Json.object()
+                .put("id", id)
+                .put("created", Json.timestamp(created))
+                .put("updated", Json.timestamp(updated))
+                .put("projectId", projectId)
+                .put("flowId", flowId)
+                .put("flowVersionId", flowVersionId);
+        json.putObject("flowVersion").put("displayName", flowDisplayName);
+        json.put("parentRunId", parentRunId)
+                .put("failParentOnFailure", failParentOnFailure)
+                .put("triggeredBy", triggeredBy)
+                .put("status", status.name())
+                .put("startTime", Json.timestamp(startTime))
+                .put("finishTime", Json.timestamp(finishTime))
+                .put("environment", environment.name())
+                .putNull("logsFileId")
+                .putNull("archivedAt")
+                .put("stepsCount", stepsCount);
+        tags.forEach(json.putArray("tags")::add);
+        if (failedStep != null) {
+            json.set("failedStep", failedStep.toJson());
+        }
+        return json;
+    }
+}

@@ -1,0 +1,118 @@
+package io.millrace.run;
+
+import io.millrace.persistence.Values;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Many writes as the columns of one statement. A batch without live runs, which is the common one, needs the short
+ * statement only.
+ */
+final class RunBatch {
+    private final List<RunWrite.Insert> inserts = new ArrayList<>();
+    private final List<RunWrite.Append> appends = new ArrayList<>();
+    private final List<EndedRow> ended = new ArrayList<>();
+    private final List<RunWrite.End> ends = new ArrayList<>();
+
+    /** An ended run, and whether it was live in the database before. */
+    private record EndedRow(RunWrite.Birth birth, RunWrite.Ending ending, boolean live) {}
+
+    static RunBatch of(List<RunWrite> writes) {
+        var batch = new RunBatch();
+        for (var write : writes) {
+            switch (write) {
+                case RunWrite.Insert insert -> batch.inserts.add(insert);
+                case RunWrite.Append append -> batch.appends.add(append);
+                case RunWrite.InsertEnded(var birth, var ending) -> batch.ended.add(new EndedRow(birth, ending, false));
+                case RunWrite.End end -> {
+                    batch.ends.add(end);
+                    batch.ended.add(new EndedRow(end.birth(), end.ending(), true));
+                }
+            }
+        }
+        return batch;
+    }
+
+    boolean hasOnlyEndedRuns() {
+        return inserts.isEmpty() && appends.isEmpty() && ends.isEmpty();
+    }
+
+    /** Columns of the ended runs, in the order of the statement's parameters. */
+    Tuple endedColumns(boolean withLive) {
+        var tuple = Tuple.tuple();
+        births(tuple, ended.stream().map(EndedRow::birth).toList());
+        tuple.addArrayOfString(Values.texts(ended, row -> row.ending().status().name()));
+        tuple.addArrayOfOffsetDateTime(
+                Values.instants(ended, row -> row.ending().finishTime()));
+        tuple.addArrayOfString(Values.texts(ended, row -> failed(row, FailedStep::name)));
+        tuple.addArrayOfString(Values.texts(ended, row -> failed(row, FailedStep::displayName)));
+        tuple.addArrayOfString(Values.texts(ended, row -> failed(row, FailedStep::message)));
+        tuple.addArrayOfString(Values.texts(ended, row -> tagText(row.ending().tags())));
+        tuple.addArrayOfInteger(Values.integers(ended, row -> row.ending().stepsCount()));
+        tuple.addValue(buffers(ended, row -> row.ending().log()));
+        if (withLive) {
+            tuple.addArrayOfBoolean(Values.flags(ended, EndedRow::live));
+        }
+        return tuple;
+    }
+
+    /** Columns of everything: ended runs, inserted runs, results, and which live rows are held or gone. */
+    Tuple allColumns() {
+        var tuple = endedColumns(true);
+        tuple.addArrayOfString(Values.texts(ends, end -> end.birth().id()));
+        tuple.addArrayOfLong(Values.wholes(ends, RunWrite.End::fence));
+        births(tuple, inserts.stream().map(RunWrite.Insert::birth).toList());
+        tuple.addArrayOfString(Values.texts(inserts, insert -> tagText(insert.tags())));
+        tuple.addValue(buffers(inserts, RunWrite.Insert::payload));
+        tuple.addArrayOfString(Values.texts(inserts, RunWrite.Insert::owner));
+        tuple.addArrayOfString(Values.texts(appends, RunWrite.Append::runId));
+        tuple.addArrayOfLong(Values.wholes(appends, RunWrite.Append::fence));
+        var results = new ArrayList<ResultRow>();
+        inserts.forEach(insert -> insert.results()
+                .forEach(result -> results.add(new ResultRow(insert.birth().id(), result, true))));
+        appends.forEach(append ->
+                append.results().forEach(result -> results.add(new ResultRow(append.runId(), result, false))));
+        tuple.addArrayOfString(Values.texts(results, ResultRow::runId));
+        tuple.addArrayOfString(Values.texts(results, row -> row.result().path()));
+        tuple.addValue(buffers(results, row -> row.result().record()));
+        tuple.addArrayOfBoolean(Values.flags(results, ResultRow::fresh));
+        return tuple;
+    }
+
+    private record ResultRow(String runId, RunWrite.StepResult result, boolean fresh) {}
+
+    private static void births(Tuple tuple, List<RunWrite.Birth> births) {
+        tuple.addArrayOfString(Values.texts(births, RunWrite.Birth::id));
+        tuple.addArrayOfOffsetDateTime(Values.instants(births, RunWrite.Birth::created));
+        tuple.addArrayOfString(Values.texts(births, RunWrite.Birth::projectId));
+        tuple.addArrayOfString(Values.texts(births, RunWrite.Birth::flowId));
+        tuple.addArrayOfString(Values.texts(births, RunWrite.Birth::flowVersionId));
+        tuple.addArrayOfString(Values.texts(births, birth -> birth.environment().name()));
+        tuple.addArrayOfOffsetDateTime(Values.instants(births, RunWrite.Birth::startTime));
+        tuple.addArrayOfString(Values.texts(births, RunWrite.Birth::parentRunId));
+        tuple.addArrayOfBoolean(Values.flags(births, RunWrite.Birth::failParentOnFailure));
+        tuple.addArrayOfString(Values.texts(births, RunWrite.Birth::triggeredBy));
+        tuple.addArrayOfString(Values.texts(births, RunWrite.Birth::flowName));
+    }
+
+    private static String failed(EndedRow row, Function<FailedStep, String> part) {
+        var failedStep = row.ending().failedStep();
+        return failedStep == null ? null : part.apply(failedStep);
+    }
+
+    /** Tags as one text, because an array of arrays must be rectangular; tags hold no line feed. */
+    private static String tagText(List<String> tags) {
+        return tags.isEmpty() ? null : String.join("\n", tags);
+    }
+
+    private static <T> Buffer[] buffers(List<T> rows, Function<T, Buffer> column) {
+        var values = new Buffer[rows.size()];
+        for (var i = 0; i < values.length; i++) {
+            values[i] = column.apply(rows.get(i));
+        }
+        return values;
+    }
+}

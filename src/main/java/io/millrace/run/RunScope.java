@@ -1,0 +1,124 @@
+package io.millrace.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.core.Json;
+import io.millrace.expression.ExpressionFailure;
+import io.millrace.expression.Scope;
+import io.millrace.expression.StepView;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/**
+ * What an expression of one step sees: the steps of every enclosing iteration, innermost first, then those outside any
+ * loop (contract flows-and-engine 7.5).
+ *
+ * @param maps maps of step records, outermost first
+ * @param evaluated values of the tokens that were evaluated in the sandbox beforehand, by their source
+ */
+record RunScope(List<ObjectNode> maps, InstantSource clock, RandomGenerator random, Map<String, JsonNode> evaluated)
+        implements Scope {
+    @Override
+    public StepView step(String name) {
+        for (var depth = maps.size() - 1; depth >= 0; depth--) {
+            if (maps.get(depth).get(name) instanceof ObjectNode record) {
+                return new RecordView(record);
+            }
+        }
+        return null;
+    }
+
+    /** No connection can exist before there is a room that keeps them. */
+    @Override
+    public JsonNode connection(String name) {
+        throw new ExpressionFailure(
+                "ConnectionNotFound",
+                Json.object()
+                        .put("message", "connection (" + name + ") not found")
+                        .toPrettyString());
+    }
+
+    /** A missing variable is empty text (contract flows-and-engine 7.7). */
+    @Override
+    public JsonNode variable(String name) {
+        return null;
+    }
+
+    @Override
+    public JsonNode beyondGrammar(String source) {
+        return evaluated.get(source);
+    }
+
+    /** The same scope with the values of tokens that were evaluated elsewhere. */
+    RunScope withEvaluated(Map<String, JsonNode> values) {
+        return new RunScope(maps, clock, random, values);
+    }
+
+    /** Every step that is seen from here as {@code {output, error}}, for an expression that is evaluated elsewhere. */
+    ObjectNode globals() {
+        var globals = Json.object();
+        for (var map : maps) {
+            for (var field : map.properties()) {
+                var seen = globals.putObject(field.getKey());
+                if (field.getValue().get("output") != null) {
+                    seen.set("output", field.getValue().get("output"));
+                }
+                if (field.getValue().get("errorMessage") != null) {
+                    seen.putObject("error").set("message", field.getValue().get("errorMessage"));
+                }
+            }
+        }
+        return globals;
+    }
+
+    /**
+     * The value, or a copy of it when it is or holds a part of the log that still grows: the record of an enclosing
+     * loop. Such a value would become a part of itself.
+     */
+    JsonNode detached(JsonNode value) {
+        if (maps.size() == 1 || value == null || !value.isContainerNode()) {
+            return value;
+        }
+        var growing = Collections.newSetFromMap(new IdentityHashMap<JsonNode, Boolean>());
+        for (var map : maps.subList(0, maps.size() - 1)) {
+            for (var record : map) {
+                if (record.path("type").asText().equals("LOOP_ON_ITEMS")) {
+                    growing.add(record.path("output"));
+                    growing.add(record.path("output").path("iterations"));
+                }
+            }
+        }
+        growing.addAll(maps);
+        return holdsAny(value, growing) ? value.deepCopy() : value;
+    }
+
+    private static boolean holdsAny(JsonNode value, Set<JsonNode> growing) {
+        if (growing.contains(value)) {
+            return true;
+        }
+        for (var child : value) {
+            if (child.isContainerNode() && holdsAny(child, growing)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private record RecordView(ObjectNode stepRecord) implements StepView {
+        @Override
+        public JsonNode output() {
+            return stepRecord.get("output");
+        }
+
+        @Override
+        public String errorMessage() {
+            var message = stepRecord.get("errorMessage");
+            return message == null ? null : message.textValue();
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package io.millrace.run;
+
+/** Status of a run (contract flows-and-engine 5.2). */
+public enum RunStatus {
+    QUEUED,
+    RUNNING,
+    PAUSED,
+    SUCCEEDED,
+    FAILED,
+    TIMEOUT,
+    MEMORY_LIMIT_EXCEEDED,
+    LOG_SIZE_EXCEEDED,
+    QUOTA_EXCEEDED,
+    CANCELED,
+    INTERNAL_ERROR;
+
+    /** Whether nothing changes the run any more. */
+    public boolean isTerminal() {
+        return this != QUEUED && this != RUNNING && this != PAUSED;
+    }
+}
