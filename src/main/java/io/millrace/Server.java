@@ -1,0 +1,222 @@
+package io.millrace;
+
+import io.millrace.bus.Bus;
+import io.millrace.code.CodeRunner;
+import io.millrace.config.BadSetting;
+import io.millrace.config.Config;
+import io.millrace.core.Ids;
+import io.millrace.http.HttpVerticle;
+import io.millrace.http.Routes;
+import io.millrace.persistence.Database;
+import io.millrace.persistence.DatabaseSettings;
+import io.millrace.persistence.EmbeddedPostgres;
+import io.millrace.persistence.Migrations;
+import io.millrace.persistence.PersistenceVerticle;
+import io.millrace.run.RunLease;
+import io.millrace.run.RunShards;
+import io.millrace.run.RunSweeper;
+import io.millrace.run.RunVerticle;
+import io.millrace.secret.ServerSecrets;
+import io.millrace.webhook.WebhookVerticle;
+import io.vertx.core.Deployable;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * A running server: the database, the verticles, and the order in which they start and stop. The database starts first
+ * and stops last; intake starts last and stops first.
+ */
+public final class Server {
+    /** Release of this server. */
+    public static final String VERSION = "0.1.0";
+
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+
+    private final Vertx vertx;
+    private final Config config;
+    private final InstantSource clock;
+    private final Consumer<Throwable> onCrash;
+    private final List<String> deployments = new ArrayList<>();
+    private final String nodeId = Ids.next();
+    private EmbeddedPostgres postgres;
+    private Database database;
+    private HttpVerticle http;
+    private CodeRunner code;
+
+    private Server(Vertx vertx, Config config, InstantSource clock, Consumer<Throwable> onCrash) {
+        this.vertx = vertx;
+        this.config = config;
+        this.clock = clock;
+        this.onCrash = onCrash;
+    }
+
+    /**
+     * Starts a server.
+     *
+     * @param given database to use instead of the one that the settings name
+     * @param onCrash told when a part dies that the server cannot live without
+     */
+    public static Future<Server> start(
+            Vertx vertx,
+            Config config,
+            Optional<DatabaseSettings> given,
+            InstantSource clock,
+            Consumer<Throwable> onCrash) {
+        var server = new Server(vertx, config, clock, onCrash);
+        return server.start(given)
+                .map(server)
+                .recover(cause -> server.stop().transform(_ -> Future.failedFuture(cause)));
+    }
+
+    /** The port that is listened on. */
+    public int port() {
+        return http.port();
+    }
+
+    /** The routes that are served, for the check against the API document. */
+    public List<Routes.Mounted> routes() {
+        return http.routes();
+    }
+
+    /** Address under which clients reach the server. A run taken over at the start may ask before the port is open. */
+    public String publicUrl() {
+        return config.http().frontendUrl().orElseGet(() -> {
+            var wanted = config.http().port();
+            return "http://localhost:" + (wanted == 0 ? port() : wanted);
+        });
+    }
+
+    /** Stops intake, lets running steps finish, and stops the database last. */
+    public Future<Void> stop() {
+        var stopped = Future.<Void>succeededFuture();
+        for (var deployment : deployments.reversed()) {
+            stopped = stopped.eventually(() -> vertx.undeploy(deployment));
+        }
+        return stopped.eventually(this::closeCode)
+                .eventually(() -> database == null ? Future.succeededFuture() : database.close())
+                .eventually(() -> vertx.executeBlocking(() -> {
+                    if (postgres != null) {
+                        postgres.stop();
+                    }
+                    return null;
+                }));
+    }
+
+    /** Ending worker processes may take a moment. */
+    private Future<Void> closeCode() {
+        return vertx.executeBlocking(() -> {
+            if (code != null) {
+                code.close();
+            }
+            return null;
+        });
+    }
+
+    private Future<Void> start(Optional<DatabaseSettings> given) {
+        return vertx.executeBlocking(() -> given.orElseGet(this::databaseSettings), false)
+                .compose(this::openDatabase)
+                .compose(_ -> vertx.executeBlocking(
+                        () -> ServerSecrets.load(
+                                config.data().directory(),
+                                config.data().encryptionKey(),
+                                config.data().jwtSecret()),
+                        false))
+                .compose(this::deploy);
+    }
+
+    private DatabaseSettings databaseSettings() {
+        var settings = config.postgres();
+        if (settings.isEmbedded()) {
+            postgres = EmbeddedPostgres.start(
+                    EmbeddedPostgres.Settings.of(config.data().directory()));
+            postgres.onExit(() -> onCrash.accept(new IllegalStateException("the embedded PostgreSQL has ended")));
+            return pooled(postgres.connection());
+        }
+        try {
+            return pooled(settings.url().map(DatabaseSettings::parse).orElseGet(() -> external(settings)));
+        } catch (IllegalArgumentException malformed) {
+            throw new BadSetting("AP_POSTGRES_URL: " + malformed.getMessage());
+        }
+    }
+
+    private static DatabaseSettings external(Config.Postgres settings) {
+        var plain = DatabaseSettings.of(
+                settings.host().orElseThrow(),
+                settings.port(),
+                settings.database(),
+                settings.user(),
+                settings.password());
+        return settings.encrypted()
+                ? plain.withEncryption(DatabaseSettings.Encryption.REQUIRE, settings.caCertificate())
+                : plain;
+    }
+
+    private DatabaseSettings pooled(DatabaseSettings settings) {
+        return settings.withPool(
+                config.postgres().poolSize(),
+                Duration.ofMillis(config.postgres().idleTimeoutMs()),
+                CONNECT_TIMEOUT);
+    }
+
+    private Future<Void> openDatabase(DatabaseSettings settings) {
+        database = Database.open(vertx, settings);
+        return Migrations.of(vertx).apply(database, settings).mapEmpty();
+    }
+
+    private Future<Void> deploy(ServerSecrets secrets) {
+        var bus = new Bus(vertx);
+        var shards = new RunShards(Math.max(1, Runtime.getRuntime().availableProcessors()));
+        var rooms = new Rooms(vertx, config, bus, database, secrets, clock, nodeId, this::publicUrl);
+        code = rooms.code();
+        var onlyNode = postgres != null;
+        var parts = rooms.runParts(shards);
+        var ready = deploy(new PersistenceVerticle(bus, rooms.desks()));
+        ready = ready.compose(_ -> deploy(new RunLease(database, nodeId)));
+        for (var shard = 0; shard < shards.count(); shard++) {
+            var verticle = new RunVerticle(parts, shard);
+            ready = ready.compose(_ -> deploy(verticle));
+        }
+        ready = ready.compose(_ -> deploy(new RunSweeper(
+                database, bus, shards, nodeId, onlyNode, config.data().retentionDays(), clock)));
+        for (var instance = 0; instance < shards.count(); instance++) {
+            ready = ready.compose(_ -> deploy(new WebhookVerticle(bus, shards)));
+        }
+        return ready.compose(_ -> deployHttp(bus, rooms, shards.count()));
+    }
+
+    /** Intake starts last; all instances share one port. */
+    private Future<Void> deployHttp(Bus bus, Rooms rooms, int instances) {
+        var ready = Future.<Void>succeededFuture();
+        for (var instance = 0; instance < instances; instance++) {
+            ready = ready.compose(_ -> {
+                http = new HttpVerticle(config, bus, rooms.modules());
+                return deploy(http);
+            });
+        }
+        return ready.recover(this::namingTheSetting);
+    }
+
+    /** An address that cannot be listened on is the operator's to change. */
+    private <T> Future<T> namingTheSetting(Throwable cause) {
+        return Future.failedFuture(
+                cause instanceof IOException
+                        ? new BadSetting("AP_PORT: cannot listen on port "
+                                + config.http().port() + " of " + config.http().host() + ": " + cause.getMessage())
+                        : cause);
+    }
+
+    private Future<Void> deploy(Deployable verticle) {
+        return vertx.deployVerticle(verticle, new DeploymentOptions()).map(deployment -> {
+            deployments.add(deployment);
+            return null;
+        });
+    }
+}
