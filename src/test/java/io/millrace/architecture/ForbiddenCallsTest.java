@@ -1,0 +1,113 @@
+package io.millrace.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static io.millrace.architecture.MainClasses.all;
+import static io.millrace.architecture.MainClasses.in;
+import static io.millrace.architecture.MainClasses.namedAs;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaCall;
+import com.tngtech.archunit.core.domain.JavaClass;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZonedDateTime;
+import java.util.Date;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** Calls that have no place in the main code: the clock of the machine, and waiting (style, section 5). */
+final class ForbiddenCallsTest {
+    /** Where the current time is read without asking. */
+    private static final Set<String> CLOCKS = Set.of(
+            Instant.class.getName(),
+            Clock.class.getName(),
+            InstantSource.class.getName(),
+            LocalDate.class.getName(),
+            LocalDateTime.class.getName(),
+            OffsetDateTime.class.getName(),
+            ZonedDateTime.class.getName());
+
+    @Test
+    void timeComesInAsInstantSource() {
+        noClasses()
+                .that(not(named("Millrace")))
+                .should()
+                .callMethodWhere(describe("read the clock of the machine", ForbiddenCallsTest::readsClock))
+                .orShould()
+                .callConstructor(Date.class)
+                .check(all());
+    }
+
+    @Test
+    void nobodySleeps() {
+        noClasses()
+                .that(not(in("persistence")))
+                .should()
+                .callMethodWhere(describe(
+                        "sleep",
+                        call -> isOn(call, Thread.class) && call.getName().equals("sleep")))
+                .check(all());
+    }
+
+    /** Processes are waited for by threads of their own: those of PostgreSQL and of the sandbox. */
+    @Test
+    void nobodyWaitsForAFuture() {
+        noClasses()
+                .that(not(named("Millrace")))
+                .and(not(in("persistence", "code", "code.worker")))
+                .should()
+                .callMethodWhere(describe("wait for a future", ForbiddenCallsTest::waits))
+                .check(all());
+    }
+
+    /** The worker of the sandbox is a process of its own, and its standard output is how it answers. */
+    @Test
+    void nobodyPrints() {
+        noClasses()
+                .that(not(named("Millrace")))
+                .and(not(in("code.worker")))
+                .should()
+                .accessFieldWhere(describe("print", ForbiddenCallsTest::prints))
+                .check(all());
+    }
+
+    private static DescribedPredicate<JavaClass> named(String outermost) {
+        return namedAs(outermost).and(in(""));
+    }
+
+    private static boolean readsClock(JavaCall<?> call) {
+        var now = call.getName().equals("now")
+                && call.getTarget().getRawParameterTypes().isEmpty();
+        var system = call.getName().startsWith("system") || call.getName().startsWith("tick");
+        return CLOCKS.contains(call.getTargetOwner().getName()) && (now || system)
+                || isOn(call, System.class) && call.getName().equals("currentTimeMillis");
+    }
+
+    private static boolean waits(JavaCall<?> call) {
+        var owner = call.getTargetOwner();
+        return owner.isAssignableTo(io.vertx.core.Future.class)
+                        && call.getName().equals("await")
+                || owner.isAssignableTo(CompletableFuture.class)
+                        && (call.getName().equals("join") || call.getName().equals("get"))
+                || owner.isAssignableTo(Future.class) && call.getName().equals("get")
+                || owner.isAssignableTo(Thread.class) && call.getName().equals("join");
+    }
+
+    private static boolean prints(JavaAccess<?> access) {
+        return access.getTargetOwner().isEquivalentTo(System.class)
+                && Set.of("out", "err").contains(access.getName());
+    }
+
+    private static boolean isOn(JavaCall<?> call, Class<?> owner) {
+        return call.getTargetOwner().isEquivalentTo(owner);
+    }
+}

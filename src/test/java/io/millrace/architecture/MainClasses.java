@@ -1,0 +1,54 @@
+package io.millrace.architecture;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import io.millrace.Millrace;
+import java.util.Set;
+
+/** The compiled main code, and ways to name parts of it. */
+final class MainClasses {
+    static final String ROOT = "io.millrace";
+
+    private MainClasses() {}
+
+    /** Every class of the main code; read once, because reading takes a second. */
+    static JavaClasses all() {
+        return One.CLASSES;
+    }
+
+    /** Classes whose outermost class has a name that ends so; lambdas and records inside count as the outer class. */
+    static DescribedPredicate<JavaClass> namedAs(String... endings) {
+        return DescribedPredicate.describe(
+                "named *" + String.join(", *", endings),
+                type -> Set.of(endings).stream()
+                        .anyMatch(ending -> outermost(type).getSimpleName().endsWith(ending)));
+    }
+
+    /** Classes of exactly these packages, given without the common prefix. */
+    static DescribedPredicate<JavaClass> in(String... packages) {
+        return DescribedPredicate.describe(
+                "in " + String.join(", ", packages), type -> Set.of(packages).contains(roomOf(type)));
+    }
+
+    /** Package of a class without the common prefix, if it has it; empty for the root itself. */
+    static String roomOf(JavaClass type) {
+        var name = type.getPackageName();
+        return name.startsWith(ROOT + ".") ? name.substring(ROOT.length() + 1) : name.equals(ROOT) ? "" : name;
+    }
+
+    private static JavaClass outermost(JavaClass type) {
+        var outer = type;
+        while (outer.getEnclosingClass().isPresent()) {
+            outer = outer.getEnclosingClass().get();
+        }
+        return outer;
+    }
+
+    /** Read when first asked for, from where the main code was compiled to: tests share its packages. */
+    private static final class One {
+        static final JavaClasses CLASSES = new ClassFileImporter()
+                .importUrl(Millrace.class.getProtectionDomain().getCodeSource().getLocation());
+    }
+}

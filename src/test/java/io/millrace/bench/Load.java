@@ -1,0 +1,165 @@
+package io.millrace.bench;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.net.NetClient;
+import io.vertx.core.net.NetClientOptions;
+import io.vertx.core.net.NetSocket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A closed loop over some connections: each sends its next request when the answer to the last one is complete. It
+ * writes the same prepared bytes again and again and reads no more of an answer than it must, so that little of the
+ * machine is lost on it. One event loop drives all connections.
+ */
+final class Load implements AutoCloseable {
+    private final Vertx vertx =
+            Vertx.vertx(new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(1));
+    private final NetClient client =
+            vertx.createNetClient(new NetClientOptions().setTcpNoDelay(true).setConnectTimeout(5000));
+
+    /** Puts a server under load and answers what was met. */
+    Figures run(Target target, int connections, Duration length) {
+        var histogram = Figures.histogram();
+        var started = System.nanoTime();
+        var end = started + length.toNanos();
+        var all = new ArrayList<Connection>();
+        var ended = new ArrayList<Future<Void>>();
+        for (var number = 0; number < connections; number++) {
+            var connection = new Connection(target.bytes(), histogram, end);
+            all.add(connection);
+            ended.add(client.connect(target.port(), "127.0.0.1").compose(connection::drive));
+        }
+        Future.all(ended).await();
+        var seconds = (System.nanoTime() - started) / 1e9;
+        var refused = all.stream().mapToLong(connection -> connection.refused).sum();
+        return new Figures(histogram, refused, seconds);
+    }
+
+    @Override
+    public void close() {
+        vertx.close().await();
+    }
+
+    /** A request that is sent over and over. */
+    record Target(int port, Buffer bytes) {
+        static Target post(int port, String path, String json) {
+            var body = json.getBytes(StandardCharsets.UTF_8);
+            var head = "POST " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port
+                    + "\r\nContent-Type: application/json\r\nContent-Length: " + body.length + "\r\n\r\n";
+            return new Target(port, Buffer.buffer(head).appendBytes(body));
+        }
+    }
+
+    /** One connection; lives on the event loop. */
+    private static final class Connection {
+        private final Promise<Void> done = Promise.promise();
+        private final Buffer request;
+        private final Histogram histogram;
+        private final long end;
+        private NetSocket socket;
+        private Buffer received = Buffer.buffer();
+        private long sentAt;
+        private long refused;
+
+        Connection(Buffer request, Histogram histogram, long end) {
+            this.request = request;
+            this.histogram = histogram;
+            this.end = end;
+        }
+
+        Future<Void> drive(NetSocket opened) {
+            socket = opened;
+            socket.handler(this::receive);
+            socket.exceptionHandler(done::tryFail);
+            socket.closeHandler(_ -> done.tryFail("the server closed the connection"));
+            send();
+            return done.future();
+        }
+
+        private void send() {
+            sentAt = System.nanoTime();
+            var _ = socket.write(request).onFailure(done::tryFail);
+        }
+
+        private void receive(Buffer part) {
+            received = received.length() == 0 ? part : received.appendBuffer(part);
+            var answer = AnswerHead.of(received.getBytes());
+            if (answer == null || received.length() < answer.length()) {
+                return;
+            }
+            received = Buffer.buffer();
+            var now = System.nanoTime();
+            if (answer.status() == 200) {
+                histogram.recordValue((now - sentAt) / 1000);
+            } else {
+                refused++;
+            }
+            if (now < end) {
+                send();
+            } else {
+                done.tryComplete();
+                var _ = socket.close();
+            }
+        }
+    }
+
+    /**
+     * The part of an answer that a load needs.
+     *
+     * @param length of head and body
+     */
+    private record AnswerHead(int status, int length) {
+        private static final byte[] LENGTH = "\r\ncontent-length: ".getBytes(StandardCharsets.US_ASCII);
+
+        /** Null while the head is incomplete. */
+        static AnswerHead of(byte[] bytes) {
+            var status = 0;
+            var bodyLength = -1;
+            for (var at = 0; at + 3 < bytes.length; at++) {
+                if (bytes[at] != '\r') {
+                    continue;
+                }
+                if (status == 0) {
+                    status = number(bytes, "HTTP/1.1 ".length());
+                }
+                if (bytes[at + 2] == '\r') {
+                    if (bodyLength < 0) {
+                        throw new IllegalStateException("expected an answer with a content-length");
+                    }
+                    return new AnswerHead(status, at + 4 + bodyLength);
+                }
+                if (isLength(bytes, at)) {
+                    bodyLength = number(bytes, at + LENGTH.length);
+                }
+            }
+            return null;
+        }
+
+        private static boolean isLength(byte[] bytes, int at) {
+            if (at + LENGTH.length > bytes.length) {
+                return false;
+            }
+            for (var index = 2; index < LENGTH.length; index++) {
+                if (Character.toLowerCase((char) bytes[at + index]) != LENGTH[index]) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private static int number(byte[] bytes, int at) {
+            var value = 0;
+            for (var index = at; index < bytes.length && bytes[index] >= '0' && bytes[index] <= '9'; index++) {
+                value = value * 10 + bytes[index] - '0';
+            }
+            return value;
+        }
+    }
+}

@@ -1,0 +1,271 @@
+package io.millrace.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.core.ErrorCode;
+import io.millrace.support.ApiContract;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The API document is sound in itself, and its lists of words are those of the code. */
+final class ApiDocumentTest {
+    private static final Set<String> METHODS = Set.of("get", "post", "put", "patch", "delete");
+    private static final Pattern PATH_PARAMETER = Pattern.compile("\\{([^}]+)}");
+
+    private final ApiContract contract = ApiContract.ofThisBuild();
+    private final JsonNode document = contract.document();
+
+    @Test
+    void isOpenApi31() {
+        assertThat(document.path("openapi").asText()).isEqualTo("3.1.0");
+    }
+
+    @Test
+    void referencesHaveTargets() {
+        var lost = new ArrayList<String>();
+        document.findValuesAsText("$ref").stream()
+                .filter(reference -> document.at(reference.substring(1)).isMissingNode())
+                .forEach(lost::add);
+
+        assertThat(lost).isEmpty();
+    }
+
+    @Test
+    void everyComponentIsUsed() {
+        var used = new HashSet<>(document.findValuesAsText("$ref"));
+        document.findValues("mapping").forEach(mapping -> mapping.forEach(target -> used.add(target.asText())));
+
+        var unused = Stream.of("schemas", "responses", "parameters", "requestBodies")
+                .flatMap(kind ->
+                        names(document.path("components").path(kind)).map(name -> "#/components/" + kind + "/" + name))
+                .filter(reference -> !used.contains(reference));
+
+        assertThat(unused).isEmpty();
+    }
+
+    @Test
+    void operationsAreNamedOnceAndTagged() {
+        var ids = new ArrayList<String>();
+        var tags = StreamSupport.stream(document.path("tags").spliterator(), false)
+                .map(tag -> tag.path("name").asText())
+                .toList();
+        forEachOperation((place, operation) -> {
+            ids.add(operation.path("operationId").asText());
+            assertThat(operation.path("summary").asText()).as(place).isNotBlank();
+            assertThat(tags).as(place).contains(operation.path("tags").path(0).asText());
+            assertThat(operation.path("x-access").asText()).as(place).isNotBlank();
+        });
+
+        assertThat(ids).doesNotHaveDuplicates().doesNotContain("");
+    }
+
+    @Test
+    void pathParametersAreDeclared() {
+        for (var path : document.path("paths").properties()) {
+            var wanted = PATH_PARAMETER.matcher(path.getKey()).results().map(match -> match.group(1));
+            for (var method : path.getValue().properties()) {
+                if (METHODS.contains(method.getKey())) {
+                    assertThat(pathParameters(path.getValue(), method.getValue()))
+                            .as(method.getKey() + " " + path.getKey())
+                            .containsExactlyInAnyOrderElementsOf(wanted.toList());
+                    wanted = PATH_PARAMETER.matcher(path.getKey()).results().map(match -> match.group(1));
+                }
+            }
+        }
+    }
+
+    /** Who may call is written twice: for readers of this server as its access rule, for tools as security. */
+    @Test
+    void securityFollowsFromAccess() {
+        forEachOperation((place, operation) -> {
+            var access = operation.path("x-access").asText();
+            var expected = switch (access.split(" ", 2)[0]) {
+                case "public" -> "[]";
+                case "anybody" -> "[{},{\"userToken\":[]},{\"apiKey\":[]}]";
+                default -> access.contains("users") ? "[{\"userToken\":[]}]" : "";
+            };
+            assertThat(operation.path("security").toString()).as(place).isEqualTo(expected);
+        });
+    }
+
+    @Test
+    void examplesOfSchemasFitThem() {
+        for (var schema : document.path("components").path("schemas").properties()) {
+            for (var example : schema.getValue().path("examples")) {
+                assertThat(contract.objections(schema.getValue(), example))
+                        .as(schema.getKey())
+                        .isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void everyFlowOperationHasAnExampleThatIsOne() {
+        var operation = document.at("/components/schemas/FlowOperation");
+        for (var mapped : operation.at("/discriminator/mapping").properties()) {
+            var schema = document.at(mapped.getValue().asText().substring(1));
+            assertThat(contract.objections(operation, schema.path("examples").path(0)))
+                    .as(mapped.getKey())
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void examplesOfAnswersFitTheirSchemas() {
+        forEachContent((place, content) -> {
+            if (content.has("example")) {
+                assertThat(contract.objections(content.path("schema"), content.path("example")))
+                        .as(place)
+                        .isEmpty();
+            }
+        });
+    }
+
+    @Test
+    void errorCodesStandUnderTheirStatus() {
+        forEachOperation((place, operation) -> {
+            for (var answer : operation.path("responses").properties()) {
+                for (var code : codesOf(contract.resolved(answer.getValue()))) {
+                    var statuses = Arrays.stream(ErrorCode.values())
+                            .filter(known -> code.equals(known.wireCode()))
+                            .map(known -> String.valueOf(known.status()));
+                    assertThat(statuses).as(place + " " + code).containsExactly(answer.getKey());
+                }
+            }
+        });
+    }
+
+    @Test
+    void errorCodesAreThoseOfTheServer() {
+        assertThat(words("ApplicationErrorCode"))
+                .containsExactlyInAnyOrderElementsOf(wireCodes(ErrorCode.Shape.APPLICATION));
+        assertThat(words("FrameworkErrorCode"))
+                .containsExactlyInAnyOrderElementsOf(wireCodes(ErrorCode.Shape.FRAMEWORK));
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            FlowOperationType, io.millrace.flow.OperationType
+            FlowStatus,        io.millrace.flow.FlowStatus
+            OperationStatus,   io.millrace.flow.OperationStatus
+            VersionState,      io.millrace.flow.VersionState
+            StepType,          io.millrace.flow.StepType
+            Placement,         io.millrace.flow.Placement
+            ConditionOperator, io.millrace.flow.RouterSchema$Operator
+            RunStatus,         io.millrace.run.RunStatus
+            Environment,       io.millrace.run.Environment
+            PropertyType,      io.millrace.piece.PropertyType
+            PieceCategory,     io.millrace.piece.PieceCategory
+            TriggerStrategy,   io.millrace.piece.TriggerSpec$Strategy
+            TestStrategy,      io.millrace.piece.TriggerSpec$TestStrategy
+            PlatformRole,      io.millrace.access.PlatformRole
+            UserStatus,        io.millrace.identity.UserStatus
+            ProjectType,       io.millrace.project.ProjectType
+            IconColor,         io.millrace.project.IconColor
+            PiecesFilterType,  io.millrace.project.PiecesFilterType
+            """)
+    void wordsAreThoseOfTheCode(String schema, Class<? extends Enum<?>> type) {
+        assertThat(words(schema)).containsExactlyElementsOf(constants(type));
+    }
+
+    @Test
+    void coloursOfNotesAreLowerCase() {
+        assertThat(words("NoteColor"))
+                .containsExactlyElementsOf(constants(io.millrace.flow.Note.Color.class).stream()
+                        .map(name -> name.toLowerCase(Locale.ROOT))
+                        .toList());
+    }
+
+    @Test
+    void everyPermissionOfARouteIsOne() {
+        forEachOperation((place, operation) -> {
+            var rule = operation.path("x-access").asText().split(" ", -1);
+            if (rule[0].equals("project") && !rule[1].equals("of") && !rule[1].equals("users")) {
+                assertThat(constants(io.millrace.access.Permission.class))
+                        .as(place)
+                        .contains(rule[1]);
+            }
+        });
+    }
+
+    private void forEachOperation(BiConsumer<String, JsonNode> look) {
+        for (var path : document.path("paths").properties()) {
+            for (var method : path.getValue().properties()) {
+                if (METHODS.contains(method.getKey())) {
+                    look.accept(method.getKey() + " " + path.getKey(), method.getValue());
+                }
+            }
+        }
+    }
+
+    private void forEachContent(BiConsumer<String, JsonNode> look) {
+        forEachOperation((place, operation) -> {
+            contract.resolved(operation.path("requestBody"))
+                    .path("content")
+                    .forEach(content -> look.accept(place, content));
+            for (var answer : operation.path("responses").properties()) {
+                contract.resolved(answer.getValue())
+                        .path("content")
+                        .forEach(content -> look.accept(place + " " + answer.getKey(), content));
+            }
+        });
+    }
+
+    private List<String> pathParameters(JsonNode item, JsonNode operation) {
+        return Stream.of(item, operation)
+                .flatMap(list -> StreamSupport.stream(list.path("parameters").spliterator(), false))
+                .map(contract::resolved)
+                .filter(parameter -> parameter.path("in").asText().equals("path"))
+                .map(parameter -> parameter.path("name").asText())
+                .toList();
+    }
+
+    /** The codes that an answer is restricted to. */
+    private static List<String> codesOf(JsonNode answer) {
+        return answer.findValues("code").stream()
+                .flatMap(code -> StreamSupport.stream(code.path("enum").spliterator(), false))
+                .map(JsonNode::asText)
+                .toList();
+    }
+
+    private List<String> words(String schema) {
+        return StreamSupport.stream(
+                        document.path("components")
+                                .path("schemas")
+                                .path(schema)
+                                .path("enum")
+                                .spliterator(),
+                        false)
+                .map(JsonNode::asText)
+                .toList();
+    }
+
+    private static List<String> constants(Class<? extends Enum<?>> type) {
+        return Arrays.stream(type.getEnumConstants()).map(Enum::name).toList();
+    }
+
+    private static List<String> wireCodes(ErrorCode.Shape shape) {
+        return Arrays.stream(ErrorCode.values())
+                .filter(code -> code.shape() == shape)
+                .map(ErrorCode::wireCode)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    private static Stream<String> names(JsonNode object) {
+        return object.properties().stream().map(java.util.Map.Entry::getKey);
+    }
+}

@@ -1,0 +1,174 @@
+package io.millrace.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.access.Access;
+import io.millrace.access.Access.ProjectSource;
+import io.millrace.access.Principal;
+import io.millrace.core.Ids;
+import io.millrace.core.Json;
+import io.millrace.http.Routes.Mounted;
+import io.millrace.support.ApiContract;
+import io.millrace.support.TestServer;
+import java.util.ArrayList;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What is served is what is documented, in both directions; and nobody gets in by having no token. */
+final class RoutesIT {
+    private static final Set<String> METHODS = Set.of("get", "post", "put", "patch", "delete");
+    private static final String ANY = "*";
+
+    private static TestServer server;
+
+    private final ApiContract contract = ApiContract.ofThisBuild();
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void everyRouteIsDocumentedWithItsAccessAndNothingElseIs() {
+        // Given
+        var documented = new TreeMap<String, String>();
+        for (var path : contract.document().path("paths").properties()) {
+            for (var method : path.getValue().properties()) {
+                if (METHODS.contains(method.getKey())) {
+                    var name = path.getValue().path("x-any-method").asBoolean() ? ANY : method.getKey();
+                    documented.put(
+                            name.toUpperCase(Locale.ROOT) + " " + path.getKey(),
+                            method.getValue().path("x-access").asText());
+                }
+            }
+        }
+
+        // When
+        var mounted = new TreeMap<String, String>();
+        server.routes().forEach(route -> mounted.put(route.method() + " " + pathOf(route), textOf(route.access())));
+
+        // Then
+        assertThat(mounted).isEqualTo(documented);
+    }
+
+    @Test
+    void nobodyGetsInWithoutAToken() {
+        var api = server.anonymous();
+        var tried = new ArrayList<String>();
+        var let = new TreeSet<String>();
+        for (var route : server.routes()) {
+            if (!isOpen(route.access())) {
+                // Given
+                var id = Ids.next();
+                var path = route.path().replaceAll(":[a-zA-Z]+", id) + "?projectId=" + id + "&flowId=" + id;
+
+                // When
+                var answer = route.method().equals("POST")
+                        ? api.post(path, Json.object().put("projectId", id).put("displayName", "Intruder"))
+                        : api.send(route.method(), path, Map.of(), "");
+
+                // Then
+                tried.add(route.path());
+                if (!Set.of(400, 403, 404).contains(answer.status())) {
+                    let.add(route.method() + " " + path + " -> " + answer.status());
+                }
+                if (answer.status() == 403) {
+                    assertThat(answer.text("/code")).as(path).isEqualTo("AUTHORIZATION");
+                }
+            }
+        }
+
+        assertThat(tried).hasSizeGreaterThan(15);
+        assertThat(let).isEmpty();
+    }
+
+    @Test
+    void tokensOfOthersAreRefusedEverywhere() {
+        var api = server.anonymous().with("not-a-token");
+        for (var route : server.routes()) {
+            if (route.method().equals("GET") && !(route.access() instanceof Access.Public)) {
+                // Given
+                var id = Ids.next();
+                var path = route.path().replaceAll(":[a-zA-Z]+", id) + "?projectId=" + id + "&flowId=" + id;
+
+                // When
+                var answer = api.get(path);
+
+                // Then
+                assertThat(answer.status()).as(path).isEqualTo(401);
+                assertThat(answer.text("/code")).as(path).isEqualTo("INVALID_BEARER_TOKEN");
+            }
+        }
+    }
+
+    @Test
+    void servesTheDocumentAndThePage() {
+        // When
+        var document = server.anonymous().get("/v1/openapi.json");
+        var page = server.anonymous().get("/v1/docs");
+
+        // Then
+        assertThat(document.status()).isEqualTo(200);
+        assertThat(document.body()).isEqualTo(contract.document());
+        assertThat(page.status()).isEqualTo(200);
+        assertThat(page.headers().firstValue("Content-Type")).contains("text/html; charset=utf-8");
+        assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
+                .startsWith("default-src 'none'");
+        assertThat(page.body().asText()).contains("<title>Millrace API</title>", "/api/v1/flows/{id}");
+    }
+
+    @Test
+    void unknownPathIsAnsweredAsTheContractSays() {
+        // When
+        var answer = server.anonymous().get("/v1/nothing-here");
+
+        // Then
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.body().toString())
+                .isEqualTo("{\"statusCode\":404,\"error\":\"Not Found\",\"message\":\"Route not found\"}");
+    }
+
+    private static String pathOf(Mounted route) {
+        return route.path().replaceAll(":([a-zA-Z]+)", "{$1}");
+    }
+
+    private static boolean isOpen(Access access) {
+        return Set.of("public", "anybody").contains(textOf(access));
+    }
+
+    /** The notation that the document uses for access rules. */
+    private static String textOf(Access access) {
+        return switch (access) {
+            case Access.Public _ -> "public";
+            case Access.Unscoped _ -> "anybody";
+            case Access.Platform(var kinds) -> "platform" + textOf(kinds);
+            case Access.PlatformAdmin(var kinds) -> "platform-admin" + textOf(kinds);
+            case Access.Project(var kinds, var permission, var source) ->
+                "project" + (permission == null ? "" : " " + permission) + textOf(kinds) + " of " + textOf(source);
+        };
+    }
+
+    private static String textOf(Set<Principal.Kind> kinds) {
+        return kinds.contains(Principal.Kind.SERVICE) ? "" : " users";
+    }
+
+    private static String textOf(ProjectSource source) {
+        return switch (source) {
+            case ProjectSource.Body _ -> "body";
+            case ProjectSource.Query _ -> "query";
+            case ProjectSource.Path _ -> "path";
+            case ProjectSource.Row _ -> "row";
+        };
+    }
+}

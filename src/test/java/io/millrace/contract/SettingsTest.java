@@ -1,0 +1,146 @@
+package io.millrace.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.config.BadSetting;
+import io.millrace.config.Config;
+import io.millrace.config.Setting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The settings, their file and their page are one; bad values name themselves; the environment wins. */
+final class SettingsTest {
+    private static final Path FILE = Path.of("conf", "millrace.properties");
+    private static final Path PAGE = Path.of("src", "site", "markdown", "settings.md");
+    private static final Path NO_FILE = Path.of("there-is-no-such-file");
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void fileListsEverySettingWithItsMeaningUnitAndDefault() throws IOException {
+        var lines = Files.readAllLines(FILE);
+        var found = new ArrayList<String>();
+        for (var index = 1; index < lines.size(); index++) {
+            if (lines.get(index).startsWith("# AP_")) {
+                found.add(lines.get(index - 1) + "\n" + lines.get(index));
+            }
+        }
+
+        assertThat(found)
+                .containsExactlyElementsOf(Stream.of(Setting.values())
+                        .map(setting -> "# " + setting.meaning() + " (" + setting.unit() + ")\n# " + setting + "="
+                                + setting.defaultText())
+                        .toList());
+    }
+
+    @Test
+    void fileChangesNothingAsItIsDelivered() throws IOException {
+        assertThat(Files.readAllLines(FILE)).allMatch(line -> line.isEmpty() || line.startsWith("#"));
+    }
+
+    @Test
+    void pageListsEverySetting() throws IOException {
+        var rows = Files.readAllLines(PAGE).stream()
+                .filter(line -> line.startsWith("| AP_"))
+                .toList();
+
+        assertThat(rows)
+                .containsExactlyElementsOf(
+                        Stream.of(Setting.values()).map(SettingsTest::row).toList());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Setting.class)
+    void defaultIsAcceptable(Setting setting) {
+        assertThat(Config.load(Map.of(setting.name(), setting.defaultText()), NO_FILE))
+                .isEqualTo(Config.load(Map.of(), NO_FILE));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            AP_PORT | 65536 | a whole number from 0 to 65535
+            AP_PORT | 80a | a whole number from 0 to 65535
+            AP_PORT | -1 | a whole number from 0 to 65535
+            AP_PORT | 99999999999999999999 | a whole number from 0 to 65535
+            AP_WEBHOOK_TIMEOUT_SECONDS | 0 | a whole number from 1 to 900
+            AP_WEBHOOK_TIMEOUT_SECONDS | 30 s | a whole number from 1 to 900
+            AP_LOG_SAMPLE_RATE_INFO | 101 | a whole number from 0 to 100
+            AP_SANDBOX_MEMORY_LIMIT | 1.5 | a whole number from 16384 to 2147483647
+            AP_ALLOW_OPEN_SIGN_UP | yes | true or false
+            AP_ALLOW_OPEN_SIGN_UP | TRUE | true or false
+            AP_ENVIRONMENT | production | one of dev, prod, test
+            AP_LOG_LEVEL | INFO | one of debug, error, info, trace, warn
+            AP_FRONTEND_URL | example.com | an http or https URL
+            AP_FRONTEND_URL | ftp://example.com | an http or https URL
+            AP_FRONTEND_URL | https://example.com/?a=b | an http or https URL
+            AP_API_RATE_LIMIT_AUTHN_WINDOW | 60 | a duration such as 1 minute or 30 seconds
+            AP_API_RATE_LIMIT_AUTHN_WINDOW | 1 day | a duration such as 1 minute or 30 seconds
+            """)
+    void refusesToStart_whenAValueIsNotAcceptable(String name, String value, String expected) {
+        assertThatThrownBy(() -> Config.load(Map.of(name, value), NO_FILE))
+                .isInstanceOf(BadSetting.class)
+                .hasMessage(name + ": expected " + expected + ", found " + value);
+    }
+
+    @Test
+    void namesEveryBadValueAtOnce() {
+        var environment = Map.of("AP_PORT", "none", "AP_LOG_LEVEL", "loud");
+
+        assertThatThrownBy(() -> Config.load(environment, NO_FILE)).message().contains("AP_PORT", "AP_LOG_LEVEL", "; ");
+    }
+
+    @Test
+    void environmentWinsOverFileAndFileOverDefault() throws IOException {
+        var file = file("AP_PORT=2000", "AP_WEBHOOK_TIMEOUT_SECONDS=7");
+
+        var config = Config.load(Map.of("AP_PORT", "3000"), file);
+
+        assertThat(config.http().port()).isEqualTo(3000);
+        assertThat(config.webhooks().timeout()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(config.engine().codeConcurrency()).isEqualTo(5);
+    }
+
+    @Test
+    void refusesToStart_whenTheFileHasABadValue() throws IOException {
+        var file = file("AP_PORT=many");
+
+        assertThatThrownBy(() -> Config.load(Map.of(), file)).hasMessageStartingWith("AP_PORT: expected");
+    }
+
+    @Test
+    void blankCountsAsNotGiven() {
+        assertThat(Config.load(Map.of("AP_PORT", "  "), NO_FILE).http().port()).isEqualTo(8080);
+    }
+
+    @Test
+    void reportsNamesThatAreNoSettings() throws IOException {
+        var environment = new HashMap<>(Map.of("AP_PROT", "8080", "PATH", "/bin"));
+
+        var config = Config.load(environment, file("AP_WEBHOOK_TIMEOUT=3"));
+
+        assertThat(config.unknownNames()).isEqualTo(List.of("AP_PROT", "AP_WEBHOOK_TIMEOUT"));
+    }
+
+    private Path file(String... lines) throws IOException {
+        return Files.write(directory.resolve("millrace.properties"), List.of(lines));
+    }
+
+    private static String row(Setting setting) {
+        var value = setting.defaultText().isEmpty() ? "" : "`" + setting.defaultText() + "`";
+        return "| " + setting + " | " + value + " | " + setting.unit() + " | " + setting.meaning() + " |";
+    }
+}

@@ -1,0 +1,87 @@
+package io.millrace.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.support.ApiClient;
+import io.millrace.support.PublishedFlow;
+import io.millrace.support.Waiting;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+
+/** All runs of a flow as a client reads them: page by page, and each with the number that its webhook carried. */
+final class Ledger {
+    private static final int PAGE = 100;
+    private static final int READ_AT_ONCE = 50;
+
+    private final PublishedFlow flow;
+
+    Ledger(PublishedFlow flow) {
+        this.flow = flow;
+    }
+
+    /** Every accepted webhook has exactly one run, no webhook has two, and all runs have ended well. */
+    void assertKept(Set<Integer> accepted) {
+        Waiting.until("every run has ended", this::hasNoLiveRun);
+        var runs = runs();
+        assertThat(runs)
+                .allSatisfy(run -> assertThat(run.path("status").asText())
+                        .as("status of %s", run)
+                        .isEqualTo("SUCCEEDED"));
+        var runsByNumber = new TreeMap<Integer, List<String>>();
+        for (var run : steps(runs)) {
+            var trigger = run.at("/steps/trigger/output/body/sequence");
+            assertThat(trigger.isInt()).as("the webhook's number in %s", run).isTrue();
+            runsByNumber
+                    .computeIfAbsent(trigger.intValue(), _ -> new ArrayList<>())
+                    .add(run.path("id").asText());
+        }
+        assertThat(runsByNumber.keySet()).as("numbers that have a run").containsAll(accepted);
+        assertThat(runsByNumber)
+                .as("runs by number")
+                .allSatisfy((_, ids) -> assertThat(ids).hasSize(1));
+    }
+
+    private boolean hasNoLiveRun() {
+        return runsPage("&status=QUEUED&status=RUNNING&status=PAUSED&limit=1")
+                .path("data")
+                .isEmpty();
+    }
+
+    private List<JsonNode> runs() {
+        var runs = new ArrayList<JsonNode>();
+        var query = "&limit=" + PAGE;
+        while (true) {
+            var page = runsPage(query);
+            page.path("data").forEach(runs::add);
+            if (!page.hasNonNull("next")) {
+                return runs;
+            }
+            query = "&limit=" + PAGE + "&cursor=" + page.path("next").asText();
+        }
+    }
+
+    private JsonNode runsPage(String query) {
+        var answer = flow.api().get("/v1/flow-runs?projectId=" + flow.projectId() + "&flowId=" + flow.flowId() + query);
+        assertThat(answer.status()).as("answer to %s: %s", query, answer.body()).isEqualTo(200);
+        return answer.body();
+    }
+
+    private List<JsonNode> steps(List<JsonNode> runs) {
+        var whole = new ArrayList<JsonNode>();
+        for (var from = 0; from < runs.size(); from += READ_AT_ONCE) {
+            var some = runs.subList(from, Math.min(from + READ_AT_ONCE, runs.size())).stream()
+                    .map(run -> flow.api()
+                            .getAsync("/v1/flow-runs/" + run.path("id").asText()))
+                    .toList();
+            some.stream()
+                    .map(CompletableFuture::join)
+                    .map(ApiClient.Answer::body)
+                    .forEach(whole::add);
+        }
+        return whole;
+    }
+}

@@ -1,0 +1,165 @@
+package io.millrace.flow;
+
+import static io.millrace.flow.FlowSamples.add;
+import static io.millrace.flow.FlowSamples.apply;
+import static io.millrace.flow.FlowSamples.code;
+import static io.millrace.flow.FlowSamples.empty;
+import static io.millrace.flow.FlowSamples.pieceTrigger;
+import static io.millrace.flow.FlowSamples.step;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What may not be published (contract flows-and-engine 4.16). */
+class PublishCheckTest {
+    private static final Pattern ROOT = Pattern.compile("\\{\\{\\s*([a-z_0-9]+)");
+
+    /** Takes the first word of every token for its reference, and a token that ends in a question mark for broken. */
+    private static final ExpressionReader FIRST_WORDS = text -> {
+        var references = new HashSet<String>();
+        ROOT.matcher(text).results().forEach(match -> references.add(match.group(1)));
+        var problem = text.contains(" ?}") ? Optional.of("expected a value, but found '?'") : Optional.<String>empty();
+        return new ExpressionReader.Reading(references, problem);
+    };
+
+    private static FlowVersion with(FlowVersion version, String name, String value) {
+        return add(
+                version,
+                "trigger",
+                "",
+                code(name).replace("'input':{}", "'input':{'list':['" + value.replace("'", "`") + "']}"));
+    }
+
+    private static FlowVersion triggered() {
+        return apply(empty(), "UPDATE_TRIGGER", pieceTrigger("{}"));
+    }
+
+    private static void check(FlowVersion version) {
+        new PublishCheck(FIRST_WORDS).check(version);
+    }
+
+    private static void refused(FlowVersion version, String text) {
+        assertThatThrownBy(() -> check(version)).isInstanceOfSatisfying(ApiException.class, refusal -> {
+            assertThat(refusal.code()).isEqualTo(ErrorCode.FLOW_OPERATION_INVALID);
+            assertThat(refusal.text()).contains(text);
+        });
+    }
+
+    @Test
+    void passes_whenEverythingIsThere() {
+        var version = with(
+                with(triggered(), "step_2", "{{step_1.output}} {{connections.a}}"), "step_1", "{{trigger.output}}");
+        assertThatCode(() -> check(version)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void refusesTheFirstInvalidStep_andNamesIt() {
+        refused(empty(), "step trigger, field settings: the step is not valid");
+        refused(
+                add(triggered(), "trigger", "", code("step_1").replace("'valid':true", "'valid':false")),
+                "step step_1, field settings");
+    }
+
+    @Test
+    void refusesAnExpressionThatDoesNotParse_andNamesStepAndField() {
+        refused(with(triggered(), "step_1", "{{a ?}}"), "step step_1, field settings/input/list/0: expected a value");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{{step_9}}", "{{fetch.output.a}}", "{{fetch?.error}}"})
+    void refusesDanglingReferences(String value) {
+        refused(
+                with(triggered(), "step_1", value),
+                "step step_1, field settings/input/list/0: expected a step of this flow");
+    }
+
+    @Test
+    void passesUnknownNames_thatDoNotLookLikeSteps() {
+        var version = with(triggered(), "step_1", "Dear {{firstname}}");
+        assertThatCode(() -> check(version)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void refusesAStepThatRefersToItself() {
+        refused(
+                with(triggered(), "step_1", "{{step_1.output}}"),
+                "step step_1, field settings/input/list/0: the reference leads back to its own step: step_1 > step_1");
+    }
+
+    @Test
+    void refusesStepsThatReferToEachOther() {
+        var version = with(triggered(), "step_3", "{{step_1.output}}");
+        version = with(version, "step_2", "{{step_3.output}}");
+        version = with(version, "step_1", "{{step_2.output}}");
+        refused(with(version, "step_0", "{{step_1.output}}"), "step_1 > step_2 > step_3 > step_1");
+    }
+
+    @Test
+    void refusesALoopOverItsOwnBody() {
+        var version = add(triggered(), "trigger", "", step("step_1", "LOOP_ON_ITEMS", "{'items':'{{step_2.output}}'}"));
+        var body = code("step_2").replace("'input':{}", "'input':{'a':'{{step_1.output.item}}'}");
+        refused(
+                add(version, "step_1", "'stepLocationRelativeToParent':'INSIDE_LOOP',", body),
+                "field settings/items: the reference leads back");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "{\"dependencies\":{\"axios\":\"1.0.0\"}} | found axios",
+                "{\"dependencies\":[]}                    | whose dependencies are a JSON object",
+                "{\"dependencies\":                       | found text that is not JSON",
+                "[]                                       | expected a JSON object"
+            })
+    void refusesCodeThatWantsPackages_andNamesTheStep(String manifest, String text) {
+        refused(withManifest(manifest), "step step_1, field settings/sourceCode/packageJson: expected ");
+        refused(withManifest(manifest), text);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", " ", "{\"dependencies\":{}}", "{\"dependencies\":null,\"name\":\"x\"}"})
+    void passesCodeWithoutPackages(String manifest) {
+        assertThatCode(() -> check(withManifest(manifest))).doesNotThrowAnyException();
+    }
+
+    @Test
+    void passesSkippedCodeThatWantsPackages() {
+        var version = apply(
+                withManifest("{\"dependencies\":{\"axios\":\"1.0.0\"}}"),
+                "SET_SKIP_ACTION",
+                "{'names':['step_1'],'skip':true}");
+        assertThatCode(() -> check(version)).doesNotThrowAnyException();
+    }
+
+    private static FlowVersion withManifest(String manifest) {
+        var escaped = manifest.replace("\"", "\\\"");
+        return add(
+                triggered(),
+                "trigger",
+                "",
+                code("step_1").replace("'packageJson':'{}'", "'packageJson':'" + escaped + "'"));
+    }
+
+    @Test
+    void doesNotReadSkippedStepsNorCode() {
+        // given
+        var skipped =
+                apply(with(triggered(), "step_1", "{{step_9}}"), "SET_SKIP_ACTION", "{'names':['step_1'],'skip':true}");
+        var version = add(skipped, "trigger", "", code("step_2").replace("'x'", "'{{step_9}}'"));
+
+        // then
+        assertThatCode(() -> check(version)).doesNotThrowAnyException();
+    }
+}

@@ -1,0 +1,205 @@
+package io.millrace.persistence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class GroupCommitTest {
+    private static final GroupCommit.Limits LIMITS = new GroupCommit.Limits(1, 10, 1_000, 25, 10_000, 500);
+
+    private final List<List<String>> flushes = new ArrayList<>();
+    private final List<Promise<List<String>>> answers = new ArrayList<>();
+    private final List<Long> pauses = new ArrayList<>();
+
+    @Test
+    void flushesAtOnce_whenIdle() {
+        var writer = held(LIMITS);
+
+        var result = writer.submit("a");
+
+        assertThat(flushes).containsExactly(List.of("a"));
+        assertThat(result.isComplete()).isFalse();
+        answer(0);
+        assertThat(result.result()).isEqualTo("written a");
+        assertThat(pauses).isEmpty();
+    }
+
+    @Test
+    void gathersWhatArrives_whileAFlushIsUnderWay() {
+        var writer = held(LIMITS);
+        var first = writer.submit("a");
+        var second = writer.submit("b");
+        var third = writer.submit("c");
+
+        answer(0);
+
+        assertThat(first.succeeded()).isTrue();
+        assertThat(flushes).containsExactly(List.of("a"), List.of("b", "c"));
+        answer(1);
+        assertThat(second.result()).isEqualTo("written b");
+        assertThat(third.result()).isEqualTo("written c");
+    }
+
+    @Test
+    void boundsAFlush_byItemsAndByBytes() {
+        var writer = held(new GroupCommit.Limits(1, 2, 6, 25, 10_000, 500));
+        writer.submit("first");
+        writer.submit("ab");
+        writer.submit("cd");
+        writer.submit("ef");
+        writer.submit("longer than six");
+
+        IntStream.range(0, 4).forEach(this::answer);
+
+        assertThat(flushes)
+                .containsExactly(List.of("first"), List.of("ab", "cd"), List.of("ef"), List.of("longer than six"));
+    }
+
+    @Test
+    void refusesWithTooMany_whenTheBacklogIsFull() {
+        var writer = held(LIMITS);
+        IntStream.rangeClosed(0, LIMITS.backlogItemsMax()).forEach(number -> writer.submit("" + number));
+
+        var refused = writer.submit("one too many");
+
+        assertThat(codeOf(refused)).isEqualTo(ErrorCode.TOO_MANY_REQUESTS);
+        assertThat(writer.backlog()).isEqualTo(LIMITS.backlogItemsMax());
+    }
+
+    @Test
+    void refusesWithTooMany_whenTheBacklogIsTooHeavy() {
+        var writer = held(new GroupCommit.Limits(1, 10, 1_000, 25, 5, 500));
+        writer.submit("under way");
+        writer.submit("abc");
+
+        assertThat(codeOf(writer.submit("defg"))).isEqualTo(ErrorCode.TOO_MANY_REQUESTS);
+        assertThat(writer.submit("de").failed()).isFalse();
+    }
+
+    @Test
+    void failsOnlyTheGuilty_whenAFlushIsPoisoned() {
+        var writer = judged(LIMITS);
+        writer.submit("hold");
+        var neighbours = IntStream.range(0, 9)
+                .mapToObj(number -> writer.submit(number == 6 ? "poison" : "item " + number))
+                .toList();
+
+        answer(0);
+
+        IntStream.range(0, 9).forEach(number -> {
+            if (number == 6) {
+                assertThat(neighbours.get(number).cause()).hasMessage("cannot write poison");
+            } else {
+                assertThat(neighbours.get(number).result()).isEqualTo("written item " + number);
+            }
+        });
+    }
+
+    @Test
+    void triesAgain_whenTheDatabaseIsUnavailableForAMoment() {
+        var writer = held(LIMITS);
+        var result = writer.submit("a");
+
+        answers.get(0).fail(ApiException.of(ErrorCode.UNAVAILABLE));
+        answer(1);
+
+        assertThat(result.result()).isEqualTo("written a");
+        assertThat(flushes).containsExactly(List.of("a"), List.of("a"));
+        assertThat(pauses).hasSize(1);
+    }
+
+    @Test
+    void failsUnavailable_whenThePatienceEnds() {
+        var writer = new GroupCommit<String, String>(
+                LIMITS, String::length, _ -> Future.failedFuture(ApiException.of(ErrorCode.UNAVAILABLE)), this::pause);
+
+        var result = writer.submit("a");
+
+        assertThat(codeOf(result)).isEqualTo(ErrorCode.UNAVAILABLE);
+        assertThat(pauses.stream().mapToLong(Long::longValue).sum()).isBetween(500L, 1_500L);
+    }
+
+    @Test
+    void failsTheItem_whenTheFlushThrowsOrAnswersTooFew() {
+        var throwing = new GroupCommit<String, String>(
+                LIMITS,
+                String::length,
+                _ -> {
+                    throw new IllegalStateException("thrown");
+                },
+                this::pause);
+        var forgetful = new GroupCommit<String, String>(
+                LIMITS, String::length, _ -> Future.succeededFuture(List.of()), this::pause);
+
+        assertThat(throwing.submit("a").cause()).hasMessage("thrown");
+        assertThat(forgetful.submit("a").cause()).hasMessage("expected 1 results of a flush, found 0");
+    }
+
+    @Test
+    void drains_whenTheLastFlushIsDone() {
+        var writer = held(LIMITS);
+        assertThat(writer.drain().succeeded()).isTrue();
+        writer.submit("a");
+        writer.submit("b");
+
+        var drained = writer.drain();
+
+        answer(0);
+        assertThat(drained.isComplete()).isFalse();
+        answer(1);
+        assertThat(drained.succeeded()).isTrue();
+    }
+
+    /** A writer whose flushes wait for {@link #answer}. */
+    private GroupCommit<String, String> held(GroupCommit.Limits limits) {
+        return new GroupCommit<>(limits, String::length, this::hold, this::pause);
+    }
+
+    /** A writer that holds its first flush, and judges the others by their content. */
+    private GroupCommit<String, String> judged(GroupCommit.Limits limits) {
+        return new GroupCommit<>(
+                limits,
+                String::length,
+                batch -> {
+                    if (flushes.isEmpty()) {
+                        return hold(batch);
+                    }
+                    return batch.contains("poison")
+                            ? Future.failedFuture(new IllegalArgumentException("cannot write poison"))
+                            : Future.succeededFuture(written(batch));
+                },
+                this::pause);
+    }
+
+    private Future<List<String>> hold(List<String> batch) {
+        var promise = Promise.<List<String>>promise();
+        flushes.add(batch);
+        answers.add(promise);
+        return promise.future();
+    }
+
+    private void answer(int flush) {
+        answers.get(flush).complete(written(flushes.get(flush)));
+    }
+
+    private Future<Void> pause(long ms) {
+        pauses.add(ms);
+        return Future.succeededFuture();
+    }
+
+    private static List<String> written(List<String> batch) {
+        return batch.stream().map(item -> "written " + item).toList();
+    }
+
+    private static ErrorCode codeOf(Future<?> future) {
+        assertThat(future.failed()).isTrue();
+        return ((ApiException) future.cause()).code();
+    }
+}

@@ -1,0 +1,61 @@
+package io.millrace.piece.builtin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.core.Json;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HttpErrorTextTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{'error':{'message':'not here'}} | not here",
+                "{'errors':[{'message':'a'},{'detail':'b'}]} | a; b",
+                "{'message':' ','detail':' d '} | d",
+                "{'error_description':'x','error':'y'} | x",
+                "{'error':{'reason':{'message':'deep'}}} | deep",
+                "'plain' | plain",
+                "['a','b'] | a; b"
+            })
+    void findsTheMessage(String body, String expected) {
+        assertThat(HttpErrorText.of(Json.trusted(body.replace('\'', '"')))).contains(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {"{}", "[]", "''", "null", "12", "{'message':null,'error':[]}"})
+    void findsNothing_whereThereIsNothing(String body) {
+        assertThat(HttpErrorText.of(Json.trusted(body.replace('\'', '"')))).isEmpty();
+    }
+
+    @Test
+    void reducesMarkupToItsText() {
+        var page = "<!DOCTYPE html><html><head><title>Oops</title><style>a{}</style></head>"
+                + "<body><script>x()</script><h1>Bad &amp; sad</h1></body></html>";
+
+        assertThat(HttpErrorText.of(TextNode.valueOf(page))).contains("Oops — Bad & sad");
+        assertThat(HttpErrorText.of(TextNode.valueOf("<html><title>A</title><p>A  b</p></html>")))
+                .contains("A A b");
+    }
+
+    @Test
+    void cutsALongMessage() {
+        assertThat(HttpErrorText.of(TextNode.valueOf("x".repeat(3000)))).hasValue("x".repeat(2000) + "…");
+    }
+
+    @Test
+    void staysQuick_whenTheMarkupIsHostile() {
+        var hostile = TextNode.valueOf("<a>" + "<script <style <title <!--".repeat(100_000));
+
+        assertTimeoutPreemptively(Duration.ofSeconds(2), () -> HttpErrorText.of(hostile));
+    }
+}

@@ -1,0 +1,177 @@
+package io.millrace.piece.builtin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.core.Json;
+import io.millrace.piece.Action;
+import io.millrace.piece.CronSchedule;
+import io.millrace.piece.PieceFailure;
+import io.millrace.piece.TriggerContext;
+import io.millrace.support.FakeStepContext;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Data Mapper, Math Helper, Delay and Schedule. */
+class SmallPiecesTest {
+    private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
+
+    @Test
+    void mapsToWhatWasMapped() {
+        var action = DataMapperPiece.create().actions().get("advanced_mapping");
+
+        var output = action.run(FakeStepContext.with("{'mapping':{'a':[1,{'b':null}]}}"));
+
+        assertThat(output.result()).isEqualTo(json("{'a':[1,{'b':null}]}"));
+        assertThat(action.spec().pure()).isTrue();
+    }
+
+    @ParameterizedTest(name = "{0} {1} {2} -> {3}")
+    @CsvSource({
+        "addition_math, 0.1, 0.2, 0.30000000000000004",
+        "addition_math, 1, 2, 3",
+        "subtraction_math, 3, 10, 7",
+        "multiplication_math, 1.5, 2, 3",
+        "division_math, 7, 2, 3.5",
+        "modulo_math, -7, 3, -1",
+        "modulo_math, 5.5, 2, 1.5",
+        "modulo_math, 5, 0, null",
+        "multiplication_math, 1e200, 1e200, null",
+    })
+    void calculates(String action, String first, String second, String expected) {
+        var context = FakeStepContext.with("{'first_number':" + first + ",'second_number':" + second + "}");
+
+        var output = MathHelperPiece.create(new Random(1)).actions().get(action).run(context);
+
+        assertThat(output.result()).isEqualTo(Json.trusted(expected));
+    }
+
+    @Test
+    void refusesToDivideByZero() {
+        var context = FakeStepContext.with("{'first_number':1,'second_number':0}");
+
+        var output = MathHelperPiece.create(new Random(1))
+                .actions()
+                .get("division_math")
+                .run(context);
+
+        assertThat(output.cause()).isInstanceOf(PieceFailure.class);
+    }
+
+    @Test
+    void drawsWholeNumbersFromTheRange_bothEndsIncluded() {
+        var action = MathHelperPiece.create(new Random(7)).actions().get("generateRandom_math");
+        var context = FakeStepContext.with("{'first_number':1,'second_number':3}");
+
+        var drawn = new Random(0)
+                .ints(200)
+                .map(ignored -> action.run(context).result().asInt())
+                .boxed()
+                .toList();
+
+        assertThat(drawn).containsOnly(1, 2, 3);
+        assertThat(action.spec().pure()).isFalse();
+    }
+
+    @ParameterizedTest(name = "{0} -> {1} ms")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {'unit':'seconds','delayFor':2}   | 2000
+            {'unit':'seconds','delayFor':0.5} | 500
+            {'delayFor':1}                    | 1000
+            {'unit':'minutes','delayFor':1}   | 60000
+            """)
+    void waitsInPlace(String props, long expectedMs) {
+        var context = FakeStepContext.with(props);
+
+        var output = delay("delayFor").run(context);
+
+        assertThat(context.sleeps).containsExactly(expectedMs);
+        assertThat(output.result()).isEqualTo(Json.trusted("{\"delayForInMs\":" + expectedMs + ",\"success\":true}"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {'unit':'days','delayFor':2}
+            {'unit':'minutes','delayFor':10}
+            {'unit':'seconds','delayFor':-1}
+            {'unit':'weeks','delayFor':1}
+            """)
+    void refusesAWaitThatTheRunHasNoTimeFor(String props) {
+        var context = FakeStepContext.with(props);
+
+        var output = delay("delayFor").run(context);
+
+        assertThat(output.cause()).isInstanceOf(PieceFailure.class);
+        assertThat(context.sleeps).isEmpty();
+    }
+
+    @Test
+    void doesNotWait_whenAStepIsTestedOrTheTimeIsZero() {
+        var tested = FakeStepContext.with("{'unit':'days','delayFor':2}");
+        var zero = FakeStepContext.with("{'delayFor':0}");
+
+        var output = delay("delayFor").test(tested);
+        delay("delayFor").run(zero);
+
+        assertThat(output.result().path("delayForInMs").asLong()).isEqualTo(172_800_000);
+        assertThat(tested.sleeps).isEmpty();
+        assertThat(zero.sleeps).isEmpty();
+    }
+
+    @ParameterizedTest(name = "{0} -> {1}")
+    @CsvSource({"2026-03-01T10:00:30.000Z, 30000", "2026-03-01T09:00:00.000Z, 0"})
+    void waitsUntilAMoment(String until, long expectedMs) {
+        var context = FakeStepContext.with("{'delayUntilTimestamp':'" + until + "'}");
+
+        var output = delay("delay_until").run(context);
+
+        assertThat(context.sleeps.stream().mapToLong(Long::longValue).sum()).isEqualTo(expectedMs);
+        assertThat(output.result()).isEqualTo(json("{'delayTill':'" + until + "','success':true}"));
+    }
+
+    @ParameterizedTest(name = "{0} {1} -> {2} {3}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            every_x_minutes | {'minutes':5}                         | */5 * * * *  | {'cron_expression':'*/5 * * * *','timezone':'UTC'}
+            every_x_minutes | {}                                    | */1 * * * *  | {'cron_expression':'*/1 * * * *','timezone':'UTC'}
+            every_x_minutes | {'minutes':99}                        | */59 * * * * | {'cron_expression':'*/59 * * * *','timezone':'UTC'}
+            every_hour      | {'run_on_weekends':true}              | 0 * * * *    | {'cron_expression':'0 * * * *','timezone':'UTC'}
+            every_hour      | {'run_on_weekends':false}             | 0 * * * 1-5  | {'cron_expression':'0 * * * 1-5','timezone':'UTC'}
+            every_day       | {'hour_of_the_day':24,'timezone':'Europe/Berlin','run_on_weekends':true} | 0 23 * * * | {'hour_of_the_day':23,'cron_expression':'0 23 * * *','timezone':'Europe/Berlin'}
+            every_day       | {}                                    | 0 0 * * 1-5  | {'hour_of_the_day':0,'cron_expression':'0 0 * * 1-5','timezone':'UTC'}
+            every_week      | {'day_of_the_week':'3','hour_of_the_day':8} | 0 8 * * 3 | {'hour_of_the_day':8,'day_of_the_week':3,'cron_expression':'0 8 * * 3','timezone':'UTC'}
+            every_month     | {'day_of_the_month':0,'hour_of_the_day':8} | 0 8 1 * * | {'hour_of_the_day':8,'day_of_the_month':1,'cron_expression':'0 8 1 * *','timezone':'UTC'}
+            cron_expression | {'cronExpression':'15 4 * * 1','timezone':'Asia/Tokyo'} | 15 4 * * 1 | {}
+            """)
+    void startsFlowsByACronExpression(String trigger, String props, String cron, String item) {
+        var schedule = SchedulePiece.create().triggers().get(trigger);
+        var input = (ObjectNode) json(props);
+        var context = new TriggerContext("p", "f", input, Json.object());
+
+        assertThat(schedule.schedule(input))
+                .contains(new CronSchedule(cron, input.path("timezone").asText("UTC")));
+        assertThat(schedule.run(context).result()).containsExactly(json(item));
+        assertThat(schedule.test(context).result()).containsExactly(Json.object());
+    }
+
+    @Test
+    void offersTheTimeZonesOfTheWorld() {
+        var zones = Timezones.options();
+
+        assertThat(zones.getFirst().value().asText()).isEqualTo("UTC");
+        assertThat(zones).anyMatch(zone -> zone.label().equals("(GMT+01:00) Europe, Berlin"));
+        assertThat(zones).noneMatch(zone -> zone.value().asText().startsWith("SystemV"));
+    }
+
+    private static Action delay(String name) {
+        return DelayPiece.create(InstantSource.fixed(NOW)).actions().get(name);
+    }
+
+    private static JsonNode json(String text) {
+        return Json.trusted(text.replace('\'', '"'));
+    }
+}

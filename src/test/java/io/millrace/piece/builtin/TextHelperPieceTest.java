@@ -1,0 +1,83 @@
+package io.millrace.piece.builtin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.core.Json;
+import io.millrace.piece.PieceFailure;
+import io.millrace.support.FakeStepContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TextHelperPieceTest {
+    @ParameterizedTest(name = "{0} {1} -> {2}")
+    @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
+            concat       ; {'texts':['a','b']}                                    ; 'ab'
+            concat       ; {'texts':['a',5,null,true],'separator':', '}           ; 'a, 5, , true'
+            concat       ; {'texts':[]}                                           ; ''
+            split        ; {'text':'a.b.c','delimiter':'.'}                       ; ['a','b','c']
+            split        ; {'text':'abc','delimiter':''}                          ; ['a','b','c']
+            split        ; {'text':',a,','delimiter':','}                         ; ['','a','']
+            split        ; {'text':'','delimiter':','}                            ; ['']
+            replace      ; {'text':'a1b22','searchValue':'[0-9]+','replaceValue':'#'} ; 'a#b#'
+            replace      ; {'text':'a1b22','searchValue':'[0-9]+','replaceValue':'#','replaceOnlyFirst':true} ; 'a#b22'
+            replace      ; {'text':'a-b','searchValue':'-'}                       ; 'ab'
+            replace      ; {'text':'John Smith','searchValue':'(\\\\w+) (\\\\w+)','replaceValue':'$2, $1 $& $$ $3'} ; 'Smith, John John Smith $ $3'
+            replace      ; {'text':'ab','searchValue':'(?<x>b)','replaceValue':'<$<x>>'} ; 'a<b>'
+            replace      ; {'text':'ab','searchValue':'b','replaceValue':'$<x>'}  ; 'a$<x>'
+            replace      ; {'text':'abc','searchValue':'b','replaceValue':'[$`|$\\u0027]'} ; 'a[a|c]c'
+            replace      ; {'text':'Hi {name}','searchValue':'{name}','replaceValue':'Bo'} ; 'Hi Bo'
+            replace      ; {'text':'ab','searchValue':'x*','replaceValue':'-'}    ; '-a-b-'
+            replace      ; {'text':'a\\u00a0b','searchValue':'\\\\s','replaceValue':'_'} ; 'a_b'
+            replace      ; {'text':'a&&b[c','searchValue':'[&[]','replaceValue':''} ; 'abc'
+            replace      ; {'text':'ab\\n','searchValue':'b$','replaceValue':'x'} ; 'ab\\n'
+            replace      ; {'text':'Qa','searchValue':'\\\\Qa','replaceValue':'x'} ; 'x'
+            find         ; {'text':'order 17 of 20','expression':'(\\\\d+) of (\\\\d+)'} ; ['17 of 20','17','20']
+            find         ; {'text':'ab','expression':'(x)?b'}                     ; ['b',null]
+            find         ; {'text':'ab','expression':'x'}                         ; null
+            find         ; {'text':'AB','expression':'ab'}                        ; null
+            find         ; {'text':'AB','expression':'ab','ignoreCase':true}      ; ['AB']
+            defaultValue ; {'defaultString':'d'}                                  ; 'd'
+            defaultValue ; {'value':'','defaultString':'d'}                       ; 'd'
+            defaultValue ; {'value':'v','defaultString':'d'}                      ; 'v'
+            """)
+    void computes(String action, String props, String expected) {
+        var context = FakeStepContext.with(props);
+
+        var output = TextHelperPiece.create().actions().get(action).run(context);
+
+        assertThat(output.result()).isEqualTo(json(expected));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"(", "[a", "a++", "(?i)a", "a{2,1}", "\\k<x>(?<y>a)"})
+    void refusesAnExpressionThatIsNone(String expression) {
+        var props = Json.object().put("text", "aaa").put("expression", expression);
+
+        var output = TextHelperPiece.create().actions().get("find").run(FakeStepContext.with(Json.text(props)));
+
+        assertThat(output.cause()).isInstanceOf(PieceFailure.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"(a+)+b", "(a|aa)+b", "(a|b)*c"})
+    void endsInBoundedTime_whenAnExpressionWouldTryForEver(String expression) {
+        var props = Json.object().put("text", "a".repeat(50_000)).put("expression", expression);
+
+        var output = TextHelperPiece.create().actions().get("find").run(FakeStepContext.with(Json.text(props)));
+
+        assertThat(output.cause()).isInstanceOf(PieceFailure.class);
+    }
+
+    @Test
+    void declaresItsActionsPure() {
+        assertThat(TextHelperPiece.create().actions().values())
+                .allMatch(action -> action.spec().pure());
+    }
+
+    private static JsonNode json(String text) {
+        return Json.trusted(text.replace('\'', '"'));
+    }
+}

@@ -1,0 +1,149 @@
+package io.millrace.store;
+
+import static io.millrace.support.Waiting.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.bus.Bus;
+import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
+import io.millrace.core.Ids;
+import io.millrace.core.Json;
+import io.millrace.persistence.Database;
+import io.millrace.persistence.PersistenceVerticle;
+import io.millrace.support.MovableClock;
+import io.millrace.support.TestPostgres;
+import io.millrace.support.TestProjects;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Values under keys, one set for each project. */
+class StoreEntriesIT {
+    private static final int VALUE_BYTES_MAX = 1024;
+    private static final long DEADLINE_MS = 20_000;
+    private static final MovableClock CLOCK = new MovableClock();
+
+    private static Vertx vertx;
+    private static Database database;
+    private static Bus bus;
+
+    private final String projectId = TestProjects.insert(database);
+
+    @BeforeAll
+    static void open() {
+        vertx = TestPostgres.vertx();
+        database = Database.open(vertx, TestPostgres.freshDatabase());
+        bus = new Bus(vertx);
+        await(vertx.deployVerticle(
+                new PersistenceVerticle(bus, List.of(new StoreService(database, VALUE_BYTES_MAX, CLOCK)))));
+    }
+
+    @AfterAll
+    static void close() {
+        await(database.close());
+        await(vertx.close());
+    }
+
+    @Test
+    void givesBackWhatWasPut() {
+        for (var text :
+                List.of("{\"z\":1,\"a\":[1.50,null,true]}", "\"\\u0000 ü 😀\"", "null", "12345678901234567890")) {
+            var value = Json.trusted(text);
+
+            put("key", value);
+
+            assertThat(find("key").map(StoreEntry::value).map(Json::text)).contains(Json.text(value));
+        }
+    }
+
+    @Test
+    void writesOverAnEarlierValue_andStaysTheSameEntry() {
+        var first = put("key", TextNode.valueOf("one"));
+        CLOCK.advance(Duration.ofMinutes(1));
+
+        var second = put("key", TextNode.valueOf("two"));
+
+        assertThat(second.id()).isEqualTo(first.id());
+        assertThat(second.created()).isEqualTo(first.created());
+        assertThat(second.updated()).isEqualTo(first.updated().plus(Duration.ofMinutes(1)));
+        assertThat(find("key")).contains(second);
+    }
+
+    @Test
+    void doesNotMixProjects() {
+        var other = TestProjects.insert(database);
+
+        put("key", TextNode.valueOf("mine"));
+
+        assertThat(await(bus.ask(new StoreEntries.Find(other, "key"), DEADLINE_MS)))
+                .isEmpty();
+    }
+
+    @Test
+    void removesAValue_orNothing() {
+        put("key", TextNode.valueOf("one"));
+
+        await(bus.ask(new StoreEntries.Delete(projectId, "key"), DEADLINE_MS));
+        await(bus.ask(new StoreEntries.Delete(projectId, "key"), DEADLINE_MS));
+
+        assertThat(find("key")).isEmpty();
+    }
+
+    @Test
+    void takesKeysOfUpTo128Characters() {
+        put("k".repeat(128), TextNode.valueOf("one"));
+
+        assertThat(find("k".repeat(128))).isPresent();
+        for (var key : List.of("", "k".repeat(129), "a\0b")) {
+            assertRefused(ErrorCode.INVALID_INPUT, () -> put(key, TextNode.valueOf("one")));
+            assertRefused(ErrorCode.INVALID_INPUT, () -> find(key));
+        }
+    }
+
+    @Test
+    void takesValuesUpToTheLimit_countedInBytesOfJson() {
+        put("key", TextNode.valueOf("x".repeat(VALUE_BYTES_MAX - 2)));
+
+        assertRefused(ErrorCode.BODY_TOO_LARGE, () -> put("key", TextNode.valueOf("x".repeat(VALUE_BYTES_MAX - 1))));
+        assertRefused(ErrorCode.BODY_TOO_LARGE, () -> put("key", TextNode.valueOf("ü".repeat(VALUE_BYTES_MAX / 2))));
+        assertThat(find("key").orElseThrow().value().asText()).hasSize(VALUE_BYTES_MAX - 2);
+    }
+
+    @Test
+    void refusesAProjectThatHasGone() {
+        assertRefused(
+                ErrorCode.ENTITY_NOT_FOUND,
+                () -> await(bus.ask(new StoreEntries.Put(Ids.next(), "key", TextNode.valueOf("one")), DEADLINE_MS)));
+    }
+
+    @Test
+    void goesWithItsProject() {
+        put("key", TextNode.valueOf("one"));
+
+        TestProjects.remove(database, projectId);
+
+        assertThat(find("key")).isEmpty();
+    }
+
+    private StoreEntry put(String key, JsonNode value) {
+        return await(bus.ask(new StoreEntries.Put(projectId, key, value), DEADLINE_MS));
+    }
+
+    private Optional<StoreEntry> find(String key) {
+        return await(bus.ask(new StoreEntries.Find(projectId, key), DEADLINE_MS));
+    }
+
+    private static void assertRefused(ErrorCode code, Runnable action) {
+        assertThatThrownBy(action::run)
+                .isInstanceOfSatisfying(
+                        ApiException.class,
+                        refused -> assertThat(refused.code()).isEqualTo(code));
+    }
+}

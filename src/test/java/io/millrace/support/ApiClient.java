@@ -1,0 +1,158 @@
+package io.millrace.support;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.core.DeepJson;
+import io.millrace.core.Json;
+import io.millrace.support.ExchangeCheck.Exchange;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/**
+ * Speaks to a server as its clients do: JSON over HTTP, with a token or without one. Every exchange is held against the
+ * API document; what is not documented fails the test.
+ */
+public final class ApiClient {
+    private static final Duration DEADLINE = Duration.ofSeconds(30);
+    private static final String JSON = "application/json";
+    private static final String NO_BODY = "";
+
+    private final HttpClient http;
+    private final URI base;
+    private final String token;
+
+    private ApiClient(HttpClient http, URI base, String token) {
+        this.http = http;
+        this.base = base;
+        this.token = token;
+    }
+
+    /** A client without a token. */
+    static ApiClient anonymous(int port) {
+        return new ApiClient(HttpClient.newHttpClient(), URI.create("http://127.0.0.1:" + port + "/api"), null);
+    }
+
+    /**
+     * What came back.
+     *
+     * @param body a text when it is not JSON, a missing node when it is empty
+     */
+    public record Answer(int status, JsonNode body, HttpHeaders headers) {
+        /** Value of a field, as text. */
+        public String text(String pointer) {
+            return body.at(pointer).asText();
+        }
+    }
+
+    /** The same server, asked with this token. */
+    public ApiClient with(String otherToken) {
+        return new ApiClient(http, base, otherToken);
+    }
+
+    /** Another server, asked with the token of this client. */
+    public ApiClient at(TestServer server) {
+        return server.anonymous().with(token);
+    }
+
+    public Answer get(String path) {
+        return join(getAsync(path));
+    }
+
+    public CompletableFuture<Answer> getAsync(String path) {
+        return sendAsync("GET", path, Map.of(), NO_BODY);
+    }
+
+    public Answer delete(String path) {
+        return send("DELETE", path, Map.of(), NO_BODY);
+    }
+
+    public Answer post(String path, JsonNode body) {
+        return join(postAsync(path, body));
+    }
+
+    public CompletableFuture<Answer> postAsync(String path, JsonNode body) {
+        return sendAsync(
+                "POST", path, Map.of("Content-Type", JSON), new String(DeepJson.bytes(body), StandardCharsets.UTF_8));
+    }
+
+    /** A body that need not be JSON, with one more header. */
+    public Answer postText(String path, String text, String header, String value) {
+        return send("POST", path, Map.of("Content-Type", JSON, header, value), text);
+    }
+
+    /** Any request. */
+    public Answer send(String method, String path, Map<String, String> headers, String body) {
+        return join(sendAsync(method, path, headers, body));
+    }
+
+    /** A body for signing up. */
+    public static ObjectNode signUpBody(String email, String firstName) {
+        return Json.object()
+                .put("email", email)
+                .put("password", "correct horse")
+                .put("firstName", firstName)
+                .put("lastName", "Miller")
+                .put("trackEvents", false)
+                .put("newsLetter", true);
+    }
+
+    private CompletableFuture<Answer> sendAsync(String method, String path, Map<String, String> headers, String body) {
+        var publisher =
+                body.isEmpty() ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body);
+        var request = HttpRequest.newBuilder(URI.create(base + path))
+                .timeout(DEADLINE)
+                .method(method, publisher);
+        var all = new HashMap<>(headers);
+        if (token != null) {
+            all.put("Authorization", "Bearer " + token);
+        }
+        all.forEach(request::header);
+        return http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8))
+                .thenApply(response -> answer(body, response));
+    }
+
+    private static Answer answer(String sent, HttpResponse<String> response) {
+        var exchange = Exchange.of(response, sent, response.body());
+        ExchangeCheck.check(exchange);
+        return new Answer(response.statusCode(), parse(exchange.mediaType(), response.body()), response.headers());
+    }
+
+    private static JsonNode parse(String mediaType, String text) {
+        if (text.isEmpty()) {
+            return MissingNode.getInstance();
+        }
+        if (!mediaType.equals(JSON)) {
+            return TextNode.valueOf(text);
+        }
+        try {
+            return DeepJson.parse(text.getBytes(StandardCharsets.UTF_8));
+        } catch (JsonProcessingException notJson) {
+            throw new AssertionError("expected JSON, found " + text, notJson);
+        }
+    }
+
+    private static Answer join(CompletableFuture<Answer> answer) {
+        try {
+            return answer.join();
+        } catch (CompletionException failed) {
+            if (failed.getCause() instanceof AssertionError objection) {
+                throw objection;
+            }
+            throw new UncheckedIOException(new IOException(failed.getCause()));
+        }
+    }
+}

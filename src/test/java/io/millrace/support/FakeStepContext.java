@@ -1,0 +1,143 @@
+package io.millrace.support;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.core.Json;
+import io.millrace.piece.HttpAnswer;
+import io.millrace.piece.StepContext;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A step's surroundings kept in memory: sleeps end at once, answers and stored values can be looked at. */
+public final class FakeStepContext implements StepContext {
+    private final ObjectNode props;
+    private final Map<String, JsonNode> store;
+
+    /** Time left for the run; a test may change it. */
+    public long remainingMs = 600_000;
+
+    public final List<Long> sleeps = new ArrayList<>();
+    public final List<String> tags = new ArrayList<>();
+    public final List<String> files = new ArrayList<>();
+    public HttpAnswer stoppedWith;
+    public HttpAnswer respondedWith;
+
+    private FakeStepContext(ObjectNode props, Map<String, JsonNode> store) {
+        this.props = props;
+        this.store = store;
+    }
+
+    /** A step with this input, written as JSON; single quotes stand for double ones. */
+    public static FakeStepContext with(String props) {
+        return new FakeStepContext((ObjectNode) Json.trusted(props.replace('\'', '"')), new HashMap<>());
+    }
+
+    /** Another step of the same project with another input: stored values are shared. */
+    public FakeStepContext next(String props) {
+        return new FakeStepContext((ObjectNode) Json.trusted(props.replace('\'', '"')), store);
+    }
+
+    /** What is stored, by scope and key. */
+    public Map<String, JsonNode> store() {
+        return store;
+    }
+
+    @Override
+    public ObjectNode props() {
+        return props;
+    }
+
+    @Override
+    public Optional<JsonNode> auth() {
+        return Optional.empty();
+    }
+
+    @Override
+    public String projectId() {
+        return "project00000000000000";
+    }
+
+    @Override
+    public String flowId() {
+        return "flow00000000000000000";
+    }
+
+    @Override
+    public String flowVersionId() {
+        return "version00000000000000";
+    }
+
+    @Override
+    public String runId() {
+        return "run000000000000000000";
+    }
+
+    @Override
+    public String stepName() {
+        return "step_1";
+    }
+
+    @Override
+    public boolean testing() {
+        return false;
+    }
+
+    @Override
+    public String idempotencyKey() {
+        return runId() + ":" + stepName();
+    }
+
+    @Override
+    public long remainingMs() {
+        return remainingMs;
+    }
+
+    @Override
+    public void stop(HttpAnswer answer) {
+        stoppedWith = answer;
+    }
+
+    @Override
+    public void respond(HttpAnswer answer) {
+        respondedWith = answer;
+    }
+
+    @Override
+    public void tag(String name) {
+        tags.add(name);
+    }
+
+    @Override
+    public Future<Void> sleep(long durationMs) {
+        sleeps.add(durationMs);
+        return Future.succeededFuture();
+    }
+
+    @Override
+    public Future<Optional<JsonNode>> storeGet(StoreScope scope, String key) {
+        return Future.succeededFuture(Optional.ofNullable(store.get(scope + "/" + key)));
+    }
+
+    @Override
+    public Future<Void> storePut(StoreScope scope, String key, JsonNode value) {
+        store.put(scope + "/" + key, value);
+        return Future.succeededFuture();
+    }
+
+    @Override
+    public Future<Void> storeDelete(StoreScope scope, String key) {
+        store.remove(scope + "/" + key);
+        return Future.succeededFuture();
+    }
+
+    @Override
+    public Future<String> writeFile(String fileName, Buffer data) {
+        files.add(fileName);
+        return Future.succeededFuture("https://files.example/" + fileName);
+    }
+}

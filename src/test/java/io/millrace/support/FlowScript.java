@@ -1,0 +1,251 @@
+package io.millrace.support;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.core.Json;
+import io.millrace.flow.FlowVersion;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A flow in the words of its author: a trigger and a sequence of steps, made into the JSON of IMPORT_FLOW. JSON texts are
+ * written with single quotes, so expressions use dots: {@code {'a':'{{step_1.output.b}}'}}.
+ */
+public final class FlowScript {
+    private static final String WEBHOOK = "@activepieces/piece-webhook";
+
+    private final ObjectNode trigger;
+    private final List<ObjectNode> steps = new ArrayList<>();
+
+    private FlowScript(ObjectNode trigger) {
+        this.trigger = trigger;
+    }
+
+    /** A flow that its webhook starts. */
+    public static FlowScript webhook() {
+        return webhook("{'authType':'none'}");
+    }
+
+    /** A flow that its webhook starts, with this input of the trigger. */
+    public static FlowScript webhook(String input) {
+        var trigger = header("trigger", "PIECE_TRIGGER");
+        var settings = pieceSettings(WEBHOOK, "0.1.29", input).put("triggerName", "catch_webhook");
+        trigger.set("settings", settings);
+        return new FlowScript(trigger);
+    }
+
+    /** Steps without a trigger, for the inside of a loop or of a branch. */
+    public static FlowScript steps() {
+        return new FlowScript(null);
+    }
+
+    /** A step that runs code without inputs. */
+    public FlowScript code(String name, String source) {
+        return code(name, source, "{}");
+    }
+
+    /** A step that runs code; {@code input} is what the code gets. */
+    public FlowScript code(String name, String source, String input) {
+        var step = header(name, "CODE");
+        var settings = step.putObject("settings");
+        settings.putObject("sourceCode").put("code", source).put("packageJson", "{}");
+        settings.set("input", json(input));
+        return add(step);
+    }
+
+    /** A pure step whose output is the mapping, resolved. */
+    public FlowScript map(String name, String mapping) {
+        var input = Json.object();
+        input.set("mapping", json(mapping));
+        return piece(name, "@activepieces/piece-data-mapper", "0.3.15", "advanced_mapping", input);
+    }
+
+    /** A step that runs an action of a piece. */
+    public FlowScript piece(String name, String pieceName, String version, String action, JsonNode input) {
+        var step = header(name, "PIECE");
+        var settings = pieceSettings(pieceName, version, "{}").put("actionName", action);
+        settings.set("input", input);
+        step.set("settings", settings);
+        return add(step);
+    }
+
+    /** A request to the outside; the step is not pure. */
+    public FlowScript http(String name, String method, String url) {
+        var input = Json.object()
+                .put("method", method)
+                .put("url", url)
+                .put("authType", "NONE")
+                .put("body_type", "none")
+                .put("sendIdempotencyKey", true);
+        input.putObject("headers");
+        input.putObject("queryParams");
+        input.putObject("authFields");
+        return piece(name, "@activepieces/piece-http", "0.11.13", "send_request", input);
+    }
+
+    /** Waits that many seconds. */
+    public FlowScript delay(String name, int seconds) {
+        var input = Json.object().put("unit", "seconds").put("delayFor", seconds);
+        return piece(name, "@activepieces/piece-delay", "0.3.26", "delayFor", input);
+    }
+
+    /** Answers the caller with a JSON body and ends the run. */
+    public FlowScript returnJson(String name, String body) {
+        return answer(name, body, "stop");
+    }
+
+    /** Answers the caller with a JSON body and goes on. */
+    public FlowScript respondJson(String name, String body) {
+        return answer(name, body, "respond");
+    }
+
+    private FlowScript answer(String name, String body, String respond) {
+        var input = Json.object().put("responseType", "json").put("respond", respond);
+        var fields = input.putObject("fields").put("status", 200);
+        fields.putObject("headers");
+        fields.set("body", json(body));
+        return piece(name, WEBHOOK, "0.1.29", "return_response", input);
+    }
+
+    /** Repeats the body for each item. */
+    public FlowScript loop(String name, String items, FlowScript body) {
+        var step = header(name, "LOOP_ON_ITEMS");
+        step.putObject("settings").put("items", items);
+        if (!body.steps.isEmpty()) {
+            step.set("firstLoopAction", body.chain());
+        }
+        return add(step);
+    }
+
+    /** Walks only the first branch that holds. */
+    public FlowScript firstMatch(String name, Branch... branches) {
+        return router(name, "EXECUTE_FIRST_MATCH", branches);
+    }
+
+    /** Walks every branch that holds. */
+    public FlowScript allMatches(String name, Branch... branches) {
+        return router(name, "EXECUTE_ALL_MATCH", branches);
+    }
+
+    private FlowScript router(String name, String executionType, Branch... branches) {
+        var step = header(name, "ROUTER");
+        var settings = step.putObject("settings").put("executionType", executionType);
+        var described = settings.putArray("branches");
+        var children = step.putArray("children");
+        for (var branch : branches) {
+            described.add(branch.settings());
+            children.add(branch.steps().chain());
+        }
+        return add(step);
+    }
+
+    /** A branch of a router. */
+    public record Branch(ObjectNode settings, FlowScript steps) {
+        /** Holds when the two texts are equal. */
+        public static Branch whenEqual(String name, String first, String second, FlowScript steps) {
+            var settings = Json.object().put("branchType", "CONDITION").put("branchName", name);
+            settings.putArray("conditions")
+                    .addArray()
+                    .addObject()
+                    .put("operator", "TEXT_EXACTLY_MATCHES")
+                    .put("firstValue", first)
+                    .put("secondValue", second);
+            return new Branch(settings, steps);
+        }
+
+        /** Holds when no other branch does. */
+        public static Branch otherwise(FlowScript steps) {
+            return new Branch(Json.object().put("branchType", "FALLBACK").put("branchName", "Otherwise"), steps);
+        }
+    }
+
+    /** The last step does not end the run when it fails. */
+    public FlowScript continuing() {
+        return withOption("continueOnFailure");
+    }
+
+    /** The last step does not end the run; what follows depends on how it went. */
+    public FlowScript continuing(FlowScript onSuccess, FlowScript onFailure) {
+        withOption("continueOnFailure");
+        var branches = steps.getLast().putObject("continueOnFailureBranches");
+        branches.set("onSuccess", onSuccess.chain());
+        branches.set("onFailure", onFailure.chain());
+        return this;
+    }
+
+    /** The last step is repeated when it fails. */
+    public FlowScript retrying() {
+        return withOption("retryOnFailure");
+    }
+
+    private FlowScript withOption(String option) {
+        var settings = (ObjectNode) steps.getLast().get("settings");
+        settings.withObjectProperty("errorHandlingOptions").putObject(option).put("value", true);
+        return this;
+    }
+
+    /** The last step is passed over. */
+    public FlowScript skipped() {
+        steps.getLast().put("skip", true);
+        return this;
+    }
+
+    /** The trigger with all steps linked to it. */
+    public ObjectNode tree() {
+        var root = trigger.deepCopy();
+        if (!steps.isEmpty()) {
+            root.set("nextAction", chain());
+        }
+        return root;
+    }
+
+    /** The operation that makes a flow this one. */
+    public ObjectNode importOperation(String displayName) {
+        var operation = Json.object().put("type", "IMPORT_FLOW");
+        operation
+                .putObject("request")
+                .put("displayName", displayName)
+                .put("schemaVersion", FlowVersion.SCHEMA_VERSION)
+                .set("trigger", tree());
+        return operation;
+    }
+
+    /** JSON written with single quotes. */
+    public static JsonNode json(String singleQuoted) {
+        return Json.trusted(singleQuoted.replace('\'', '"'));
+    }
+
+    private FlowScript add(ObjectNode step) {
+        steps.add(step);
+        return this;
+    }
+
+    /** The steps linked to each other; null without any. */
+    private ObjectNode chain() {
+        ObjectNode next = null;
+        for (var step : steps.reversed()) {
+            var copy = step.deepCopy();
+            if (next != null) {
+                copy.set("nextAction", next);
+            }
+            next = copy;
+        }
+        return next;
+    }
+
+    private static ObjectNode header(String name, String type) {
+        return Json.object()
+                .put("name", name)
+                .put("displayName", "The " + name)
+                .put("type", type)
+                .put("valid", true)
+                .put("lastUpdatedDate", "2026-01-05T10:20:30.123Z");
+    }
+
+    private static ObjectNode pieceSettings(String pieceName, String version, String input) {
+        var settings = Json.object().put("pieceName", pieceName).put("pieceVersion", version);
+        settings.set("input", json(input));
+        settings.putObject("propertySettings");
+        return settings;
+    }
+}

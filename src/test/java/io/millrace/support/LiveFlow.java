@@ -1,0 +1,126 @@
+package io.millrace.support;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.core.Json;
+import io.millrace.support.ApiClient.Answer;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** A published flow of a running server: its webhook, and its runs as its owner reads them. */
+public final class LiveFlow {
+    private static final Set<String> LIVE = Set.of("QUEUED", "RUNNING", "PAUSED");
+
+    private final ApiClient api;
+    private final String projectId;
+    private final String id;
+
+    private LiveFlow(ApiClient api, String projectId, String id) {
+        this.api = api;
+        this.projectId = projectId;
+        this.id = id;
+    }
+
+    /** Makes the flow in the owner's project and leaves it a draft. */
+    public static LiveFlow draft(TestServer.SignedIn owner, FlowScript script) {
+        var body = Json.object().put("projectId", owner.projectId()).put("displayName", "Mill");
+        var flow = new LiveFlow(
+                owner.api(),
+                owner.projectId(),
+                accepted(owner.api().post("/v1/flows", body)).text("/id"));
+        flow.change(script);
+        return flow;
+    }
+
+    /** Makes the flow in the owner's project and publishes it. */
+    public static LiveFlow publish(TestServer.SignedIn owner, FlowScript script) {
+        var flow = draft(owner, script);
+        flow.publish();
+        return flow;
+    }
+
+    /** Gives the draft other steps. */
+    public void change(FlowScript script) {
+        accepted(operate(script.importOperation("Mill")));
+    }
+
+    public void publish() {
+        var operation = Json.object().put("type", "LOCK_AND_PUBLISH");
+        operation.putObject("request");
+        accepted(operate(operation));
+    }
+
+    /** Applies any operation. */
+    public Answer operate(JsonNode operation) {
+        return api.post("/v1/flows/" + id, operation);
+    }
+
+    public String id() {
+        return id;
+    }
+
+    /** Sends an event; answers when it is accepted. */
+    public Answer call(JsonNode body) {
+        return api.post(path(), body);
+    }
+
+    /** Sends an event and waits for the flow's answer. */
+    public Answer callAndWait(JsonNode body) {
+        return api.post(path() + "/sync", body);
+    }
+
+    /** Sends an event and goes on. */
+    public CompletableFuture<Answer> callAsync(String variant, JsonNode body) {
+        return api.postAsync(path() + variant, body);
+    }
+
+    /** The same flow, asked for at another server of the same database. */
+    public LiveFlow at(TestServer server) {
+        return new LiveFlow(api.at(server), projectId, id);
+    }
+
+    private String path() {
+        return "/v1/webhooks/" + id;
+    }
+
+    /** Sends an event and answers its run, ended and with its steps. For a flow with no other run under way. */
+    public JsonNode run(JsonNode body) {
+        var before = runs().size();
+        accepted(call(body));
+        return ended(before + 1);
+    }
+
+    /** The newest run with its steps, as soon as there are so many runs and the newest has ended. */
+    public JsonNode ended(int count) {
+        var found = new AtomicReference<JsonNode>();
+        Waiting.until("run " + count + " of the flow has ended", () -> {
+            var runs = runs();
+            if (runs.size() < count
+                    || LIVE.contains(runs.getFirst().path("status").asText())) {
+                return false;
+            }
+            found.set(run(runs.getFirst().path("id").asText()));
+            return true;
+        });
+        return found.get();
+    }
+
+    /** The run as it is now. */
+    public JsonNode run(String runId) {
+        return accepted(api.get("/v1/flow-runs/" + runId)).body();
+    }
+
+    /** The newest runs of the flow, without steps. */
+    public List<JsonNode> runs() {
+        var answer = accepted(api.get("/v1/flow-runs?limit=100&projectId=" + projectId + "&flowId=" + id));
+        return answer.body().path("data").valueStream().toList();
+    }
+
+    private static Answer accepted(Answer answer) {
+        if (answer.status() >= 300) {
+            throw new AssertionError("expected to be accepted, found " + answer);
+        }
+        return answer;
+    }
+}

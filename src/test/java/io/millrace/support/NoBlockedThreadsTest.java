@@ -1,0 +1,21 @@
+package io.millrace.support;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+class NoBlockedThreadsTest {
+    @Test
+    void failsTheClass_whenTheCheckerHasWarned() {
+        // Given
+        LoggerFactory.getLogger("io.vertx.core.impl.BlockedThreadChecker").warn("Thread one has been blocked for 2 s");
+
+        // When, then
+        assertThatThrownBy(() -> new NoBlockedThreads().afterAll(null))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("Thread one has been blocked");
+        assertThat(NoBlockedThreads.warnings().take()).isEmpty();
+    }
+}

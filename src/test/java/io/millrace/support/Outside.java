@@ -1,0 +1,79 @@
+package io.millrace.support;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * An outside system on 127.0.0.1 that remembers its calls. It answers {@code {"ok":true}} at once, except calls to
+ * {@code /held}, which wait until the test releases them.
+ */
+public final class Outside implements AutoCloseable {
+    private final Vertx vertx = Vertx.vertx();
+    private final List<Received> calls = new CopyOnWriteArrayList<>();
+    private final Queue<HttpServerResponse> held = new ConcurrentLinkedQueue<>();
+    private final HttpServer server;
+
+    /**
+     * A call.
+     *
+     * @param idempotencyKey null when none was sent
+     */
+    public record Received(String path, String idempotencyKey) {}
+
+    private Outside() {
+        server = Waiting.await(
+                vertx.createHttpServer().requestHandler(this::receive).listen(0, "127.0.0.1"));
+    }
+
+    public static Outside start() {
+        return new Outside();
+    }
+
+    private void receive(HttpServerRequest request) {
+        calls.add(new Received(request.path(), request.getHeader("Idempotency-Key")));
+        var response = request.response().putHeader("Content-Type", "application/json");
+        if (request.path().startsWith("/held")) {
+            held.add(response);
+        } else {
+            response.end("{\"ok\":true}");
+        }
+    }
+
+    public String url(String path) {
+        return "http://127.0.0.1:" + server.actualPort() + path;
+    }
+
+    /** Every call so far, held ones included. */
+    public List<Received> calls() {
+        return List.copyOf(calls);
+    }
+
+    /** Paths of the calls so far. */
+    public List<String> paths() {
+        return calls.stream().map(Received::path).toList();
+    }
+
+    public void awaitCalls(int count) {
+        Waiting.until(count + " calls, found " + paths(), () -> calls.size() >= count);
+    }
+
+    /** Answers the calls that are held; callers that are gone do not mind. */
+    public void release() {
+        for (var response = held.poll(); response != null; response = held.poll()) {
+            if (!response.closed()) {
+                response.end("{\"ok\":true}");
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        Waiting.await(vertx.close());
+    }
+}

@@ -1,0 +1,45 @@
+package io.millrace.support;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.core.Json;
+
+/**
+ * A flow that answers webhooks, made over HTTP by the owner of its project.
+ *
+ * @param api client with the owner's token
+ */
+public record PublishedFlow(ApiClient api, String projectId, String flowId) {
+    /** Signs the first account up, or in, and publishes a flow in its project. */
+    public static PublishedFlow create(ApiClient anonymous, JsonNode flow) {
+        var account = ApiClient.signUpBody("owner@example.com", "Olga");
+        var session = anonymous.post("/v1/authentication/sign-up", account);
+        if (session.status() != 200) {
+            session = anonymous.post("/v1/authentication/sign-in", account.retain("email", "password"));
+        }
+        var api = anonymous.with(expect(200, session).text("/token"));
+        var projectId = session.text("/projectId");
+        var wanted = Json.object().put("displayName", "Flow").put("projectId", projectId);
+        var flowId = expect(201, api.post("/v1/flows", wanted)).text("/id");
+        expect(200, api.post("/v1/flows/" + flowId, operation("IMPORT_FLOW", flow)));
+        expect(200, api.post("/v1/flows/" + flowId, operation("LOCK_AND_PUBLISH", Json.object())));
+        return new PublishedFlow(api, projectId, flowId);
+    }
+
+    /** The same flow, asked for at another address: the server may have got another port. */
+    public PublishedFlow at(ApiClient anonymous) {
+        var account = ApiClient.signUpBody("owner@example.com", "Olga").retain("email", "password");
+        var session = expect(200, anonymous.post("/v1/authentication/sign-in", account));
+        return new PublishedFlow(anonymous.with(session.text("/token")), projectId, flowId);
+    }
+
+    private static JsonNode operation(String type, JsonNode request) {
+        return Json.object().put("type", type).set("request", request);
+    }
+
+    private static ApiClient.Answer expect(int status, ApiClient.Answer answer) {
+        if (answer.status() != status) {
+            throw new AssertionError("expected " + status + ", found " + answer.status() + " " + answer.body());
+        }
+        return answer;
+    }
+}

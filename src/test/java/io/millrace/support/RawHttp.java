@@ -1,0 +1,137 @@
+package io.millrace.support;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** One connection to a server, for requests that no well-behaved client would send. */
+public final class RawHttp implements AutoCloseable {
+    private static final int DEADLINE_MS = 20_000;
+    private static final int LINE_BYTES_MAX = 1 << 20;
+
+    private final Socket socket;
+
+    private RawHttp(Socket socket) {
+        this.socket = socket;
+    }
+
+    public static RawHttp connect(int port) {
+        var socket = new Socket();
+        try {
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), DEADLINE_MS);
+            socket.setSoTimeout(DEADLINE_MS);
+            return new RawHttp(socket);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /**
+     * What came back; names of headers in lower case.
+     *
+     * @param body of the length that the answer names
+     */
+    public record Answer(int status, Map<String, String> headers, String body) {}
+
+    /** Sends text, one byte per character; a lone \n ends a line of the head. */
+    public RawHttp send(String text) {
+        return send(text.replace("\n", "\r\n").getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    public RawHttp send(byte[] bytes) {
+        try {
+            socket.getOutputStream().write(bytes);
+            socket.getOutputStream().flush();
+            return this;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** Sends for as long as the server takes it. */
+    public RawHttp sendWhatIsTaken(byte[] bytes) {
+        try {
+            socket.getOutputStream().write(bytes);
+            socket.getOutputStream().flush();
+        } catch (IOException refused) {
+            // The server has answered and hung up: what it said is still to be read.
+            assertStillReadable(refused);
+        }
+        return this;
+    }
+
+    private void assertStillReadable(IOException refused) {
+        if (socket.isInputShutdown()) {
+            throw new AssertionError("expected an answer before the end of the connection", refused);
+        }
+    }
+
+    /** Reads one answer to a request that has a body in its answer. */
+    public Answer answer() {
+        return answer(true);
+    }
+
+    /** Reads one answer. */
+    public Answer answer(boolean withBody) {
+        try {
+            var status = line();
+            var headers = new TreeMap<String, String>();
+            for (var line = line(); !line.isEmpty(); line = line()) {
+                var colon = line.indexOf(':');
+                headers.put(
+                        line.substring(0, colon).toLowerCase(java.util.Locale.ROOT),
+                        line.substring(colon + 1).strip());
+            }
+            var length = withBody ? Integer.parseInt(headers.getOrDefault("content-length", "0")) : 0;
+            var body = new String(socket.getInputStream().readNBytes(length), StandardCharsets.UTF_8);
+            return new Answer(Integer.parseInt(status.split(" ", 3)[1]), headers, body);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** Whether the server ends the connection; what it still says is dropped. */
+    public boolean isEnded() {
+        try {
+            socket.getInputStream().readAllBytes();
+            return true;
+        } catch (SocketTimeoutException stillOpen) {
+            return false;
+        } catch (IOException reset) {
+            return reset.getMessage().contains("reset");
+        }
+    }
+
+    private String line() throws IOException {
+        var line = new ByteArrayOutputStream();
+        while (line.size() < LINE_BYTES_MAX) {
+            var read = socket.getInputStream().read();
+            if (read < 0) {
+                throw new IOException("expected a line, found the end of the connection after " + line);
+            }
+            if (read == '\n') {
+                break;
+            }
+            if (read != '\r') {
+                line.write(read);
+            }
+        }
+        return line.toString(StandardCharsets.ISO_8859_1);
+    }
+
+    @Override
+    public void close() {
+        try {
+            socket.close();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package io.millrace.support;
+
+import static io.millrace.support.Waiting.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.bus.Bus;
+import io.millrace.config.Config;
+import io.millrace.core.Json;
+import io.millrace.http.HttpModule;
+import io.millrace.http.HttpVerticle;
+import io.millrace.persistence.Desk;
+import io.millrace.persistence.PersistenceVerticle;
+import io.millrace.support.ExchangeCheck.Exchange;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A few rooms behind the real edge, on a free port of this host. Speaks HTTP only, and holds every exchange against the
+ * API document.
+ */
+public final class RoomServer implements AutoCloseable {
+    private static final Duration DEADLINE = Duration.ofSeconds(30);
+
+    private final HttpVerticle http;
+    private final HttpClient client =
+            HttpClient.newBuilder().connectTimeout(DEADLINE).build();
+
+    private RoomServer(HttpVerticle http) {
+        this.http = http;
+    }
+
+    /** Opens the desks and mounts the routes. Ends with the Vertx that it runs in. */
+    public static RoomServer start(Vertx vertx, Bus bus, List<Desk> desks, List<HttpModule> modules) {
+        var config = Config.load(Map.of("AP_HOST", "127.0.0.1", "AP_PORT", "0"), Path.of("no-such-file"));
+        var http = new HttpVerticle(config, bus, modules);
+        await(vertx.deployVerticle(new PersistenceVerticle(bus, desks)).compose(_ -> vertx.deployVerticle(http)));
+        return new RoomServer(http);
+    }
+
+    /** Where the server is reached. */
+    public String url() {
+        return "http://127.0.0.1:" + http.port();
+    }
+
+    /** Asks for a path below {@code /api}, or for a whole URL. */
+    public HttpResponse<byte[]> get(String pathOrUrl, String... headers) {
+        return send(request(pathOrUrl, headers).GET());
+    }
+
+    /** Sends JSON to a path below {@code /api}; single quotes stand for double ones. */
+    public HttpResponse<byte[]> post(String path, String json, String... headers) {
+        return send(request(path, headers)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(json.replace('\'', '"'))));
+    }
+
+    /** The body of an answer. */
+    public static JsonNode json(HttpResponse<byte[]> response) {
+        return Json.trusted(response.body());
+    }
+
+    private HttpRequest.Builder request(String pathOrUrl, String... headers) {
+        var target = pathOrUrl.startsWith("http") ? pathOrUrl : url() + "/api" + pathOrUrl;
+        var request = HttpRequest.newBuilder(URI.create(target)).timeout(DEADLINE);
+        return headers.length == 0 ? request : request.headers(headers);
+    }
+
+    private HttpResponse<byte[]> send(HttpRequest.Builder request) {
+        try {
+            var response = client.send(request.build(), BodyHandlers.ofByteArray());
+            ExchangeCheck.check(Exchange.of(response, "", new String(response.body(), StandardCharsets.UTF_8)));
+            return response;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", interrupted);
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

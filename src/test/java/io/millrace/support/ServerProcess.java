@@ -1,0 +1,172 @@
+package io.millrace.support;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+
+/**
+ * The whole server as a process of its own, which can be killed. It is started by a command, listens on a free port of
+ * the loopback address, and never outlives the tests.
+ */
+public final class ServerProcess implements AutoCloseable {
+    private static final Pattern LISTENING = Pattern.compile("is listening on http://[^:]+:(\\d+)");
+    private static final int LINES_KEPT = 200;
+
+    private final Process process;
+    private final Thread guard;
+    private final CompletableFuture<Integer> port = new CompletableFuture<>();
+    private final Deque<String> lines = new ArrayDeque<>();
+    private final Thread reader;
+
+    private ServerProcess(Process process) {
+        this.process = process;
+        this.guard = new Thread(process::destroyForcibly, "end-server");
+        Runtime.getRuntime().addShutdownHook(guard);
+        this.reader = Thread.ofPlatform().daemon().name("server-output").start(this::read);
+    }
+
+    /** Starts the server out of the classes that the tests run with; does not wait. */
+    public static ServerProcess ofClasses(Path dataDirectory, Map<String, String> settings) {
+        // Relative entries would mean something else in the server's working directory.
+        var classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                .toList();
+        return start(
+                List.of(
+                        java(),
+                        "-Xmx256m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "--sun-misc-unsafe-memory-access=allow",
+                        "-cp",
+                        String.join(File.pathSeparator, classPath),
+                        "io.millrace.Millrace"),
+                dataDirectory,
+                settings);
+    }
+
+    /** Starts a command with these settings and no others; does not wait. */
+    public static ServerProcess start(List<String> command, Path dataDirectory, Map<String, String> settings) {
+        var builder = new ProcessBuilder(new ArrayList<>(command))
+                .directory(dataDirectory.toFile())
+                .redirectErrorStream(true);
+        var environment = builder.environment();
+        environment.keySet().removeIf(name -> name.startsWith("AP_"));
+        environment.put("AP_HOST", "127.0.0.1");
+        environment.put("AP_PORT", "0");
+        environment.put("AP_DATA_DIR", dataDirectory.toString());
+        environment.putAll(settings);
+        try {
+            return new ServerProcess(builder.start());
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** The program that this JVM is. */
+    public static String java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    }
+
+    /** Waits until the server says that it listens; its port. */
+    public int port(Duration deadline) {
+        try {
+            return port.get(deadline.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException notListening) {
+            throw new AssertionError("expected the server to listen, found\n" + output(), notListening);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", interrupted);
+        }
+    }
+
+    /** A client without a token, once the server listens. */
+    public ApiClient api(Duration deadline) {
+        return ApiClient.anonymous(port(deadline));
+    }
+
+    /** Ends the server as the kernel does when memory is short: at once and without a word. */
+    public void kill() {
+        process.destroyForcibly();
+    }
+
+    /** Asks the server to stop (SIGTERM). */
+    public void terminate() {
+        process.destroy();
+    }
+
+    /** Waits for the server's end; its exit status. */
+    public int exitStatus(Duration deadline) {
+        try {
+            if (!process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new AssertionError("expected the server to end within " + deadline + ", found\n" + output());
+            }
+            reader.join(deadline.toMillis());
+            return process.exitValue();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", interrupted);
+        }
+    }
+
+    /** The process and all that it started. */
+    public List<ProcessHandle> processes() {
+        var all = new ArrayList<ProcessHandle>();
+        all.add(process.toHandle());
+        process.descendants().forEach(all::add);
+        return all;
+    }
+
+    /** The last lines that the server wrote, on either stream. */
+    public String output() {
+        synchronized (lines) {
+            return String.join("\n", lines);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        exitStatus(Duration.ofSeconds(10));
+        Runtime.getRuntime().removeShutdownHook(guard);
+    }
+
+    private void read() {
+        try (var input = process.inputReader(StandardCharsets.UTF_8)) {
+            for (var line = input.readLine(); line != null; line = input.readLine()) {
+                keep(line);
+                var listening = LISTENING.matcher(line);
+                if (listening.find()) {
+                    port.complete(Integer.parseInt(listening.group(1)));
+                }
+            }
+            port.completeExceptionally(new IOException("the server ended"));
+        } catch (IOException broken) {
+            port.completeExceptionally(broken);
+        }
+    }
+
+    private void keep(String line) {
+        synchronized (lines) {
+            lines.addLast(line);
+            if (lines.size() > LINES_KEPT) {
+                lines.removeFirst();
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package io.millrace.support;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.millrace.persistence.Database;
+import io.millrace.persistence.DatabaseSettings;
+import io.millrace.persistence.Durability;
+import io.millrace.persistence.EmbeddedPostgres;
+import io.millrace.persistence.Migrations;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Comparator;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.postgresql.PostgreSQLContainer;
+import org.testcontainers.utility.DockerImageName;
+
+/**
+ * One PostgreSQL for all tests of a JVM, without durability, and a database of its own for whoever asks: copied from a
+ * template that the migrations have been applied to. With MILLRACE_TEST_POSTGRES=testcontainers the server comes from a
+ * container; tests are skipped where no container engine answers.
+ */
+public final class TestPostgres {
+    private static final String TEMPLATE = "millrace_template";
+
+    private final DatabaseSettings server;
+    private final AtomicInteger number = new AtomicInteger();
+
+    private TestPostgres(DatabaseSettings server) {
+        this.server = server;
+        execute("create database " + TEMPLATE);
+        migrate(server.withDatabase(TEMPLATE));
+    }
+
+    /** A fresh database with the schema of this release. */
+    public static DatabaseSettings freshDatabase() {
+        return One.SERVER.fresh("template " + TEMPLATE);
+    }
+
+    /** A fresh database without any table. */
+    public static DatabaseSettings emptyDatabase() {
+        return One.SERVER.fresh("");
+    }
+
+    /** Cuts every connection to a database and lets nobody in any more. */
+    public static void cut(String name) {
+        One.SERVER.execute("alter database " + name + " allow_connections false");
+        One.SERVER.execute("select pg_terminate_backend(pid) from pg_stat_activity where datname = '" + name + "'");
+    }
+
+    /** A Vertx that can open the server's Unix socket. */
+    public static Vertx vertx() {
+        return Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+    }
+
+    private DatabaseSettings fresh(String template) {
+        assumeTrue(server != null, "MILLRACE_TEST_POSTGRES=testcontainers, but no container engine answers");
+        var name = "test_" + number.incrementAndGet();
+        execute("create database " + name + " " + template);
+        return server.withDatabase(name);
+    }
+
+    private void execute(String sql) {
+        var url = "jdbc:postgresql://" + (server.isSocket() ? "127.0.0.1" : server.host()) + ":" + server.port()
+                + "/postgres";
+        try (var connection = DriverManager.getConnection(url, server.user(), server.password());
+                var statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException failure) {
+            throw new IllegalStateException("expected to execute " + sql, failure);
+        }
+    }
+
+    private static void migrate(DatabaseSettings template) {
+        var vertx = vertx();
+        var database = Database.open(vertx, template);
+        try {
+            Waiting.await(Migrations.of(vertx).apply(database, template));
+        } finally {
+            // A template can only be copied while nobody is connected to it.
+            Waiting.await(database.close());
+            Waiting.await(vertx.close());
+        }
+    }
+
+    /** Started on first use, stopped with the JVM. */
+    private static final class One {
+        static final TestPostgres SERVER = start();
+
+        private static TestPostgres start() {
+            var wish = System.getenv().getOrDefault("MILLRACE_TEST_POSTGRES", "embedded");
+            return switch (wish) {
+                case "embedded" -> embedded();
+                case "testcontainers" -> container();
+                default ->
+                    throw new IllegalStateException(
+                            "expected MILLRACE_TEST_POSTGRES to be embedded or testcontainers, found " + wish);
+            };
+        }
+
+        private static TestPostgres embedded() {
+            var directory = directory();
+            var server = EmbeddedPostgres.start(EmbeddedPostgres.Settings.of(directory)
+                    .withDurability(Durability.NONE)
+                    .withConnectionsMax(200));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                server.stop();
+                delete(directory);
+            }));
+            return new TestPostgres(server.connection());
+        }
+
+        private static TestPostgres container() {
+            assumeTrue(
+                    DockerClientFactory.instance().isDockerAvailable(),
+                    "MILLRACE_TEST_POSTGRES=testcontainers, but no container engine answers");
+            var container = new PostgreSQLContainer(DockerImageName.parse("postgres:18"));
+            container.start();
+            Runtime.getRuntime().addShutdownHook(new Thread(container::stop));
+            return new TestPostgres(DatabaseSettings.of(
+                    container.getHost(),
+                    container.getFirstMappedPort(),
+                    container.getDatabaseName(),
+                    container.getUsername(),
+                    container.getPassword()));
+        }
+
+        /** Others may pass: PostgreSQL does not run as root, the tests may. */
+        private static Path directory() {
+            try {
+                var directory = Files.createTempDirectory("millrace-test-");
+                Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
+                return directory;
+            } catch (IOException failure) {
+                throw new UncheckedIOException(failure);
+            }
+        }
+
+        private static void delete(Path directory) {
+            try (var files = Files.walk(directory)) {
+                files.sorted(Comparator.reverseOrder())
+                        .forEach(file -> file.toFile().delete());
+            } catch (IOException failure) {
+                throw new UncheckedIOException(failure);
+            }
+        }
+    }
+}

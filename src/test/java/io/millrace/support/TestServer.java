@@ -1,0 +1,191 @@
+package io.millrace.support;
+
+import io.millrace.Server;
+import io.millrace.access.PlatformRole;
+import io.millrace.config.Config;
+import io.millrace.core.Ids;
+import io.millrace.http.Routes;
+import io.millrace.persistence.Database;
+import io.millrace.persistence.DatabaseSettings;
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The real server on a free port, over a database of its own. Time stands still until the test moves it, unless the
+ * server was started in real time.
+ */
+public final class TestServer implements AutoCloseable {
+    /** Signs this server's tokens. */
+    public static final String JWT_SECRET = "a secret that only tests know";
+
+    private static final String ENCRYPTION_KEY = "0123456789abcdef0123456789abcdef";
+
+    private final Vertx vertx = TestPostgres.vertx();
+    private final AtomicReference<Throwable> crash = new AtomicReference<>();
+    private final Vertx databaseVertx = TestPostgres.vertx();
+    private final Map<String, String> wanted;
+    private final DatabaseSettings settings;
+    private final Database database;
+    private final DataDirectory directory = DataDirectory.create();
+    private final MovableClock clock;
+    private final Server server;
+    private final ApiClient anonymous;
+    private boolean stopped;
+
+    private TestServer(Map<String, String> wanted, DatabaseSettings settings, MovableClock clock) {
+        this.wanted = wanted;
+        this.settings = settings;
+        this.database = Database.open(databaseVertx, settings);
+        this.clock = clock;
+        this.server = Waiting.await(Server.start(
+                vertx, config(wanted), Optional.of(settings), clock, cause -> crash.compareAndSet(null, cause)));
+        this.anonymous = ApiClient.anonymous(server.port());
+    }
+
+    /** Starts a server without a limit of sign-ins. */
+    public static TestServer start() {
+        return start(Map.of());
+    }
+
+    /** Starts a server with some settings. */
+    public static TestServer start(Map<String, String> settings) {
+        return new TestServer(settings, TestPostgres.freshDatabase(), new MovableClock());
+    }
+
+    /** Starts a server whose clock goes: what waits, or measures durations, needs it. */
+    public static TestServer startInRealTime(Map<String, String> settings) {
+        return new TestServer(settings, TestPostgres.freshDatabase(), MovableClock.going());
+    }
+
+    /** Stops the server; its database can still be looked at. */
+    public void stopServer() {
+        if (!stopped) {
+            stopped = true;
+            Waiting.await(server.stop());
+            Waiting.await(vertx.close());
+        }
+    }
+
+    /** Another server with the same settings and the same database. */
+    public TestServer successor() {
+        return new TestServer(wanted, settings, clock);
+    }
+
+    /** The routes that are served. */
+    public List<Routes.Mounted> routes() {
+        return server.routes();
+    }
+
+    /** A client without a token. */
+    public ApiClient anonymous() {
+        return anonymous;
+    }
+
+    /** Signs up and answers a client with the new account's token. */
+    public SignedIn signUp(String email, String firstName) {
+        var answer = anonymous.post("/v1/authentication/sign-up", ApiClient.signUpBody(email, firstName));
+        if (answer.status() != 200) {
+            throw new AssertionError("expected to sign up, found " + answer);
+        }
+        return new SignedIn(
+                anonymous.with(answer.text("/token")),
+                answer.text("/id"),
+                answer.text("/platformId"),
+                answer.text("/projectId"));
+    }
+
+    /** Gives a user another platform role, for which there is no endpoint yet. */
+    public void give(SignedIn user, PlatformRole role) {
+        execute("update platform_user set platform_role = $2 where id = $1", user.userId(), role);
+    }
+
+    /** Makes a user a member of a project, for which there is no endpoint yet. */
+    public void join(SignedIn user, String projectId, String roleName) {
+        execute("""
+                insert into project_member (id, created, updated, platform_id, project_id, user_id, project_role_id)
+                select $1, now(), now(), $2, $3, $4, id from project_role where name = $5
+                """, Ids.next(), user.platformId(), projectId, user.userId(), roleName);
+    }
+
+    /** A team project of another platform; its id. */
+    public String foreignProject() {
+        var platformId = Ids.next();
+        var userId = Ids.next();
+        var identityId = Ids.next();
+        var projectId = Ids.next();
+        execute("""
+                with platform as (
+                    insert into platform (id, created, updated, owner_id, name) values ($1, now(), now(), $2, 'Other')),
+                identity as (
+                    insert into user_identity (id, created, updated, email, password_hash, first_name, last_name,
+                                               provider, verified, track_events, news_letter)
+                    values ($3, now(), now(), $3 || '@example.org', '', 'Otto', 'Other', 'EMAIL', true, true, true)),
+                person as (
+                    insert into platform_user (id, created, updated, identity_id, platform_id, platform_role, status)
+                    values ($2, now(), now(), $3, $1, 'ADMIN', 'ACTIVE')),
+                project as (
+                    insert into project (id, created, updated, platform_id, owner_id, display_name, type, icon_color,
+                                         releases_enabled)
+                    values ($4, now(), now(), $1, $2, 'Other', 'TEAM', 'RED', false))
+                insert into project_plan (id, created, updated, project_id, locked, name, pieces_filter_type, pieces)
+                values ($4, now(), now(), $4, false, 'other', 'NONE', '{}')
+                """, platformId, userId, identityId, projectId);
+        return projectId;
+    }
+
+    /** Runs a statement for what no endpoint can arrange or show yet. */
+    public void execute(String sql, Object... values) {
+        Waiting.await(database.query(sql, values));
+    }
+
+    /** The single number that a statement answers. */
+    public long count(String sql, Object... values) {
+        return Waiting.await(database.query(sql, values)).iterator().next().getLong(0);
+    }
+
+    public MovableClock clock() {
+        return clock;
+    }
+
+    /** Takes the database away from the running server: refuses new connections and cuts those there are. */
+    public void loseDatabase() {
+        TestPostgres.cut(settings.database());
+    }
+
+    /** Port that the server listens on, for clients that need more than {@link ApiClient}. */
+    public int port() {
+        return server.port();
+    }
+
+    @Override
+    public void close() {
+        stopServer();
+        Waiting.await(database.close());
+        Waiting.await(databaseVertx.close());
+        directory.close();
+        if (crash.get() != null) {
+            throw new AssertionError("expected no crash", crash.get());
+        }
+    }
+
+    /** An account and its client. */
+    public record SignedIn(ApiClient api, String userId, String platformId, String projectId) {}
+
+    private Config config(Map<String, String> wanted) {
+        var environment = new HashMap<String, String>();
+        environment.put("AP_HOST", "127.0.0.1");
+        environment.put("AP_PORT", "0");
+        environment.put("AP_ENVIRONMENT", "test");
+        environment.put("AP_API_RATE_LIMIT_AUTHN_ENABLED", "false");
+        environment.put("AP_DATA_DIR", directory.path().toString());
+        environment.put("AP_JWT_SECRET", JWT_SECRET);
+        environment.put("AP_ENCRYPTION_KEY", ENCRYPTION_KEY);
+        environment.putAll(wanted);
+        return Config.load(environment, Path.of("there-is-no-such-file"));
+    }
+}

@@ -1,0 +1,1 @@
+create table pond (id text primary key);

@@ -1,0 +1,1 @@
+create table mill (id text primary key, created timestamptz not null);

@@ -1,0 +1,1 @@
+create table wheel (id text primary key, mill_id text not null references mill (id));
