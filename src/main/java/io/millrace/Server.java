@@ -29,12 +29,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A running server: the database, the verticles, and the order in which they start and stop. The database starts first
  * and stops last; intake starts last and stops first.
  */
 public final class Server {
+    private static final Logger LOG = LoggerFactory.getLogger(Server.class);
+
     /** Release of this server. */
     public static final String VERSION = "0.1.0";
 
@@ -71,9 +75,22 @@ public final class Server {
             InstantSource clock,
             Consumer<Throwable> onCrash) {
         var server = new Server(vertx, config, clock, onCrash);
+        vertx.exceptionHandler(server::escaped);
         return server.start(given)
                 .map(server)
                 .recover(cause -> server.stop().transform(_ -> Future.failedFuture(cause)));
+    }
+
+    /**
+     * What nobody caught on an event loop. An exception ends the one piece of work it struck; after an error (memory
+     * exhausted, a class that cannot be loaded) nothing that the verticle holds can be trusted.
+     */
+    private void escaped(Throwable thrown) {
+        if (thrown instanceof Error) {
+            onCrash.accept(thrown);
+        } else {
+            LOG.error("an exception reached the event loop", thrown);
+        }
     }
 
     /** The port that is listened on. */

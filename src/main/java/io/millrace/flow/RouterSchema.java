@@ -5,49 +5,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.core.Fields;
 import io.millrace.core.Json;
+import io.millrace.expression.ConditionOperator;
+import io.millrace.expression.ConditionOperator.Family;
 
 /** Branches of a router and their conditions (contract flows-and-engine 2.6, 2.7). */
 final class RouterSchema {
-    /** What the fields of a condition are, by its operator. */
-    enum Family {
-        TEXT,
-        NUMBER,
-        DATE,
-        SINGLE_VALUE
-    }
-
-    /** Operators of conditions; TEXT_START_WITH lacks its S on the wire too. */
-    enum Operator {
-        TEXT_CONTAINS(Family.TEXT),
-        TEXT_DOES_NOT_CONTAIN(Family.TEXT),
-        TEXT_EXACTLY_MATCHES(Family.TEXT),
-        TEXT_DOES_NOT_EXACTLY_MATCH(Family.TEXT),
-        TEXT_START_WITH(Family.TEXT),
-        TEXT_DOES_NOT_START_WITH(Family.TEXT),
-        TEXT_ENDS_WITH(Family.TEXT),
-        TEXT_DOES_NOT_END_WITH(Family.TEXT),
-        LIST_CONTAINS(Family.TEXT),
-        LIST_DOES_NOT_CONTAIN(Family.TEXT),
-        NUMBER_IS_GREATER_THAN(Family.NUMBER),
-        NUMBER_IS_LESS_THAN(Family.NUMBER),
-        NUMBER_IS_EQUAL_TO(Family.NUMBER),
-        DATE_IS_BEFORE(Family.DATE),
-        DATE_IS_EQUAL(Family.DATE),
-        DATE_IS_AFTER(Family.DATE),
-        EXISTS(Family.SINGLE_VALUE),
-        DOES_NOT_EXIST(Family.SINGLE_VALUE),
-        BOOLEAN_IS_TRUE(Family.SINGLE_VALUE),
-        BOOLEAN_IS_FALSE(Family.SINGLE_VALUE),
-        LIST_IS_EMPTY(Family.SINGLE_VALUE),
-        LIST_IS_NOT_EMPTY(Family.SINGLE_VALUE);
-
-        private final Family family;
-
-        Operator(Family family) {
-            this.family = family;
-        }
-    }
-
     private enum ExecutionType {
         EXECUTE_FIRST_MATCH,
         EXECUTE_ALL_MATCH
@@ -106,8 +68,8 @@ final class RouterSchema {
 
     /** Keys outside the family of the operator are dropped; without an operator the given values tell the family. */
     private static ObjectNode condition(Fields given) {
-        var operator = given.optionalOption("operator", Operator.class);
-        var family = operator.map(known -> known.family)
+        var operator = given.optionalOption("operator", ConditionOperator.class);
+        var family = operator.map(ConditionOperator::family)
                 .orElse(given.isAbsent("secondValue") ? Family.SINGLE_VALUE : Family.TEXT);
         var condition = Json.object().put("firstValue", given.text("firstValue"));
         if (family != Family.SINGLE_VALUE) {
@@ -128,7 +90,7 @@ final class RouterSchema {
                 .addObject()
                 .put("firstValue", "")
                 .put("secondValue", "")
-                .put("operator", Operator.TEXT_CONTAINS.name())
+                .put("operator", ConditionOperator.TEXT_CONTAINS.name())
                 .put("caseSensitive", false);
         return conditions;
     }

@@ -164,7 +164,7 @@ final class ApiDocumentTest {
             VersionState,      io.millrace.flow.VersionState
             StepType,          io.millrace.flow.StepType
             Placement,         io.millrace.flow.Placement
-            ConditionOperator, io.millrace.flow.RouterSchema$Operator
+            ConditionOperator, io.millrace.expression.ConditionOperator
             RunStatus,         io.millrace.run.RunStatus
             Environment,       io.millrace.run.Environment
             PropertyType,      io.millrace.piece.PropertyType
