@@ -38,12 +38,14 @@ public final class Millrace {
             System.exit(EXIT_BAD_SETTING);
         } catch (RuntimeException defect) {
             LOG.error("Millrace cannot start", defect);
+            LogOutput.close();
             System.err.println("Millrace cannot start: " + defect.getMessage());
             System.exit(EXIT_CRASH);
         }
     }
 
     private static void run(Config config) {
+        LogOutput.level(config.logging().level());
         config.unknownNames().forEach(name -> LOG.warn("{} is no setting of Millrace and is ignored", name));
         var vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
         var stopping = new AtomicBoolean();
@@ -67,15 +69,20 @@ public final class Millrace {
         if (!refused) {
             LOG.error("Millrace crashed", cause);
         }
+        LogOutput.close();
         System.err.println("Millrace ends: " + cause.getMessage());
         Runtime.getRuntime().halt(refused ? EXIT_BAD_SETTING : EXIT_CRASH);
     }
 
     private static void stop(Server server, AtomicBoolean stopping) {
         stopping.set(true);
-        if (server == null) {
-            return;
+        if (server != null) {
+            stop(server);
         }
+        LogOutput.close();
+    }
+
+    private static void stop(Server server) {
         var done = new CountDownLatch(1);
         // Vert.x itself ends with the process: a future behind its close would wait for a loop that has ended.
         server.stop().onComplete(_ -> done.countDown());

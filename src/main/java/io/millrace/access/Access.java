@@ -64,6 +64,11 @@ public sealed interface Access {
         return new Platform(Set.of(Principal.Kind.USER));
     }
 
+    /** API keys of a platform, not its users. */
+    static Access platformServices() {
+        return new Platform(Set.of(Principal.Kind.SERVICE));
+    }
+
     /** Administrators of a platform and its API keys. */
     static Access platformAdmin() {
         return new PlatformAdmin(Set.of(Principal.Kind.USER, Principal.Kind.SERVICE));
@@ -91,14 +96,34 @@ public sealed interface Access {
         return project(permission, new ProjectSource.Row("id", lookup));
     }
 
+    /** Users, not API keys, who have any role in the project that the query names. */
+    static Access projectUsersInQuery() {
+        return new Project(Set.of(Principal.Kind.USER), null, new ProjectSource.Query());
+    }
+
     /** Users, not API keys, who have any role in the project that the body names. */
     static Access projectUsersInBody() {
         return new Project(Set.of(Principal.Kind.USER), null, new ProjectSource.Body());
     }
 
+    /** As {@link #projectInQuery}, but for users only, not for API keys. */
+    static Access projectUsersInQuery(Permission permission) {
+        return new Project(Set.of(Principal.Kind.USER), permission, new ProjectSource.Query());
+    }
+
+    /** As {@link #projectInBody}, but for users only, not for API keys. */
+    static Access projectUsersInBody(Permission permission) {
+        return new Project(Set.of(Principal.Kind.USER), permission, new ProjectSource.Body());
+    }
+
     /** Users, not API keys, who have any role in the project of the row whose id is the path parameter {@code id}. */
     static Access projectUsersOfRow(Function<String, Request<String>> lookup) {
         return new Project(Set.of(Principal.Kind.USER), null, new ProjectSource.Row("id", lookup));
+    }
+
+    /** As {@link #projectOfRow}, but for users only, not for API keys. */
+    static Access projectUsersOfRow(Permission permission, Function<String, Request<String>> lookup) {
+        return new Project(Set.of(Principal.Kind.USER), permission, new ProjectSource.Row("id", lookup));
     }
 
     private static Access project(Permission permission, ProjectSource source) {

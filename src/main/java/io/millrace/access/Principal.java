@@ -10,7 +10,16 @@ public sealed interface Principal {
     }
 
     /** A signed-in user. */
-    record User(String id, String platformId, PlatformRole role) implements Principal {
+    record User(String id, String platformId, PlatformRole role, String address) implements Principal {
+        public User(String id, String platformId, PlatformRole role) {
+            this(id, platformId, role, null);
+        }
+
+        @Override
+        public User from(String otherAddress) {
+            return new User(id, platformId, role, otherAddress);
+        }
+
         @Override
         public Kind kind() {
             return Kind.USER;
@@ -18,7 +27,16 @@ public sealed interface Principal {
     }
 
     /** An API key: acts for its whole platform; where an endpoint needs a user, for the platform's owner. */
-    record Service(String keyId, String platformId, String ownerId) implements Principal {
+    record Service(String keyId, String platformId, String ownerId, String address) implements Principal {
+        public Service(String keyId, String platformId, String ownerId) {
+            this(keyId, platformId, ownerId, null);
+        }
+
+        @Override
+        public Service from(String otherAddress) {
+            return new Service(keyId, platformId, ownerId, otherAddress);
+        }
+
         @Override
         public Kind kind() {
             return Kind.SERVICE;
@@ -26,7 +44,12 @@ public sealed interface Principal {
     }
 
     /** No token. */
-    record Anonymous() implements Principal {
+    record Anonymous(String address) implements Principal {
+        @Override
+        public Anonymous from(String otherAddress) {
+            return new Anonymous(otherAddress);
+        }
+
         @Override
         public Kind kind() {
             return Kind.UNKNOWN;
@@ -34,6 +57,12 @@ public sealed interface Principal {
     }
 
     Kind kind();
+
+    /** The client's address (contract admin-api 1.13), or null when nobody asks over HTTP. */
+    String address();
+
+    /** The same principal, asking from an address. */
+    Principal from(String otherAddress);
 
     /** The platform that the principal belongs to. */
     default String platform() {
@@ -50,6 +79,15 @@ public sealed interface Principal {
             case User user -> user.id();
             case Service service -> service.ownerId();
             case Anonymous _ -> throw new IllegalStateException("an anonymous principal is no user");
+        };
+    }
+
+    /** Whether it may do what only administrators of its platform may. */
+    default boolean administersPlatform() {
+        return switch (this) {
+            case User user -> user.role() == PlatformRole.ADMIN;
+            case Service _ -> true;
+            case Anonymous _ -> false;
         };
     }
 

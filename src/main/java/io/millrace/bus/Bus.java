@@ -64,6 +64,11 @@ public final class Bus {
         eventBus.publish(addressOf(notice.getClass()), notice, BY_REFERENCE);
     }
 
+    /** Tells everybody who listens to a named desk. */
+    public void publish(String desk, Notice notice) {
+        eventBus.publish(desk, notice, BY_REFERENCE);
+    }
+
     /** Tells one named desk. */
     public void tell(String desk, Notice notice) {
         eventBus.send(desk, notice, BY_REFERENCE);

@@ -21,12 +21,28 @@ public enum ErrorCode {
     INVITATION_ONLY_SIGN_UP(403),
     ENTITY_NOT_FOUND(404),
     EXISTING_USER(409),
+    EXISTING_ALERT_CHANNEL(409),
     PROJECT_EXTERNAL_ID_ALREADY_EXISTS(409),
     FLOW_OPERATION_IN_PROGRESS(409),
     VALIDATION(409),
+    FLOW_RUN_RETRY_OUTSIDE_RETENTION(410),
     FLOW_OPERATION_INVALID(400),
+    TEST_TRIGGER_FAILED(400),
+    INVALID_APP_CONNECTION(400),
+    INVALID_CLAIM(400),
+    INVALID_CLOUD_CLAIM(400),
+    ENGINE_OPERATION_FAILURE(400),
     TRIGGER_UPDATE_STATUS(400),
     PIECE_SYNC_NOT_SUPPORTED(400),
+    RESUME_LOGS_FILE_MISSING(400),
+    OAUTH_INVALID_REQUEST(400, "invalid_request"),
+    OAUTH_INVALID_CLIENT(400, "invalid_client"),
+    OAUTH_INVALID_GRANT(400, "invalid_grant"),
+    OAUTH_INVALID_TARGET(400, "invalid_target"),
+    OAUTH_UNSUPPORTED_GRANT_TYPE(400, "unsupported_grant_type"),
+    OAUTH_UNSUPPORTED_RESPONSE_TYPE(400, "unsupported_response_type"),
+    OAUTH_ACCESS_DENIED(403, "access_denied"),
+    OAUTH_SERVER_ERROR(500, "server_error"),
     INVALID_INPUT(400, "FST_ERR_VALIDATION", "Bad Request"),
     MALFORMED_JSON(400, "FST_ERR_CTP_INVALID_JSON_BODY", "Bad Request"),
     EMPTY_JSON_BODY(400, "FST_ERR_CTP_EMPTY_JSON_BODY", "Bad Request"),
@@ -37,12 +53,14 @@ public enum ErrorCode {
     INTERNAL(500, null, "Internal Server Error"),
     UNAVAILABLE(503, null, "Service Unavailable");
 
-    /** Which of the two API error bodies a code is rendered with. */
+    /** Which of the three API error bodies a code is rendered with. */
     public enum Shape {
         /** {@code {code, params}}. */
         APPLICATION,
         /** {@code {statusCode, code?, error, message}}. */
-        FRAMEWORK
+        FRAMEWORK,
+        /** {@code {error, error_description}}, as OAuth clients read it. */
+        OAUTH
     }
 
     private final int status;
@@ -54,6 +72,13 @@ public enum ErrorCode {
         this.status = status;
         this.shape = Shape.APPLICATION;
         this.wireCode = name();
+        this.reason = null;
+    }
+
+    ErrorCode(int status, String wireCode) {
+        this.status = status;
+        this.shape = Shape.OAUTH;
+        this.wireCode = wireCode;
         this.reason = null;
     }
 
@@ -74,12 +99,12 @@ public enum ErrorCode {
         return shape;
     }
 
-    /** Text of the body's field {@code code}; null where the body has none. */
+    /** Text of the body's field {@code code}, for OAuth of {@code error}; null where the body has none. */
     public String wireCode() {
         return wireCode;
     }
 
-    /** Reason phrase in the body's field {@code error}; null for the application shape. */
+    /** Reason phrase in the body's field {@code error}; null for the other shapes. */
     public String reason() {
         return reason;
     }

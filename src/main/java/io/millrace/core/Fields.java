@@ -4,6 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,6 +24,9 @@ import java.util.stream.Collectors;
 public final class Fields {
     private static final Pattern EMAIL = Pattern.compile(
             "^(?!\\.)(?!.*\\.\\.)[A-Za-z0-9_'+\\-.]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$");
+
+    /** What ISO-8601 without a sign can say, and PostgreSQL keep. */
+    private static final int YEAR_MAX = 9999;
 
     private static final String NUL_REFUSED = "Invalid string: must not contain the NUL character";
 
@@ -134,6 +140,22 @@ public final class Fields {
     /** An e-mail address that may be absent or null. */
     public Optional<String> optionalEmail(String name) {
         return isAbsent(name) ? Optional.empty() : Optional.of(email(name));
+    }
+
+    /** A time in ISO-8601 that may be absent or null. */
+    public Optional<Instant> optionalInstant(String name) {
+        return optionalText(name).flatMap(text -> {
+            try {
+                var time = OffsetDateTime.parse(text);
+                if (time.getYear() >= 0 && time.getYear() <= YEAR_MAX) {
+                    return Optional.of(time.toInstant());
+                }
+            } catch (DateTimeException malformed) {
+                // Said below, in the same words as of a year that nothing can have.
+            }
+            refuse(name, "Invalid ISO datetime");
+            return Optional.empty();
+        });
     }
 
     /** A truth value that must be there. */

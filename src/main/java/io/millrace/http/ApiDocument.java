@@ -7,22 +7,41 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The description of the API: written by hand in {@code openapi.yaml}, served as JSON and as a page. Tests hold it
- * against routes and exchanges.
+ * The description of the API: written by hand in {@code openapi/}, one part for each room, served as one document, as JSON
+ * and as a page. Tests hold it against routes and exchanges.
  */
 public final class ApiDocument {
-    private static final String SOURCE = "/openapi.yaml";
+    private static final String FOLDER = "/openapi/";
     private static final String STYLE = "/api-page.css";
 
     private ApiDocument() {}
 
-    /** Reads the source; takes a while, so it belongs on a worker thread. */
+    /** Reads the parts in the order of the index; takes a while, so it belongs on a worker thread. */
     public static ObjectNode load() {
-        try {
-            return (ObjectNode) new YAMLMapper().readTree(resource(SOURCE));
-        } catch (IOException malformed) {
-            throw new UncheckedIOException("cannot read " + SOURCE, malformed);
-        }
+        var mapper = new YAMLMapper();
+        var document = mapper.createObjectNode();
+        resource(FOLDER + "index").lines().forEach(part -> {
+            try {
+                add(document, (ObjectNode) mapper.readTree(resource(FOLDER + part)), part);
+            } catch (IOException malformed) {
+                throw new UncheckedIOException("cannot read " + FOLDER + part, malformed);
+            }
+        });
+        return document;
+    }
+
+    /** Parts complete each other and never replace what an earlier one has said. */
+    private static void add(ObjectNode whole, ObjectNode part, String where) {
+        part.properties().forEach(field -> {
+            var before = whole.get(field.getKey());
+            if (before == null) {
+                whole.set(field.getKey(), field.getValue());
+            } else if (before instanceof ObjectNode known && field.getValue() instanceof ObjectNode more) {
+                add(known, more, where + "/" + field.getKey());
+            } else {
+                throw new IllegalStateException(where + "/" + field.getKey() + " has been said before");
+            }
+        });
     }
 
     /** Style sheet of the page. */

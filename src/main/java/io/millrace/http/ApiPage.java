@@ -25,6 +25,11 @@ final class ApiPage {
             return node.path("tags").path(0).asText().equals(tag);
         }
 
+        /** Whether the operation is served at the root of the host too. */
+        boolean isAtRoot() {
+            return pathItem.path("servers").findValuesAsText("url").contains("/");
+        }
+
         String anchor() {
             return Html.anchor("operation", node.path("operationId").asText());
         }
@@ -101,7 +106,9 @@ final class ApiPage {
         html.append("<article id=\"").append(operation.anchor()).append("\"><h3>");
         html.append(Html.inline(node.path("summary").asText())).append("</h3>\n<p class=\"call\"><b class=\"");
         html.append(operation.method()).append("\">").append(operation.method().toUpperCase(Locale.ROOT));
-        html.append("</b> ").append(Html.code(base + operation.path())).append("</p>\n");
+        html.append("</b> ").append(Html.code(base + operation.path()));
+        html.append(operation.isAtRoot() ? " and " + Html.code(operation.path()) : "")
+                .append("</p>\n");
         html.append(Html.prose(node.path("description").asText()));
         html.append("<p class=\"access\">")
                 .append(access(node.path("x-access").asText()))

@@ -2,6 +2,7 @@ package io.millrace.http;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.core.ApiException;
@@ -26,7 +27,8 @@ final class BodyReader {
     /** A larger body is parsed on a worker: 1 MB takes about 10 ms, too long for an event loop. */
     private static final int PARSED_IN_PLACE_BYTES_MAX = 256 * 1024;
 
-    private static final Set<HttpMethod> WITH_BODY = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
+    private static final Set<HttpMethod> WITH_BODY =
+            Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH, HttpMethod.DELETE);
 
     private BodyReader() {}
 
@@ -77,9 +79,17 @@ final class BodyReader {
         }
     }
 
+    /** A repeated key makes an array, as in a query: which of its values is meant is not for this class to say. */
     private static ObjectNode formOf(MultiMap attributes) {
         var form = Json.object();
-        attributes.forEach(attribute -> form.put(attribute.getKey(), attribute.getValue()));
+        for (var attribute : attributes) {
+            var name = attribute.getKey();
+            switch (form.get(name)) {
+                case null -> form.put(name, attribute.getValue());
+                case ArrayNode values -> values.add(attribute.getValue());
+                case JsonNode earlier -> form.putArray(name).add(earlier).add(attribute.getValue());
+            }
+        }
         return form;
     }
 

@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the body of an error, once, at the edge: the two API shapes of the contract (admin-api 1.5).
+ * Makes the body of an error, once, at the edge: the three API shapes of the contract (admin-api 1.5).
  *
  * <p>Anything but an {@link ApiException} is a defect: logged once with the request's id, and told to the caller as a
  * 500 without detail.
@@ -47,6 +47,7 @@ public final class ErrorRenderer {
                 }
                 yield body.put("error", code.reason()).put("message", refusal.text());
             }
+            case OAUTH -> Json.object().put("error", code.wireCode()).put("error_description", refusal.text());
         };
     }
 }

@@ -9,6 +9,7 @@ import io.millrace.bus.Bus;
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.vertx.core.Future;
+import io.vertx.ext.web.RoutingContext;
 import java.util.Set;
 
 /** Steps 4 to 7 of the order of checks (contract admin-api 1.2): who asks, which project, which kind, may they. */
@@ -16,27 +17,32 @@ final class Gatekeeper {
     private static final String BEARER = "Bearer ";
 
     private final Bus bus;
+    private final ClientAddress clients;
     private final long deadlineMs;
 
-    Gatekeeper(Bus bus, long deadlineMs) {
+    Gatekeeper(Bus bus, ClientAddress clients, long deadlineMs) {
         this.bus = bus;
+        this.clients = clients;
         this.deadlineMs = deadlineMs;
     }
 
     /** Who passed, and into which project (null where the rule names none). */
     record Passed(Principal principal, String projectId) {}
 
-    Future<Passed> pass(Access access, String authorization, Input input) {
+    Future<Passed> pass(Access access, RoutingContext context, Input input) {
+        var address = clients.of(context);
         if (access instanceof Access.Public) {
-            return Future.succeededFuture(new Passed(new Principal.Anonymous(), null));
+            return Future.succeededFuture(new Passed(new Principal.Anonymous(address), null));
         }
-        return identify(authorization).compose(principal -> pass(access, principal, input));
+        return identify(context.request().getHeader("Authorization"), address)
+                .compose(principal -> pass(access, principal, input));
     }
 
-    private Future<Principal> identify(String authorization) {
+    private Future<Principal> identify(String authorization, String address) {
         return authorization == null || !authorization.startsWith(BEARER)
-                ? Future.succeededFuture(new Principal.Anonymous())
-                : bus.ask(new Gate.Identify(authorization.substring(BEARER.length())), deadlineMs);
+                ? Future.succeededFuture(new Principal.Anonymous(address))
+                : bus.ask(new Gate.Identify(authorization.substring(BEARER.length())), deadlineMs)
+                        .map(principal -> principal.from(address));
     }
 
     private Future<Passed> pass(Access access, Principal principal, Input input) {

@@ -3,14 +3,14 @@ package io.millrace.http;
 import java.util.regex.Pattern;
 
 /** Text becomes HTML here, so that nothing is written to a page unescaped. */
-final class Html {
+public final class Html {
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
     private static final Pattern PARAGRAPHS = Pattern.compile("\n\\s*\n");
 
     private Html() {}
 
     /** The text as it is. */
-    static String escape(String text) {
+    public static String escape(String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")

@@ -97,6 +97,7 @@ public final class HttpVerticle extends VerticleBase {
         }
         drained = Promise.promise();
         vertx.setTimer(STOP_GRACE_MS, _ -> drained.tryComplete());
+        routes.endStreams();
         whenDrained();
         return drained.future().compose(_ -> server.close());
     }
@@ -120,11 +121,11 @@ public final class HttpVerticle extends VerticleBase {
     private Router router() {
         var router = Router.router(vertx);
         router.route().putMetadata(Routes.ACCESS, "every request").handler(this::prepare);
-        var gatekeeper = new Gatekeeper(bus, API_DEADLINE_MS);
+        var gatekeeper = new Gatekeeper(bus, new ClientAddress(config.http().clientAddressHeader()), API_DEADLINE_MS);
         var bodies = BodyHandler.create(false)
                 .setBodyLimit(config.http().bodyBytesMax())
                 .setDeleteUploadedFilesOnEnd(true);
-        routes = new Routes(router, gatekeeper, bodies, API_DEADLINE_MS);
+        routes = new Routes(router, gatekeeper, bodies, config.http().bodyBytesMax(), API_DEADLINE_MS);
         modules.forEach(module -> module.mount(routes));
         router.route().putMetadata(Routes.ACCESS, "unknown path").handler(context -> context.fail(404));
         List.of(404, 405, 406, 415, 413, 417, 400, 500)

@@ -14,7 +14,8 @@ import java.util.function.Function;
  * @param contentType null for an empty body
  */
 public record Reply(int status, Buffer body, String contentType) {
-    private static final String JSON = "application/json; charset=utf-8";
+    /** Content type of JSON. */
+    public static final String JSON = "application/json; charset=utf-8";
 
     public static Reply ok(JsonNode body) {
         return json(200, body);
@@ -58,6 +59,11 @@ public record Reply(int status, Buffer body, String contentType) {
 
     public static Reply json(int status, JsonNode body) {
         return new Reply(status, Buffer.buffer(Json.bytes(body)), JSON);
+    }
+
+    /** An answer whose JSON is text already. */
+    public static Reply text(int status, Buffer json) {
+        return new Reply(status, json, JSON);
     }
 
     public static Reply of(int status, String contentType, String text) {

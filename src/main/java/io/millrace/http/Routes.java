@@ -1,7 +1,9 @@
 package io.millrace.http;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.access.Access;
 import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -11,37 +13,83 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
  * Where rooms mount their routes. Each route names its access rule, how its input is read, and who answers.
  *
- * <p>Paths are relative to {@code /api}. The input is read before the caller is identified, because the contract's
+ * <p>Paths are relative to {@code /api}; a few routes are served at the root of the host too. The input is read before the caller is identified, because the contract's
  * order of checks says so (admin-api 1.2).
  */
 public final class Routes {
     static final String ACCESS = "access";
     static final String REQUEST_ID = "requestId";
 
-    private static final String PREFIX = "/api";
+    private static final List<String> API = List.of("/api");
+    private static final List<String> API_AND_ROOT = List.of("/api", "");
+
+    /** Each holds a connection and a timer. */
+    private static final int STREAMS_MAX = 1_000;
 
     private final Router router;
     private final Gatekeeper gatekeeper;
     private final BodyHandler bodies;
+    private final long bodyBytesMax;
     private final long deadlineMs;
-    private final List<Mounted> mounted = new ArrayList<>();
+    private final List<String> prefixes;
 
-    /** A route as it was mounted, for the check against the API document. */
-    public record Mounted(String method, String path, Access access) {}
+    /** Sees a request before its body is read; null for nothing. */
+    private final Handler<RoutingContext> first;
 
-    Routes(Router router, Gatekeeper gatekeeper, BodyHandler bodies, long deadlineMs) {
+    private final List<Mounted> mounted;
+    private final Set<EventStream> streams;
+
+    /**
+     * A route as it was mounted, for the check against the API document.
+     *
+     * @param atRoot whether the path is served at the root of the host too
+     */
+    public record Mounted(String method, String path, boolean atRoot, Access access) {}
+
+    Routes(Router router, Gatekeeper gatekeeper, BodyHandler bodies, long bodyBytesMax, long deadlineMs) {
+        this(router, gatekeeper, bodies, bodyBytesMax, deadlineMs, API, null, new ArrayList<>(), new HashSet<>());
+    }
+
+    private Routes(
+            Router router,
+            Gatekeeper gatekeeper,
+            BodyHandler bodies,
+            long bodyBytesMax,
+            long deadlineMs,
+            List<String> prefixes,
+            Handler<RoutingContext> first,
+            List<Mounted> mounted,
+            Set<EventStream> streams) {
         this.router = router;
         this.gatekeeper = gatekeeper;
         this.bodies = bodies;
+        this.bodyBytesMax = bodyBytesMax;
         this.deadlineMs = deadlineMs;
+        this.prefixes = prefixes;
+        this.first = first;
+        this.mounted = mounted;
+        this.streams = streams;
+    }
+
+    /**
+     * What is mounted through these routes is served under {@code /api} and at the root of the host.
+     *
+     * @param prepare sees every such request before its body is read, and passes it on
+     */
+    public Routes alsoAtRoot(Handler<RoutingContext> prepare) {
+        return new Routes(
+                router, gatekeeper, bodies, bodyBytesMax, deadlineMs, API_AND_ROOT, prepare, mounted, streams);
     }
 
     public <T> void get(
@@ -60,19 +108,77 @@ public final class Routes {
         on(HttpMethod.POST, path, access, read, answer, true);
     }
 
+    /** A POST that also takes a form with files; a file is the binary value of its field. */
+    public <T> void postForm(
+            String path, Access access, Function<Input, T> read, BiFunction<Call, T, Future<Reply>> answer) {
+        mount(
+                HttpMethod.POST,
+                path,
+                access,
+                route -> route.handler(context -> {
+                            if (FormReader.isForm(context)) {
+                                answered(
+                                        context,
+                                        access,
+                                        read,
+                                        answer,
+                                        FormReader.read(context.request(), bodyBytesMax));
+                            } else {
+                                bodies.handle(context);
+                            }
+                        })
+                        .handler(context -> answered(context, access, read, answer, BodyReader.read(context, false))));
+    }
+
     public <T> void delete(
             String path, Access access, Function<Input, T> read, BiFunction<Call, T, Future<Reply>> answer) {
         on(HttpMethod.DELETE, path, access, read, answer);
     }
 
+    /** A GET whose answer goes on: a stream of events. Refused like any other request. */
+    public <T> void events(String path, Access access, Function<Input, T> read, EventAnswer<T> answer) {
+        mount(
+                HttpMethod.GET,
+                path,
+                access,
+                route -> route.handler(bodies)
+                        .handler(context -> BodyReader.read(context, false)
+                                .map(body -> Input.of(context, body))
+                                .compose(input ->
+                                        answer(context, access, read, (call, wish) -> open(call, wish, answer), input))
+                                .onFailure(context::fail)));
+    }
+
+    /** Answers with a stream of events. */
+    public interface EventAnswer<T> {
+        void begin(Call call, T wish, EventStream stream);
+    }
+
+    private <T> Future<Reply> open(Call call, T wish, EventAnswer<T> answer) {
+        if (streams.size() >= STREAMS_MAX) {
+            throw ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many streams are open");
+        }
+        var stream = new EventStream(call.context());
+        streams.add(stream);
+        stream.whenClosed(() -> streams.remove(stream));
+        stream.open();
+        answer.begin(call, wish, stream);
+        return Future.succeededFuture();
+    }
+
+    /** Ends every stream: the server stops. */
+    void endStreams() {
+        List.copyOf(streams).forEach(EventStream::end);
+    }
+
     /** A public route whose handler reads the request and writes the response itself. No body was read before it. */
     public void raw(String path, Handler<RoutingContext> handler) {
-        mark(router.route(PREFIX + path), "*", path, Access.everybody()).handler(handler);
+        mount(null, path, Access.everybody(), route -> route.handler(handler));
     }
 
     /** A public GET route whose handler writes the response itself. */
     public void rawGet(String path, Handler<RoutingContext> handler) {
-        mark(router.get(PREFIX + path), "GET", path, Access.everybody()).handler(handler);
+        mount(HttpMethod.GET, path, Access.everybody(), route -> route.handler(handler));
     }
 
     /** Id of a request, for the log and for answers. */
@@ -106,13 +212,24 @@ public final class Routes {
             Function<Input, T> read,
             BiFunction<Call, T, Future<Reply>> answer,
             boolean deep) {
-        mark(router.route(method, PREFIX + path), method.name(), path, access)
-                .handler(bodies)
-                .handler(context -> BodyReader.read(context, deep)
-                        .map(body -> Input.of(context, body))
-                        .compose(input -> answer(context, access, read, answer, input))
-                        .onSuccess(reply -> send(context, reply))
-                        .onFailure(context::fail));
+        mount(
+                method,
+                path,
+                access,
+                route -> route.handler(bodies)
+                        .handler(context -> answered(context, access, read, answer, BodyReader.read(context, deep))));
+    }
+
+    private <T> void answered(
+            RoutingContext context,
+            Access access,
+            Function<Input, T> read,
+            BiFunction<Call, T, Future<Reply>> answer,
+            Future<JsonNode> body) {
+        body.map(value -> Input.of(context, value))
+                .compose(input -> answer(context, access, read, answer, input))
+                .onSuccess(reply -> send(context, reply))
+                .onFailure(context::fail);
     }
 
     private <T> Future<Reply> answer(
@@ -123,7 +240,7 @@ public final class Routes {
             Input input) {
         var message = readWhole(read, input);
         return gatekeeper
-                .pass(access, context.request().getHeader("Authorization"), input)
+                .pass(access, context, input)
                 .compose(passed ->
                         answer.apply(new Call(passed.principal(), passed.projectId(), deadlineMs, context), message));
     }
@@ -141,9 +258,24 @@ public final class Routes {
         return message;
     }
 
-    private Route mark(Route route, String method, String path, Access access) {
-        mounted.add(new Mounted(method, path, Objects.requireNonNull(access, "a route needs an access rule")));
-        return route.putMetadata(ACCESS, access);
+    /**
+     * Mounts one route under each prefix.
+     *
+     * @param method null for any
+     */
+    private void mount(HttpMethod method, String path, Access access, Consumer<Route> handlers) {
+        Objects.requireNonNull(access, "a route needs an access rule");
+        mounted.add(new Mounted(method == null ? "*" : method.name(), path, prefixes.contains(""), access));
+        for (var prefix : prefixes) {
+            if (first != null) {
+                route(method, prefix + path, access).handler(first);
+            }
+            handlers.accept(route(method, prefix + path, access));
+        }
+    }
+
+    private Route route(HttpMethod method, String path, Access access) {
+        return (method == null ? router.route(path) : router.route(method, path)).putMetadata(ACCESS, access);
     }
 
     /** Sends an answer, unless the caller has gone. */

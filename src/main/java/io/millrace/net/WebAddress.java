@@ -82,6 +82,11 @@ public record WebAddress(String scheme, String host, int port, String target, Op
         return scheme + "://" + authority();
     }
 
+    /** Host and port, always with the port. */
+    public String hostAndPort() {
+        return host + ":" + port;
+    }
+
     /** Host and port as a Host header says them. */
     public String authority() {
         var bracketed = host.indexOf(':') >= 0 ? "[" + host + "]" : host;

@@ -14,7 +14,7 @@ public final class Hashes {
         return HexFormat.of().formatHex(sha256(text.getBytes(StandardCharsets.UTF_8)));
     }
 
-    static byte[] sha256(byte[] bytes) {
+    public static byte[] sha256(byte[] bytes) {
         try {
             return MessageDigest.getInstance("SHA-256").digest(bytes);
         } catch (NoSuchAlgorithmException impossible) {
