@@ -93,6 +93,11 @@ final class Expression {
                         .toList();
     }
 
+    /** Those steps of which, if they are loops, more is read than the current item and its number. */
+    List<String> stepsReadBeyondItem() {
+        return path != null && path.readsItem() ? List.of() : steps();
+    }
+
     /** Names of the connections or variables that it needs. */
     List<String> secretNames(MemberPath.Root of) {
         return parsed == null || root != of ? List.of() : parsed.secretNames();

@@ -20,6 +20,20 @@ final class Globals {
         return TABLE.get(name);
     }
 
+    /** Whether one of the globals has a member of that name. */
+    static boolean haveMember(String name) {
+        return TABLE.values().stream().anyMatch(global -> membersOf(global).containsKey(name));
+    }
+
+    /** Whether a global has no such member here, though the language may have it. */
+    static boolean isForeign(String global, String member) {
+        return !membersOf(TABLE.get(global)).containsKey(member) && !MemberPath.isRefused(member);
+    }
+
+    private static Map<String, JsonNode> membersOf(JsonNode global) {
+        return Exotic.in(global) instanceof Exotic.Callable callable ? callable.members() : Map.of();
+    }
+
     private static Map<String, JsonNode> table() {
         var globals = new HashMap<String, JsonNode>();
         globals.put("Math", MathGlobal.value());

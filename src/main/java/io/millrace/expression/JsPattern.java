@@ -1,6 +1,6 @@
 package io.millrace.expression;
 
-import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -14,11 +14,13 @@ final class JsPattern {
 
     private final String source;
     private final String flags;
+    private final Map<String, String> groupNames;
     private final Pattern compiled;
 
-    private JsPattern(String source, String flags, Pattern compiled) {
+    private JsPattern(String source, String flags, Map<String, String> groupNames, Pattern compiled) {
         this.source = source;
         this.flags = flags;
+        this.groupNames = groupNames;
         this.compiled = compiled;
     }
 
@@ -26,19 +28,13 @@ final class JsPattern {
         if (source.length() > SOURCE_LENGTH_MAX) {
             throw JsError.syntax("expected a regular expression of at most " + SOURCE_LENGTH_MAX + " characters");
         }
-        var options = 0;
-        for (var i = 0; i < flags.length(); i++) {
-            options |= switch (flags.charAt(i)) {
-                case 'i' -> Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE;
-                case 'm' -> Pattern.MULTILINE;
-                case 's' -> Pattern.DOTALL;
-                case 'g', 'u', 'y', 'd' -> 0;
-                default -> throw JsError.syntax("expected flags among dgimsuy, but found '" + flags + "'");
-            };
+        if (!flags.chars().allMatch(flag -> "dgimsuy".indexOf(flag) >= 0)) {
+            throw JsError.syntax("expected flags among dgimsuy, but found '" + flags + "'");
         }
+        var options = flags.indexOf('i') >= 0 ? Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE : 0;
         try {
-            var translated = RegexTranslator.translate(source, (options & Pattern.MULTILINE) != 0);
-            return new JsPattern(source, flags, Pattern.compile(translated, options));
+            var translation = PatternTranslation.of(source, flags);
+            return new JsPattern(source, flags, translation.groupNames(), Pattern.compile(translation.text(), options));
         } catch (PatternSyntaxException malformed) {
             throw JsError.syntax("invalid regular expression: " + malformed.getDescription());
         } catch (StackOverflowError tooDeep) {
@@ -58,9 +54,9 @@ final class JsPattern {
         return flags.indexOf('g') >= 0;
     }
 
-    /** Names of the groups, in the form that the source uses. */
-    List<String> groupNames() {
-        return List.copyOf(compiled.namedGroups().keySet());
+    /** The named groups: the name in the source, and the one that a matcher knows. */
+    Map<String, String> groupNames() {
+        return groupNames;
     }
 
     Matcher on(String text, Meter meter) {

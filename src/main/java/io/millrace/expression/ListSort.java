@@ -52,7 +52,7 @@ final class ListSort {
         return mergeSort(keyed, order).stream().map(Keyed::item).toList();
     }
 
-    private static <T> List<T> mergeSort(List<T> items, Comparator<T> order) {
+    static <T> List<T> mergeSort(List<T> items, Comparator<T> order) {
         var from = new ArrayList<>(items);
         for (var width = 1; width < items.size(); width *= 2) {
             var to = new ArrayList<T>(items.size());

@@ -84,6 +84,13 @@ final class MemberPath {
         return keys.length == 0;
     }
 
+    /** Whether it leads into the current item of a loop, or to its number. */
+    boolean readsItem() {
+        return keys.length >= 2
+                && keys[0].text().equals("output")
+                && (keys[1].text().equals("item") || keys[1].text().equals("index"));
+    }
+
     /** Whether the path is the bare name of a step that has not run. */
     boolean isUnknown(Scope scope) {
         return root == Root.STEP && isBare() && scope.step(name) == null;

@@ -47,7 +47,7 @@ final class Meter {
     /** Pays for a text of so many characters, before it is made. */
     void text(long characters) {
         if (characters > TEXT_LENGTH_MAX) {
-            throw exceeded("the expression makes a text longer than " + TEXT_LENGTH_MAX + " characters");
+            throw tooLong();
         }
         scan(characters);
     }
@@ -86,6 +86,11 @@ final class Meter {
     /** Forgets the depth of an evaluation that ended by an exception. */
     void surface() {
         depth = 0;
+    }
+
+    /** A text grew beyond the longest one. */
+    static ExpressionFailure tooLong() {
+        return exceeded("the expression makes a text longer than " + TEXT_LENGTH_MAX + " characters");
     }
 
     private static ExpressionFailure exceeded(String message) {

@@ -26,6 +26,18 @@ final class Methods {
         JsonNode call(Evaluator evaluator, JsonNode self, Arguments arguments);
     }
 
+    /** Whether values of any kind have a method of that name. */
+    static boolean isKnown(String name) {
+        return textMethod(name) != null
+                || listMethod(name) != null
+                || NumberMethods.TABLE.containsKey(name)
+                || OF_BOOLEANS.containsKey(name)
+                || OF_OBJECTS.containsKey(name)
+                || DateMethods.TABLE.containsKey(name)
+                || RegexMethods.TABLE.containsKey(name)
+                || Globals.haveMember(name);
+    }
+
     static boolean has(JsonNode self, String name) {
         return find(self, name) != null;
     }

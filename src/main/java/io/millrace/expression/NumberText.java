@@ -65,6 +65,25 @@ final class NumberText {
         return (value < 0 ? "-" : "") + rounded.toPlainString();
     }
 
+    /** {@code value.toLocaleString('en-US')} with a fixed number of decimals; it rounds the digits that people see. */
+    static String grouped(double value, int decimals) {
+        if (decimals < 0 || decimals > 100) {
+            throw JsError.range("fraction digits must be between 0 and 100");
+        }
+        if (!Double.isFinite(value)) {
+            return Double.isNaN(value) ? "NaN" : value < 0 ? "-∞" : "∞";
+        }
+        var digits = new BigDecimal(Double.toString(Math.abs(value)))
+                .setScale(decimals, RoundingMode.HALF_UP)
+                .toPlainString();
+        var whole = decimals == 0 ? digits.length() : digits.indexOf('.');
+        var grouped = new StringBuilder(digits);
+        for (var at = whole - 3; at > 0; at -= 3) {
+            grouped.insert(at, ',');
+        }
+        return (value < 0 ? "-" : "") + grouped;
+    }
+
     /** {@code value.toPrecision(precision)}. */
     static String precise(double value, int precision) {
         if (precision < 1 || precision > 100) {

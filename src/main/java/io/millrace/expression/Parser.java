@@ -17,38 +17,6 @@ final class Parser {
 
     private static final Set<String> PREFIXES = Set.of("!", "-", "+", "~", "typeof", "void");
 
-    /** Methods that change their object, or need the language's tables of the world. */
-    private static final Set<String> METHODS_BEYOND = Set.of(
-            "push",
-            "pop",
-            "shift",
-            "unshift",
-            "splice",
-            "copyWithin",
-            "toLocaleString",
-            "toLocaleDateString",
-            "toLocaleTimeString",
-            "setTime",
-            "setDate",
-            "setMonth",
-            "setFullYear",
-            "setHours",
-            "setMinutes",
-            "setSeconds",
-            "setMilliseconds",
-            "setUTCDate",
-            "setUTCMonth",
-            "setUTCFullYear",
-            "setUTCHours",
-            "setUTCMinutes",
-            "setUTCSeconds",
-            "setUTCMilliseconds",
-            "then",
-            "catch",
-            "call",
-            "apply",
-            "bind");
-
     private static final Pattern VARIABLE_NAME = Pattern.compile("[a-zA-Z0-9_]+");
 
     private final Words words;
@@ -77,6 +45,9 @@ final class Parser {
         var rest = parser.words.peek();
         if (rest.is(";")) {
             throw SyntaxProblem.beyond(rest.start(), "a statement");
+        }
+        if (rest.is(",")) {
+            throw SyntaxProblem.beyond(rest.start(), "a comma operator");
         }
         if (rest.kind() != Lexeme.Kind.END) {
             throw SyntaxProblem.expected("an operator or the end", rest);
@@ -208,6 +179,9 @@ final class Parser {
                 return new Syntax.Path(path.plus(MemberPath.MemberKey.of(text)));
             }
         }
+        if (text != null && object instanceof Syntax.Global(var name) && Globals.isForeign(name, text)) {
+            throw SyntaxProblem.beyond(words.peek().start(), "'" + name + "." + text + "'");
+        }
         return new Syntax.Member(object, key, optional);
     }
 
@@ -233,10 +207,16 @@ final class Parser {
                 : null;
     }
 
+    /**
+     * Data has no functions, so a method that is unknown here is one that the whole language may have: one that changes its
+     * object, needs the tables of the world, or is just rare.
+     */
     private Syntax call(Syntax callee, boolean optional) {
-        if (callee instanceof Syntax.Member member
+        if (!optional
+                && callee instanceof Syntax.Member member
                 && member.key() instanceof Syntax.Literal(var name)
-                && METHODS_BEYOND.contains(name.asText())) {
+                && !Methods.isKnown(name.asText())
+                && !MemberPath.isRefused(name.asText())) {
             throw SyntaxProblem.beyond(words.peek().start(), "a call of '" + name.asText() + "'");
         }
         return new Syntax.Call(callee, arguments(), optional);

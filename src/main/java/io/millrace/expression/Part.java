@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** One compiled value of an input. A further kind of text, such as a formula, becomes one more record here. */
+/** One compiled value of an input. A further kind of text becomes one more record here. */
 sealed interface Part {
     /** What stands in the log for a connection or a variable (contract flows-and-engine 7.8). */
     TextNode REDACTED = TextNode.valueOf("**REDACTED**");
@@ -203,6 +203,62 @@ sealed interface Part {
                 rows.add(text(cells, meter));
             }
             return rows;
+        }
+    }
+
+    /** A text that is one formula and nothing else: the value keeps its type. */
+    record OfFormula(Formula formula) implements Part {
+        @Override
+        public JsonNode resolve(Evaluator evaluator) {
+            var value = formula.evaluate(evaluator);
+            return JsValues.isNullish(value) ? TextNode.valueOf("") : value;
+        }
+
+        /** What a formula makes of a secret is one as well. */
+        @Override
+        public Resolved resolveSecret(Evaluator evaluator) {
+            return new Resolved(resolve(evaluator), REDACTED);
+        }
+
+        @Override
+        public void expressions(Consumer<Expression> visitor) {
+            formula.tokens().forEach(visitor);
+        }
+
+        @Override
+        public boolean isSecret() {
+            return formula.tokens().stream().anyMatch(Expression::isSecret);
+        }
+    }
+
+    /** A text with formulas among other characters: its pieces one behind the other. */
+    record Pieces(List<Part> parts, boolean isSecret) implements Part {
+        @Override
+        public JsonNode resolve(Evaluator evaluator) {
+            return resolveSecret(evaluator).value();
+        }
+
+        @Override
+        public Resolved resolveSecret(Evaluator evaluator) {
+            var real = new StringBuilder();
+            var censored = new StringBuilder();
+            for (var part : parts) {
+                var both = part.resolveBoth(evaluator);
+                append(real, both.value(), evaluator.meter());
+                append(censored, both.censored(), evaluator.meter());
+            }
+            return new Resolved(TextNode.valueOf(real.toString()), TextNode.valueOf(censored.toString()));
+        }
+
+        @Override
+        public void expressions(Consumer<Expression> visitor) {
+            parts.forEach(part -> part.expressions(visitor));
+        }
+
+        private static void append(StringBuilder text, JsonNode value, Meter meter) {
+            var inserted = value.isNumber() ? JsText.of(value, meter) : JsText.inserted(value, meter);
+            text.append(inserted);
+            meter.grown(text, inserted.length());
         }
     }
 }

@@ -54,9 +54,9 @@ final class RegexMethods {
             return MissingNode.getInstance();
         }
         var groups = evaluator.newObject();
-        for (var name : pattern.groupNames()) {
-            evaluator.put(groups, name, group(evaluator, matcher.group(name)));
-        }
+        pattern.groupNames()
+                .forEach(
+                        (name, translated) -> evaluator.put(groups, name, group(evaluator, matcher.group(translated))));
         return groups;
     }
 

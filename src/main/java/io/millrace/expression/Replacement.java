@@ -29,8 +29,12 @@ interface Replacement {
         if (function != null) {
             return match -> evaluator.text(function.body().call(evaluator, arguments(match)));
         }
-        var template = evaluator.text(value);
-        return template.indexOf('$') < 0 ? _ -> template : match -> expand(template, match, evaluator.meter());
+        return of(evaluator.text(value), evaluator.meter());
+    }
+
+    /** A text in which {@code $} marks what is taken from the match. */
+    static Replacement of(String template, Meter meter) {
+        return template.indexOf('$') < 0 ? _ -> template : match -> expand(template, match, meter);
     }
 
     private static Arguments arguments(Match match) {

@@ -5,8 +5,8 @@ import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
 /**
- * Everything that an expression may reach. Synchronous: whoever resolves a template loads what {@link
- * Template#connectionNames()} and {@link Template#variableNames()} name beforehand. Nodes that it gives are never
+ * Everything that an expression may reach. Synchronous: whoever resolves a template first loads what
+ * {@link Template#needs()} says, connections and variables as {@link Secrets}. Nodes that it gives are never
  * changed by an expression, and a result may share them.
  */
 public interface Scope {
@@ -32,7 +32,7 @@ public interface Scope {
     /**
      * The value of a token that is beyond the grammar, evaluated beforehand elsewhere; null gives empty text.
      *
-     * @param source inside of the token, one of {@link Template#beyondGrammar()}
+     * @param source inside of the token, one of {@link Needs#beyondGrammar()}
      */
     default JsonNode beyondGrammar(String source) {
         return null;

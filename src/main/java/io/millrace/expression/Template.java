@@ -18,21 +18,23 @@ import java.util.function.Function;
  */
 public final class Template {
     private final Part part;
-    private final Set<String> connectionNames;
-    private final Set<String> variableNames;
+    private final Needs needs;
     private final Set<String> references;
-    private final Set<String> beyondGrammar;
+    private final Set<String> readBeyondItem;
     private final List<SyntaxIssue> syntaxIssues;
 
     private Template(Part part) {
         this.part = part;
         var expressions = new ArrayList<Expression>();
         part.expressions(expressions::add);
-        connectionNames = names(expressions, expression -> expression.secretNames(MemberPath.Root.CONNECTION));
-        variableNames = names(expressions, expression -> expression.secretNames(MemberPath.Root.VARIABLE));
+        needs = new Needs(
+                names(expressions, expression -> expression.secretNames(MemberPath.Root.CONNECTION)),
+                names(expressions, expression -> expression.secretNames(MemberPath.Root.VARIABLE)),
+                names(
+                        expressions,
+                        expression -> expression.isBeyondGrammar() ? List.of(expression.source()) : List.of()));
         references = names(expressions, Expression::steps);
-        beyondGrammar = names(
-                expressions, expression -> expression.isBeyondGrammar() ? List.of(expression.source()) : List.of());
+        readBeyondItem = names(expressions, Expression::stepsReadBeyondItem);
         syntaxIssues = expressions.stream()
                 .flatMap(expression -> expression.issue().stream())
                 .toList();
@@ -70,14 +72,9 @@ public final class Template {
         return part instanceof Part.Constant;
     }
 
-    /** Connections that the scope must have at hand. */
-    public Set<String> connectionNames() {
-        return connectionNames;
-    }
-
-    /** Variables that the scope must have at hand. */
-    public Set<String> variableNames() {
-        return variableNames;
+    /** What the scope must have at hand. */
+    public Needs needs() {
+        return needs;
     }
 
     /** Names that look like steps: neither globals of the language nor parameters. */
@@ -85,9 +82,9 @@ public final class Template {
         return references;
     }
 
-    /** Tokens that may be JavaScript but are beyond the grammar; the scope may give their values. */
-    public Set<String> beyondGrammar() {
-        return beyondGrammar;
+    /** Those references of which, if they are loops, more is read than the current item and its number. */
+    public Set<String> readBeyondItem() {
+        return readBeyondItem;
     }
 
     /** Tokens that the grammar does not take, with the place and the reason. */

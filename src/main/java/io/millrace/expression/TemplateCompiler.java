@@ -1,10 +1,11 @@
 package io.millrace.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Compiles the value of an input: texts, lists element by element, objects key by key (contract 7.2, 7.3). */
+/** Compiles the value of an input: texts, lists element by element, objects key by key (contract 7.2, 7.3, 32.1). */
 final class TemplateCompiler {
     private TemplateCompiler() {}
 
@@ -40,6 +41,47 @@ final class TemplateCompiler {
     }
 
     private static Part ofText(JsonNode value) {
+        var text = value.textValue();
+        return text.contains(Formula.OPEN) ? ofFormulas(value) : ofTokens(value);
+    }
+
+    /** A formula that is never closed is no formula: the text stays, with its tokens resolved. */
+    private static Part ofFormulas(JsonNode value) {
+        var text = value.textValue();
+        var parts = new ArrayList<Part>();
+        var from = 0;
+        var open = text.indexOf(Formula.OPEN);
+        var close = text.indexOf(Formula.CLOSE, Math.max(open, 0) + Formula.OPEN.length());
+        while (open >= 0 && close >= 0) {
+            addText(text.substring(from, open), parts);
+            parts.add(new Part.OfFormula(Formula.of(text.substring(open + Formula.OPEN.length(), close))));
+            from = close + Formula.CLOSE.length();
+            open = text.indexOf(Formula.OPEN, from);
+            close = text.indexOf(Formula.CLOSE, Math.max(open, 0) + Formula.OPEN.length());
+        }
+        if (parts.isEmpty()) {
+            return ofTokens(value);
+        }
+        addText(text.substring(from), parts);
+        var formula = parts.stream().filter(Part.OfFormula.class::isInstance).toList();
+        return formula.size() == 1 && parts.stream().allMatch(TemplateCompiler::isFormulaOrBlank)
+                ? formula.getFirst()
+                : new Part.Pieces(List.copyOf(parts), parts.stream().anyMatch(Part::isSecret));
+    }
+
+    private static void addText(String text, List<Part> parts) {
+        if (!text.isEmpty()) {
+            parts.add(ofTokens(TextNode.valueOf(text)));
+        }
+    }
+
+    private static boolean isFormulaOrBlank(Part part) {
+        return part instanceof Part.OfFormula
+                || part instanceof Part.Constant(var text)
+                        && JsText.trim(text.textValue()).isEmpty();
+    }
+
+    private static Part ofTokens(JsonNode value) {
         var text = value.textValue();
         var tokens = Tokeniser.tokens(text);
         if (tokens.isEmpty()) {

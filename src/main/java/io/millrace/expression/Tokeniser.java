@@ -9,7 +9,8 @@ import java.util.function.UnaryOperator;
  * collecting connections all use it.
  *
  * <p>Quotes and single braces mean nothing here, so a token ends at the first pair of closing braces that matches. The
- * quirk is kept on purpose: stored flows were written against it.
+ * quirk is kept on purpose: stored flows were written against it. Only the brace of a formula's mark is left to the
+ * formula, so that one which is a single token has that token.
  */
 public final class Tokeniser {
     private Tokeniser() {}
@@ -30,7 +31,9 @@ public final class Tokeniser {
         var start = -1;
         var i = text.indexOf("{{");
         while (i >= 0 && i < text.length() - 1) {
-            if (isPair(text, i, '{')) {
+            if (depth == 0 && opensFormula(text, i)) {
+                i++;
+            } else if (isPair(text, i, '{')) {
                 if (depth == 0) {
                     start = i;
                 }
@@ -67,6 +70,11 @@ public final class Tokeniser {
             kept = token.end() - 2;
         }
         return result.append(text, kept, text.length()).toString();
+    }
+
+    /** Whether this brace belongs to the mark before a formula: it is no half of a pair. */
+    private static boolean opensFormula(String text, int at) {
+        return text.regionMatches(at + 1 - Formula.OPEN.length(), Formula.OPEN, 0, Formula.OPEN.length());
     }
 
     private static boolean isPair(String text, int at, char brace) {

@@ -8,6 +8,11 @@
  *
  * <p>Start reading at {@link io.millrace.expression.Template}; below it stand {@link
  * io.millrace.expression.Tokeniser}, then the parser, the evaluator and one class per family of members. The formula
- * language (contract flows-and-engine 32) takes its place as one more kind of compiled text inside the template.
+ * language (contract flows-and-engine 32) is one more kind of compiled text inside the template: {@link
+ * io.millrace.expression.Formula}, its parser, and one class per family of functions.
+ *
+ * <p>Resolving waits for nothing. Whoever resolves a template asks it for its {@link io.millrace.expression.Needs}, loads
+ * connections and variables as {@link io.millrace.expression.Secrets}, has the tokens that are beyond the grammar evaluated
+ * elsewhere, and gives all of it through the {@link io.millrace.expression.Scope}.
  */
 package io.millrace.expression;

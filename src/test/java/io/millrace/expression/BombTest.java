@@ -121,7 +121,7 @@ class BombTest {
         // given
         var sum = "1" + "+1".repeat(40_000);
         var members = "s.output" + ".a".repeat(40_000);
-        var calls = "s.output" + "()".repeat(40_000);
+        var calls = "s.output.at" + "()".repeat(40_000);
         var optional = "s" + "?.a".repeat(30_000);
 
         // when, then

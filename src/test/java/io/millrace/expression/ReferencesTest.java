@@ -52,6 +52,48 @@ class ReferencesTest {
             delimiter = '|',
             quoteCharacter = '^',
             value = {
+                "{{step_1 +}} | true",
+                "{{step_1.a}} {{'open + trigger}} | true",
+                "{{'open + other}} step_1 | false",
+                "{{new Set(step_1).size}} | false",
+                "{{step_1.a}} | false",
+            })
+    void tellsWhenAReferenceCannotBeRewritten(String text, boolean hidden) {
+        assertThat(References.hidesReference(text, name -> name.equals("trigger") || name.equals("step_1")))
+                .isEqualTo(hidden);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {{connections['old']}}                | {{connections['new']}}
+            {{connections["old"]}}                | {{connections['new']}}
+            {{ connections[ 'old' ]['key'] }}     | {{connections[ 'new' ]['key']}}
+            {{connections['other','old']}}        | {{connections['other','new']}}
+            {{connections['older']}} old          | {{connections['older']}} old
+            {{step_1['old']}} connections['old']  | {{step_1['old']}} connections['old']
+            """)
+    void renamesConnections(String before, String after) {
+        assertThat(References.renameConnection(before, "old", "new")).isEqualTo(after);
+    }
+
+    @Test
+    void renamesConnections_toNamesWithQuotesAndDollars() {
+        assertThat(References.renameConnection("{{connections['old']}}", "old", "o'$1"))
+                .isEqualTo("{{connections[\"o'$1\"]}}");
+    }
+
+    @Test
+    void dropsTokensThatBeginWithAConnection() {
+        assertThat(References.withoutConnections(
+                        "a{{connections.x}}b{{ connections['y'].z }}c{{connectionsOf.x}}{{step_1.connections.a}}"))
+                .isEqualTo("abc{{connectionsOf.x}}{{step_1.connections.a}}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '^',
+            value = {
                 "{{trigger.body}} trigger          | {{trigger['output'].body}} trigger",
                 "{{ step_1['a'] + step_12.b }}     | {{ step_1['output']['a'] + step_12['output'].b }}",
                 "{{x.step_1}}                      | {{x.step_1}}",
@@ -75,6 +117,8 @@ class ReferencesTest {
                 "{{step_1x + xstep_1}}             | {{step_1x + xstep_1}}",
                 "{{'a \\' step_1' + step_1}}       | {{'a \\' step_1' + step_1['output']}}",
                 "{{step_1 + 'open}}                | {{step_1 + 'open}}",
+                "{{new F((step_1, x) => { let step_2 = step_1; return step_3 })}} | {{new F((step_1, x) => { let step_2 = step_1; return step_3['output'] })}}",
+                "{{(function step_9(step_1) { return step_1 + step_2 })(1)}} | {{(function step_9(step_1) { return step_1 + step_2['output'] })(1)}}",
             })
     void appendsOutputToFreeReferences(String before, String after) {
         assertThat(References.appendOutput(before, name -> name.equals("trigger") || name.matches("step_\\d+")))

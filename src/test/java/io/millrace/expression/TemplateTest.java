@@ -153,8 +153,8 @@ class TemplateTest {
         var template = compile("['{{connections.gmail.a}} {{connections.gmail.b}}','{{variables.URL}}','{{step_9}}']");
 
         // then
-        assertThat(template.connectionNames()).containsExactly("gmail");
-        assertThat(template.variableNames()).containsExactly("URL");
+        assertThat(template.needs().connectionNames()).containsExactly("gmail");
+        assertThat(template.needs().variableNames()).containsExactly("URL");
         assertThat(template.references()).containsExactly("step_9");
     }
 
@@ -217,7 +217,14 @@ class TemplateTest {
             "({ get a() {} })",
             "(a = 1) => a",
             "return 1",
-            "delete a.b"
+            "delete a.b",
+            "1, 2",
+            "'a'.nope()",
+            "s.output.n()",
+            "({f: x => x + 1}).f(2)",
+            "Math.sinh(1)",
+            "Math.LOG2E",
+            "Object.groupBy(s.output, x => x.a)"
         }) {
             assertThat(Expression.of(source).isBeyondGrammar()).as(source).isTrue();
         }
@@ -231,7 +238,7 @@ class TemplateTest {
         scope.evaluatedElsewhere(source, "[1]");
 
         // when, then
-        assertThat(template.beyondGrammar()).containsExactly(source);
+        assertThat(template.needs().beyondGrammar()).containsExactly(source);
         assertThat(template.resolve(scope)).isEqualTo(TestScope.json("[1]"));
     }
 
