@@ -6,7 +6,9 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /** Finds what a remote service said went wrong in the body of its response (contract flows-and-engine 11.3). */
-final class ApiMessage {
+public final class ApiMessage {
+    private static final int LENGTH_MAX = ErrorMessage.MESSAGE_LENGTH_MAX;
+
     /** Fields of a body that hold a message, most telling first. */
     private static final List<String> OF_BODY = List.of(
             "message",
@@ -32,12 +34,9 @@ final class ApiMessage {
 
     private ApiMessage() {}
 
-    /** The message in a body; empty when there is none. */
-    static String in(JsonNode body) {
-        if (body.isTextual()) {
-            return readable(body.asText());
-        }
-        return body.isObject() ? first(body, OF_BODY, 0) : "";
+    /** The message in a body; empty text when there is none. */
+    public static String in(JsonNode body) {
+        return ErrorMessage.cut(body.isObject() ? first(body, OF_BODY, 0) : textOf(body, 0), LENGTH_MAX, "…");
     }
 
     private static String first(JsonNode object, List<String> fields, int depth) {
@@ -56,7 +55,7 @@ final class ApiMessage {
         }
         return switch (value.getNodeType()) {
             case STRING -> readable(value.asText());
-            case NUMBER -> value.asText();
+            case NUMBER -> depth == 0 ? "" : value.asText();
             case ARRAY ->
                 StreamSupport.stream(value.spliterator(), false)
                         .map(item -> textOf(item, depth + 1))

@@ -56,9 +56,10 @@ public final class ErrorMessage {
     }
 
     private static ObjectNode build(String message, ObjectNode details) {
-        var apiMessage = ApiMessage.in(details.path("responseBody"));
+        // A piece that shortens a body finds the message before it does.
+        var apiMessage = details.path("apiMessage").asText(ApiMessage.in(details.path("responseBody")));
         var text = Json.object().put("__apErrorVersion", 1);
-        text.put("message", cut(apiMessage.isEmpty() ? plain(message) : apiMessage, MESSAGE_LENGTH_MAX, "…"));
+        text.put("message", apiMessage.isEmpty() ? cut(plain(message), MESSAGE_LENGTH_MAX, "…") : apiMessage);
         if (details.hasNonNull("errorName")
                 && !details.path("errorName").asText().equals("Error")) {
             text.set("errorName", details.get("errorName"));
@@ -75,7 +76,7 @@ public final class ErrorMessage {
             }
         }
         if (!apiMessage.isEmpty()) {
-            text.put("apiMessage", cut(apiMessage, MESSAGE_LENGTH_MAX, "…"));
+            text.put("apiMessage", apiMessage);
         }
         if (details.hasNonNull("raw")) {
             text.put("raw", cut(details.path("raw").asText(), RAW_LENGTH_MAX, "\n…[truncated]"));
@@ -142,7 +143,7 @@ public final class ErrorMessage {
         return SECRET_HEADERS.contains(name) || SECRET_HEADER.matcher(name).find();
     }
 
-    private static String cut(String text, int lengthMax, String mark) {
+    static String cut(String text, int lengthMax, String mark) {
         if (text.length() <= lengthMax) {
             return text;
         }

@@ -1,6 +1,10 @@
 package io.millrace.piece;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.vertx.core.Future;
+import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 
 /** A connector: what flows use to begin and to act. Built-ins and packages stand behind this one interface. */
 public interface Piece {
@@ -11,4 +15,48 @@ public interface Piece {
 
     /** Triggers by name, in the order they are shown. */
     Map<String, PieceTrigger> triggers();
+
+    /** How the app behind this piece sends its events; empty when it has no address for all of them (25). */
+    default Optional<AppEvents> appEvents() {
+        return Optional.empty();
+    }
+
+    /**
+     * Whether credentials are good (contract pieces 3, 5.1). A piece without a check of its own takes them as they are.
+     *
+     * @param value the connection's value with its {@code type}, which is one that the piece takes
+     * @return what is wrong with them, or nothing; fails when that cannot be found out
+     */
+    default Future<Optional<String>> validate(ObjectNode value) {
+        return Future.succeededFuture(Optional.empty());
+    }
+
+    /** The platform that alone may see the piece; empty for a piece of everybody. */
+    default Optional<String> platformId() {
+        return Optional.empty();
+    }
+
+    /** When the piece came to this server; built-ins came with it. */
+    default Instant created() {
+        return PieceMetadata.CREATED;
+    }
+
+    /** Why the piece cannot run at the moment, for authors of flows; empty when it can. */
+    default Future<Optional<String>> trouble() {
+        return Future.succeededFuture(Optional.empty());
+    }
+
+    /** The whole description of the piece under an exact version it answers for; the caller may change it. */
+    default ObjectNode describe(String version) {
+        return PieceMetadata.full(this, version);
+    }
+
+    /**
+     * Child definitions of a DYNAMIC property, or the state of a drop-down: {@code {options, type}}. Fails with
+     * ENTITY_NOT_FOUND when there is no such property.
+     */
+    default Future<ObjectNode> options(OptionsQuestion question) {
+        return Future.succeededFuture(
+                PieceOptions.answer(this, question.step(), question.property(), question.input()));
+    }
 }

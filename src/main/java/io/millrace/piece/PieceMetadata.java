@@ -6,6 +6,7 @@ import io.millrace.core.Json;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
 
 /**
  * Pieces as JSON, for editors and lists (contract pieces 2.2, flows-and-engine 29). Leaves out functions and
@@ -13,7 +14,7 @@ import java.security.NoSuchAlgorithmException;
  */
 public final class PieceMetadata {
     /** Built-ins have no row of their own; they came into being with the release. */
-    static final String CREATED = "2026-01-01T00:00:00.000Z";
+    static final Instant CREATED = Instant.parse("2026-01-01T00:00:00.000Z");
 
     private static final String ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -25,23 +26,16 @@ public final class PieceMetadata {
         var actions = metadata.putObject("actions");
         piece.actions().forEach((name, action) -> actions.set(name, action(action.spec())));
         var triggers = metadata.putObject("triggers");
-        piece.triggers().forEach((name, trigger) -> triggers.set(name, trigger(trigger.spec())));
+        piece.triggers().forEach((name, trigger) -> triggers.set(name, trigger(trigger)));
         return metadata;
-    }
-
-    /** A piece in a list, under its newest version: actions and triggers are counts. */
-    public static ObjectNode summary(Piece piece) {
-        return common(piece, piece.spec().versions().getFirst())
-                .put("actions", piece.actions().size())
-                .put("triggers", piece.triggers().size());
     }
 
     private static ObjectNode common(Piece piece, String version) {
         var spec = piece.spec();
         var metadata = Json.object()
                 .put("id", idOf(spec.name()))
-                .put("created", CREATED)
-                .put("updated", CREATED)
+                .put("created", Json.timestamp(CREATED))
+                .put("updated", Json.timestamp(CREATED))
                 .put("name", spec.name())
                 .put("displayName", spec.displayName())
                 .put("logoUrl", spec.logoUrl())
@@ -78,7 +72,8 @@ public final class PieceMetadata {
         return definition;
     }
 
-    static ObjectNode trigger(TriggerSpec spec) {
+    static ObjectNode trigger(PieceTrigger trigger) {
+        var spec = trigger.spec();
         var definition = Json.object()
                 .put("name", spec.name())
                 .put("displayName", spec.displayName())
@@ -88,8 +83,17 @@ public final class PieceMetadata {
                 .put("requireAuth", spec.requireAuth())
                 .put("type", spec.strategy().name());
         definition.set("sampleData", spec.sampleData());
-        definition.putObject("handshakeConfiguration").put("strategy", "NONE");
-        definition.putObject("renewConfiguration").put("strategy", "NONE");
+        var handshake = definition
+                .putObject("handshakeConfiguration")
+                .put("strategy", trigger.handshake().strategy().name());
+        if (trigger.handshake().strategy() != Handshake.Strategy.NONE) {
+            handshake.put("paramName", trigger.handshake().paramName());
+        }
+        var renewal = definition.putObject("renewConfiguration");
+        trigger.renewCron()
+                .ifPresentOrElse(
+                        cron -> renewal.put("strategy", "CRON").put("cronExpression", cron),
+                        () -> renewal.put("strategy", "NONE"));
         return definition.put("testStrategy", spec.testStrategy().name());
     }
 

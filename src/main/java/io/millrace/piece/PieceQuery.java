@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * What a caller of the piece list asked for, and its answer (contract flows-and-engine 29, pieces 13.4). Pure.
@@ -55,12 +56,12 @@ public record PieceQuery(
     }
 
     /** Every piece and version of a catalogue as {@code {name, version}} (registry list). */
-    public static ArrayNode registry(PieceCatalogue catalogue) {
+    public static ArrayNode registry(PieceCatalogue catalogue, Predicate<Piece> visible) {
         var registry = Json.array();
-        for (var piece : catalogue.newest()) {
+        for (var piece : catalogue.newest(visible)) {
             var name = piece.spec().name();
             catalogue
-                    .versions(name)
+                    .versions(name, visible)
                     .forEach(version -> registry.addObject().put("name", name).put("version", version));
         }
         return registry;
@@ -96,27 +97,32 @@ public record PieceQuery(
         Comparator<Piece> ascending = switch (sortBy) {
             case NAME ->
                 Comparator.comparing(piece -> piece.spec().displayName().toLowerCase(Locale.ROOT));
-            // Built-ins share one creation, one update and no usage count: the catalogue's order stays.
-            case UPDATED, CREATED, POPULARITY -> (_, _) -> 0;
+            // Pieces never change, and their use is not counted: built-ins share one moment and keep their order.
+            case UPDATED, CREATED -> Comparator.comparing(Piece::created);
+            case POPULARITY -> (_, _) -> 0;
         };
         return order == Order.DESC ? ascending.reversed() : ascending;
     }
 
     private ObjectNode summary(Piece piece, List<String> words) {
-        var summary = PieceMetadata.summary(piece);
+        var description = piece.describe(piece.spec().versions().getFirst());
+        var summary = description
+                .deepCopy()
+                .put("actions", piece.actions().size())
+                .put("triggers", piece.triggers().size());
         if (suggestsActions()) {
             var suggested = summary.putArray("suggestedActions");
             piece.actions().values().stream()
                     .map(Action::spec)
                     .filter(spec -> matches(spec, words))
-                    .forEach(spec -> suggested.add(PieceMetadata.action(spec)));
+                    .forEach(spec -> suggested.add(description.path("actions").path(spec.name())));
         }
         if (suggestsTriggers()) {
             var suggested = summary.putArray("suggestedTriggers");
             piece.triggers().values().stream()
                     .map(PieceTrigger::spec)
                     .filter(spec -> matches(spec, words))
-                    .forEach(spec -> suggested.add(PieceMetadata.trigger(spec)));
+                    .forEach(spec -> suggested.add(description.path("triggers").path(spec.name())));
         }
         return summary;
     }

@@ -1,7 +1,9 @@
 package io.millrace.piece;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BinaryNode;
 import io.millrace.access.Access;
+import io.millrace.access.Principal;
 import io.millrace.bus.Bus;
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
@@ -13,6 +15,7 @@ import io.millrace.http.Input;
 import io.millrace.http.Reply;
 import io.millrace.http.Routes;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -23,6 +26,11 @@ import java.util.regex.Pattern;
  */
 public final class PieceRoutes implements HttpModule {
     private static final Pattern VERSION = Pattern.compile("^[~^]?[0-9]+\\.[0-9]+\\.[0-9]+$");
+
+    private static final Pattern EXACT_VERSION = Pattern.compile("^[0-9]+\\.[0-9]+\\.[0-9]+$");
+
+    /** Fetching a package and what it depends on takes as long as the registry does. */
+    private static final long INSTALL_MS_MAX = 300_000;
 
     private final Bus bus;
 
@@ -40,6 +48,9 @@ public final class PieceRoutes implements HttpModule {
         routes.get("/v1/pieces/:scope/:name/versions", anybody, PieceRoutes::readName, this::versions);
         routes.get("/v1/pieces/:name", anybody, PieceRoutes::readGet, this::get);
         routes.get("/v1/pieces/:scope/:name", anybody, PieceRoutes::readGet, this::get);
+        routes.postForm("/v1/pieces", Access.platformAdmin(), PieceRoutes::readInstall, this::install);
+        routes.post("/v1/pieces/sync", Access.platformAdmin(), input -> input, (call, _) -> reload(call));
+        routes.delete("/v1/pieces/:id", Access.platformAdmin(), input -> input.id("id"), this::remove);
         routes.post("/v1/pieces/options", Access.projectUsersInBody(), PieceRoutes::readOptions, this::options);
     }
 
@@ -62,7 +73,7 @@ public final class PieceRoutes implements HttpModule {
     }
 
     private Future<Reply> list(Call call, PieceQuery query) {
-        return bus.ask(new Pieces.Find(query), call.deadlineMs()).map(Reply::ok);
+        return bus.ask(new Pieces.Find(query, viewer(call)), call.deadlineMs()).map(Reply::ok);
     }
 
     private static Future<Reply> categories() {
@@ -70,7 +81,8 @@ public final class PieceRoutes implements HttpModule {
     }
 
     private Future<Reply> registry(Call call) {
-        return bus.ask(new Pieces.FindRegistered(), call.deadlineMs()).map(Reply::ok);
+        return bus.ask(new Pieces.FindRegistered(viewer(call)), call.deadlineMs())
+                .map(Reply::ok);
     }
 
     private static String readName(Input input) {
@@ -79,31 +91,86 @@ public final class PieceRoutes implements HttpModule {
     }
 
     private Future<Reply> versions(Call call, String name) {
-        return bus.ask(new Pieces.FindVersions(name), call.deadlineMs())
+        return bus.ask(new Pieces.FindVersions(name, viewer(call)), call.deadlineMs())
                 .map(versions -> Reply.ok(Json.mapper().<ArrayNode>valueToTree(versions)));
     }
 
-    private static Pieces.Get readGet(Input input) {
-        Optional<String> version = input.query().optionalText("version", VERSION);
-        return new Pieces.Get(readName(input), version);
+    /** Which piece, in which version and language. */
+    private record Wish(String name, Optional<String> version, Optional<String> locale) {}
+
+    private static Wish readGet(Input input) {
+        var query = input.query();
+        return new Wish(readName(input), query.optionalText("version", VERSION), query.optionalText("locale"));
     }
 
-    private Future<Reply> get(Call call, Pieces.Get get) {
-        return bus.ask(get, call.deadlineMs()).map(Reply::ok);
+    private Future<Reply> get(Call call, Wish wish) {
+        return bus.ask(new Pieces.Get(wish.name(), wish.version(), wish.locale(), viewer(call)), call.deadlineMs())
+                .map(Reply::ok);
+    }
+
+    private static Optional<String> viewer(Call call) {
+        return call.principal().kind() == Principal.Kind.UNKNOWN
+                ? Optional.empty()
+                : Optional.of(call.principal().platform());
+    }
+
+    private enum PackageType {
+        REGISTRY,
+        ARCHIVE
+    }
+
+    private enum Scope {
+        PLATFORM
+    }
+
+    /** A package that an administrator wants. */
+    private record NewPiece(String name, String version, Optional<Buffer> archive) {}
+
+    private static NewPiece readInstall(Input input) {
+        var body = input.body();
+        var packageType = body.option("packageType", PackageType.class);
+        body.option("scope", Scope.class);
+        var name = body.text("pieceName");
+        var version = body.text("pieceVersion", EXACT_VERSION);
+        if (packageType != PackageType.ARCHIVE) {
+            return new NewPiece(name, version, Optional.empty());
+        }
+        if (!(body.raw("pieceArchive") instanceof BinaryNode archive)) {
+            body.refuse("pieceArchive", "Expected a file");
+            return new NewPiece(name, version, Optional.empty());
+        }
+        return new NewPiece(name, version, Optional.of(Buffer.buffer(archive.binaryValue())));
+    }
+
+    private Future<Reply> install(Call call, NewPiece wish) {
+        return bus.ask(
+                        new Pieces.Install(call.principal().platform(), wish.name(), wish.version(), wish.archive()),
+                        INSTALL_MS_MAX)
+                .map(Reply::created);
+    }
+
+    private Future<Reply> reload(Call call) {
+        return bus.ask(new Pieces.Reload(), call.deadlineMs()).map(_ -> Reply.empty());
+    }
+
+    private Future<Reply> remove(Call call, String id) {
+        return bus.ask(new Pieces.Remove(call.principal().platform(), id), call.deadlineMs())
+                .map(_ -> Reply.empty());
     }
 
     private static Pieces.FindOptions readOptions(Input input) {
         var body = input.body();
-        body.text("projectId", Ids.PATTERN);
-        body.text("flowId", Ids.PATTERN);
-        body.text("flowVersionId", Ids.PATTERN);
-        body.optionalText("searchValue");
         return new Pieces.FindOptions(
                 body.text("pieceName"),
                 body.text("pieceVersion", VERSION),
-                body.text("actionOrTriggerName"),
-                body.text("propertyName"),
-                body.object("input"));
+                new OptionsQuestion(
+                        body.text("projectId", Ids.PATTERN),
+                        body.text("flowId", Ids.PATTERN),
+                        body.text("flowVersionId", Ids.PATTERN),
+                        body.text("actionOrTriggerName"),
+                        body.text("propertyName"),
+                        body.object("input"),
+                        body.optionalText("searchValue")));
     }
 
     private Future<Reply> options(Call call, Pieces.FindOptions find) {

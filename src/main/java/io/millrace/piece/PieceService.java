@@ -4,49 +4,113 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.bus.Bus;
 import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
 import io.millrace.persistence.Desk;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Tells what the catalogue knows. Pieces are the same for everybody until somebody may add their own. */
+/** Tells what the catalogue knows. What a platform has installed is shown to its own people only. */
 public final class PieceService implements Desk {
+    private static final long TRANSLATE_MS_MAX = 10_000;
+    private static final Logger LOG = LoggerFactory.getLogger(PieceService.class);
+
     private final PieceCatalogue catalogue;
+    private Bus bus;
 
     public PieceService(PieceCatalogue catalogue) {
         this.catalogue = catalogue;
     }
 
     @Override
-    public void open(Bus bus) {
+    public void open(Bus openedOn) {
+        bus = openedOn;
         bus.serve(Pieces.Find.class, this::find);
-        bus.serve(Pieces.FindRegistered.class, _ -> findRegistered());
+        bus.serve(Pieces.FindRegistered.class, this::findRegistered);
         bus.serve(Pieces.Get.class, this::get);
         bus.serve(Pieces.FindVersions.class, this::findVersions);
         bus.serve(Pieces.FindOptions.class, this::findOptions);
+        bus.serve(Pieces.FindAuth.class, this::findAuth);
+        bus.serve(Pieces.Validate.class, this::validate);
+    }
+
+    private static Predicate<Piece> visibleTo(Optional<String> viewer) {
+        return piece -> piece.platformId().isEmpty() || piece.platformId().equals(viewer);
     }
 
     private Future<ArrayNode> find(Pieces.Find find) {
-        return Future.succeededFuture(find.query().answer(catalogue.newest()));
+        var seen = catalogue.newest(visibleTo(find.viewer()));
+        var answer = find.query().answer(seen);
+        return Future.all(seen.stream().map(Piece::trouble).toList()).map(troubles -> {
+            for (var index = 0; index < seen.size(); index++) {
+                var name = seen.get(index).spec().name();
+                Optional<String> trouble = troubles.resultAt(index);
+                trouble.ifPresent(reason -> markUnavailable(answer, name, reason));
+            }
+            return answer;
+        });
     }
 
-    private Future<ArrayNode> findRegistered() {
-        return Future.succeededFuture(PieceQuery.registry(catalogue));
+    private static void markUnavailable(ArrayNode summaries, String name, String reason) {
+        for (var summary : summaries) {
+            if (summary.path("name").asText().equals(name)) {
+                ((ObjectNode) summary).put("available", false).put("unavailableReason", reason);
+            }
+        }
+    }
+
+    private Future<ArrayNode> findRegistered(Pieces.FindRegistered find) {
+        return Future.succeededFuture(PieceQuery.registry(catalogue, visibleTo(find.viewer())));
     }
 
     private Future<ObjectNode> get(Pieces.Get get) {
         var wanted = get.version().orElse(null);
-        var version = catalogue.resolve(get.name(), wanted).orElseThrow(() -> unknown(get.name(), wanted));
-        return Future.succeededFuture(PieceMetadata.full(pieceOf(get.name(), version), version));
+        var version = catalogue
+                .resolve(get.name(), wanted, visibleTo(get.viewer()))
+                .orElseThrow(() -> unknown(get.name(), wanted));
+        var description = pieceOf(get.name(), version).describe(version);
+        return get.locale()
+                .map(locale -> bus.ask(
+                        new Pieces.Translate(description.path("id").asText(), locale, description), TRANSLATE_MS_MAX))
+                .orElseGet(() -> Future.succeededFuture(description));
     }
 
     private Future<List<String>> findVersions(Pieces.FindVersions find) {
-        var versions = catalogue.versions(find.name());
+        var versions = catalogue.versions(find.name(), visibleTo(find.viewer()));
         return versions.isEmpty() ? Future.failedFuture(unknown(find.name(), null)) : Future.succeededFuture(versions);
     }
 
     private Future<ObjectNode> findOptions(Pieces.FindOptions find) {
-        return Future.succeededFuture(
-                PieceOptions.answer(pieceOf(find.name(), find.version()), find.step(), find.property(), find.input()));
+        return pieceOf(find.name(), find.version()).options(find.question());
+    }
+
+    private Future<Pieces.Auth> findAuth(Pieces.FindAuth find) {
+        var wanted = find.version().orElse(null);
+        var version = catalogue
+                .resolve(find.name(), wanted, visibleTo(find.viewer()))
+                .orElseThrow(() -> unknown(find.name(), wanted));
+        var auth = pieceOf(find.name(), version).spec().auth();
+        return Future.succeededFuture(new Pieces.Auth(find.name(), version, auth));
+    }
+
+    private Future<Optional<String>> validate(Pieces.Validate ask) {
+        var piece = pieceOf(ask.name(), ask.version());
+        var problem = AuthTypes.problemOf(piece.spec().auth(), ask.value());
+        if (problem.isPresent() || piece.spec().auth() == null) {
+            return Future.succeededFuture(problem);
+        }
+        return piece.validate(ask.value()).recover(failure -> {
+            // The text of the failure is the piece's own and may hold what it was given.
+            LOG.warn(
+                    "{} could not check credentials: {}",
+                    ask.name(),
+                    failure.getClass().getName());
+            return Future.failedFuture(ApiException.of(
+                    ErrorCode.ENGINE_OPERATION_FAILURE, "the credentials could not be checked by the piece"));
+        });
     }
 
     private Piece pieceOf(String name, String version) {

@@ -1,6 +1,6 @@
 package io.millrace.piece;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /**
@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param name package name, for example {@code @activepieces/piece-http}
  * @param versions exact versions, newest first, at least one
- * @param auth definition of the piece's authentication, null when it has none
+ * @param auth definition of the piece's authentication, a list where there are several, null when it has none
  */
 public record PieceSpec(
         String name,
@@ -18,4 +18,4 @@ public record PieceSpec(
         List<String> authors,
         List<String> categories,
         List<String> versions,
-        ObjectNode auth) {}
+        JsonNode auth) {}

@@ -1,29 +1,70 @@
 package io.millrace.piece;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/** One thing a flow can begin with. */
+/**
+ * One thing a flow can begin with. Its hooks are called by the trigger room (contract flows-and-engine 18.2, pieces 7);
+ * one that a trigger does not define does nothing.
+ */
 public interface PieceTrigger {
     TriggerSpec spec();
 
     /**
-     * Turns an incoming payload into items, each of which starts one run (contract flows-and-engine 18.2).
+     * Turns an incoming payload, or the time of a poll, into items, each of which starts one run.
      *
      * @return the items; an empty list starts nothing
      */
     Future<List<JsonNode>> run(TriggerContext context);
+
+    /**
+     * Prepares a run that starts with an item of this trigger; it begins when the future completes, and fails at its
+     * trigger when the future fails (6.3). Not repeated when the run resumes.
+     */
+    default Future<Void> onStart(RunStart start) {
+        return Future.succeededFuture();
+    }
 
     /** Items that an editor shows as samples (18.7). */
     default Future<List<JsonNode>> test(TriggerContext context) {
         return run(context);
     }
 
-    /** When a POLLING trigger runs; empty means the server's default interval (18.3). */
-    default Optional<CronSchedule> schedule(ObjectNode props) {
+    /** Begins to listen: sets a schedule, registers listeners, or tells an outside system the webhook's address. */
+    default Future<Void> onEnable(TriggerContext context) {
+        return Future.succeededFuture();
+    }
+
+    /** Ends what {@link #onEnable} began. */
+    default Future<Void> onDisable(TriggerContext context) {
+        return Future.succeededFuture();
+    }
+
+    /** When a WEBHOOK trigger's registration is to be renewed: a cron expression in UTC; empty means never. */
+    default Optional<String> renewCron() {
         return Optional.empty();
+    }
+
+    /** Renews a registration, at the times of {@link #renewCron}. */
+    default Future<Void> onRenew(TriggerContext context) {
+        return Future.succeededFuture();
+    }
+
+    /** Which requests to the webhook are a provider's check of its address, and no events. */
+    default Handshake handshake() {
+        return Handshake.NONE;
+    }
+
+    /** Answers such a request. */
+    default Future<HttpAnswer> onHandshake(TriggerContext context) {
+        return Future.succeededFuture(new HttpAnswer(200, Map.of(), null));
+    }
+
+    /** Whether each time of the schedule is an event of its own: a missed one is a missed run, not a late look. */
+    default boolean firesForEachInstant() {
+        return false;
     }
 }

@@ -1,34 +1,86 @@
 package io.millrace.piece;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.bus.Nothing;
+import io.millrace.bus.Notice;
 import io.millrace.bus.Request;
+import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.Optional;
 
 /** What one may ask of the pieces this server knows (contract flows-and-engine 29). Answered by {@link PieceService}. */
 public sealed interface Pieces {
-    /** Summaries of pieces. */
-    record Find(PieceQuery query) implements Pieces, Request<ArrayNode> {}
+    /**
+     * Summaries of pieces.
+     *
+     * @param viewer platform of whoever asks; empty for somebody without a token
+     */
+    record Find(PieceQuery query, Optional<String> viewer) implements Pieces, Request<ArrayNode> {}
 
     /** Every piece with every version, as {@code {name, version}}. */
-    record FindRegistered() implements Pieces, Request<ArrayNode> {}
+    record FindRegistered(Optional<String> viewer) implements Pieces, Request<ArrayNode> {}
 
     /**
      * The whole description of a piece; fails with ENTITY_NOT_FOUND.
      *
      * @param version exact, or with {@code ~} or {@code ^} for the newest compatible one; empty for the newest
+     * @param locale language of the texts, where the piece speaks it
+     * @param viewer as in {@link Find}
      */
-    record Get(String name, Optional<String> version) implements Pieces, Request<ObjectNode> {}
+    record Get(String name, Optional<String> version, Optional<String> locale, Optional<String> viewer)
+            implements Pieces, Request<ObjectNode> {}
 
     /** Exact versions of a piece, newest first; fails with ENTITY_NOT_FOUND. */
-    record FindVersions(String name) implements Pieces, Request<List<String>> {}
+    record FindVersions(String name, Optional<String> viewer) implements Pieces, Request<List<String>> {}
+
+    /** What a property offers, given the input so far; fails with ENTITY_NOT_FOUND. */
+    record FindOptions(String name, String version, OptionsQuestion question) implements Pieces, Request<ObjectNode> {}
 
     /**
-     * What a property offers, given the input so far; fails with ENTITY_NOT_FOUND.
+     * Installs a package as a piece of a platform; answers its description. Fails with VALIDATION when it is installed
+     * already, and with ENGINE_OPERATION_FAILURE when the package is no piece.
      *
-     * @param step name of an action or a trigger of the piece
+     * @param archive a {@code .tgz}; empty to take the package from the registry
      */
-    record FindOptions(String name, String version, String step, String property, ObjectNode input)
+    record Install(String platformId, String name, String version, Optional<Buffer> archive)
             implements Pieces, Request<ObjectNode> {}
+
+    /** Removes a piece that a platform has installed; fails with ENTITY_NOT_FOUND. */
+    record Remove(String platformId, String id) implements Pieces, Request<Nothing> {}
+
+    /** Sees to it that a version that a flow pins is there, if it can be had; never fails. */
+    record Provide(String name, String version) implements Pieces, Request<Nothing> {}
+
+    /** Reads again what is installed: another node may have installed something. */
+    record Reload() implements Pieces, Request<Nothing> {}
+
+    /** A description of an installed piece with its texts in another language. */
+    record Translate(String id, String locale, ObjectNode description) implements Pieces, Request<ObjectNode> {}
+
+    /** A piece came or went. */
+    record Changed() implements Pieces, Notice {}
+
+    /** How a piece proves who it is; fails with ENTITY_NOT_FOUND. Version and viewer are as for {@link Get}. */
+    record FindAuth(String name, Optional<String> version, Optional<String> viewer) implements Pieces, Request<Auth> {}
+
+    /**
+     * Asks a piece whether credentials are good; answers what is wrong with them. Fails with ENTITY_NOT_FOUND, or with
+     * ENGINE_OPERATION_FAILURE when the check could not be run.
+     */
+    record Validate(String name, String version, ObjectNode value) implements Pieces, Request<Optional<String>> {
+        @Override
+        public String toString() {
+            return "Validate[" + name + ", " + version + "]";
+        }
+    }
+
+    /**
+     * How a piece proves who it is.
+     *
+     * @param version exact
+     * @param definition an object, a list of objects, or null when the piece needs no proof
+     */
+    record Auth(String name, String version, JsonNode definition) {}
 }

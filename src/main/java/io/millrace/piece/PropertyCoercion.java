@@ -11,7 +11,7 @@ import io.millrace.expression.JsNumbers;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Brings one value towards its property's type (contract flows-and-engine 8.3). A null result means absent. */
+/** Brings one value towards its property's type (contract flows-and-engine 8.3, pieces 6). A null result means absent. */
 final class PropertyCoercion {
     private PropertyCoercion() {}
 
@@ -24,8 +24,9 @@ final class PropertyCoercion {
             case JSON -> json(property, given);
             case OBJECT -> object(given);
             case FILE -> file(given, files);
-            case MARKDOWN, DROPDOWN, STATIC_DROPDOWN, OAUTH2, ARRAY, BASIC_AUTH, MULTI_SELECT_DROPDOWN -> given;
-            case STATIC_MULTI_SELECT_DROPDOWN, DYNAMIC, CUSTOM_AUTH, CUSTOM, COLOR, OIDC -> given;
+            case STATIC_DROPDOWN -> choice(property, given);
+            case MULTI_SELECT_DROPDOWN, STATIC_MULTI_SELECT_DROPDOWN -> choices(given);
+            case MARKDOWN, DROPDOWN, OAUTH2, ARRAY, BASIC_AUTH, DYNAMIC, CUSTOM_AUTH, CUSTOM, COLOR, OIDC -> given;
         };
     }
 
@@ -79,6 +80,29 @@ final class PropertyCoercion {
         return given.isTextual()
                 ? parsed(given.asText()).filter(value -> !value.isArray()).orElse(null)
                 : given;
+    }
+
+    /** An expression in a text gives a text; the choice that it writes may be a number or an object. */
+    private static JsonNode choice(Property property, JsonNode given) {
+        var values = property.options().stream().map(Property.Option::value).toList();
+        return !given.isTextual() || values.contains(given)
+                ? given
+                : values.stream()
+                        .filter(value -> ScriptValues.text(value).equals(given.asText()))
+                        .findFirst()
+                        .orElse(given);
+    }
+
+    /** Several choices: a list, a text that is one, or a single value. */
+    private static JsonNode choices(JsonNode given) {
+        if (given.isArray() || given.isNull()) {
+            return given;
+        }
+        if (given.isTextual() && given.asText().isBlank()) {
+            return null;
+        }
+        var parsed = given.isTextual() ? parsed(given.asText()).filter(JsonNode::isArray) : Optional.<JsonNode>empty();
+        return parsed.orElseGet(() -> Json.array().add(given));
     }
 
     private static JsonNode file(JsonNode given, Function<String, Optional<FileValue>> files) {

@@ -225,6 +225,7 @@ public final class PropertyProcessor {
     private static boolean needsWork(Property property) {
         return property.type() == PropertyType.SECRET_TEXT
                 || property.type() == PropertyType.DYNAMIC
+                || !property.options().isEmpty()
                 || PropertyCheck.kindOf(property.type()).isPresent();
     }
 

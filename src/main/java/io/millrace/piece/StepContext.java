@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import java.util.Map;
 import java.util.Optional;
 
 /** What a running step offers its action (contract flows-and-engine 6.8). Implemented by the run room. */
@@ -44,6 +45,9 @@ public interface StepContext {
     /** Milliseconds that the run may still take. */
     long remainingMs();
 
+    /** Runs an action when nobody wants the step's result any more. */
+    void whenCancelled(Runnable action);
+
     /** Ends the run SUCCEEDED after this step; the response goes to the waiting caller. */
     void stop(HttpAnswer answer);
 
@@ -67,4 +71,39 @@ public interface StepContext {
 
     /** Stores a file of this step; answers the URL under which it can be read. */
     Future<String> writeFile(String fileName, Buffer data);
+
+    /**
+     * What completed the waitpoint that this step waited for: {@code {body, headers, queryParams}}. Empty when the step
+     * has not waited yet (executionType BEGIN).
+     */
+    default Optional<ObjectNode> resumePayload() {
+        return Optional.empty();
+    }
+
+    /**
+     * Makes a waitpoint that is durable when the future completes, so that it may be completed before the step waits
+     * for it. A step that is repeated gets the one it had made. Only a run can wait: elsewhere it fails (pieces 4.2).
+     */
+    default Future<Waitpoint> createWaitpoint(Waitpoint.Wanted wanted) {
+        return Future.failedFuture(PieceFailure.of("A step can wait only within a run of its flow"));
+    }
+
+    /**
+     * Pauses the run after this step, whose output is provisional: the step is executed again when the waitpoint has
+     * been completed.
+     *
+     * @param answer what the waiting caller is told meanwhile; empty for nothing
+     */
+    default void waitFor(Waitpoint waitpoint, Optional<HttpAnswer> answer) {
+        throw PieceFailure.of("A step can wait only within a run of its flow");
+    }
+
+    /**
+     * An address that completes whatever {@link Waitpoint.Version#V0} waitpoint the run is at when it is called.
+     *
+     * @param sync whether the caller waits for the run's answer
+     */
+    default String resumeUrl(Map<String, String> query, boolean sync) {
+        throw PieceFailure.of("A step can wait only within a run of its flow");
+    }
 }

@@ -2,11 +2,58 @@ package io.millrace.piece;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.piece.StepContext.StoreScope;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+import java.util.Optional;
 
-/**
- * What a trigger's hooks are given.
- *
- * @param props processed input of the trigger
- * @param payload what came in; {@code {method, headers, queryParams, body, rawBody?}} for a webhook
- */
-public record TriggerContext(String projectId, String flowId, ObjectNode props, JsonNode payload) {}
+/** What a trigger's hooks are given (contract flows-and-engine 6.8, pieces 4.1). Implemented by the trigger room. */
+public interface TriggerContext {
+    /** The input after expressions, property processing and validation. */
+    ObjectNode props();
+
+    /** Resolved value of the trigger's connection. */
+    default Optional<JsonNode> auth() {
+        return Optional.ofNullable(props().get("auth"));
+    }
+
+    /** What came in: {@code {method, headers, queryParams, body, rawBody?}} for a webhook; an empty object for none. */
+    JsonNode payload();
+
+    String projectId();
+
+    String flowId();
+
+    String flowVersionId();
+
+    /** Address under which the flow receives events. */
+    String webhookUrl();
+
+    /** Whether the version enabled before had the same trigger with the same input: then its state may be kept. */
+    boolean isRepublish();
+
+    /** Whether this is a test: stored values are then those of tests. */
+    boolean testing();
+
+    /** When to run; counts in {@code onEnable} of a POLLING trigger. */
+    void setSchedule(CronSchedule schedule);
+
+    /** Which events of the app to hear of; counts in {@code onEnable} of an APP_WEBHOOK trigger. */
+    void createListeners(List<String> events, String identifierValue);
+
+    /** Reads a stored value; empty when there is none. The scope RUN does not exist here. */
+    Future<Optional<JsonNode>> storeGet(StoreScope scope, String key);
+
+    /**
+     * Writes a stored value. What a poll writes is kept together with the runs that it starts, or not at all. Fails with
+     * a PieceFailure when the key or the value is too large.
+     */
+    Future<Void> storePut(StoreScope scope, String key, JsonNode value);
+
+    /** Removes a stored value; nothing happens when there is none. */
+    Future<Void> storeDelete(StoreScope scope, String key);
+
+    /** Stores a file of this trigger; answers the URL under which it can be read. */
+    Future<String> writeFile(String fileName, Buffer data);
+}

@@ -80,7 +80,7 @@ class PieceMetadataTest {
     @Test
     void givesEveryPieceAStableIdentifier() {
         var ids = pieces.stream()
-                .map(piece -> PieceMetadata.summary(piece).path("id").asText())
+                .map(piece -> PieceMetadata.full(piece, "1.0.0").path("id").asText())
                 .toList();
 
         assertThat(ids).doesNotHaveDuplicates().allMatch(Ids::isId);
@@ -89,10 +89,10 @@ class PieceMetadataTest {
 
     @Test
     void countsActionsAndTriggersInAList() {
-        var list = new PieceQuery(null, Set.of(), null, null, null).answer(catalogue.newest());
+        var list = new PieceQuery(null, Set.of(), null, null, null).answer(catalogue.newest(_ -> true));
 
         assertThat(list).hasSize(pieces.size());
-        assertThat(list.path(0).path("actions").asInt()).isEqualTo(1);
+        assertThat(list.path(0).path("actions").asInt()).isEqualTo(2);
         assertThat(list.path(0).path("triggers").asInt()).isEqualTo(1);
         assertThat(list.path(0).has("suggestedActions")).isFalse();
     }
@@ -117,7 +117,7 @@ class PieceMetadataTest {
     @Test
     void filtersByCategory() {
         assertThat(names(new PieceQuery(null, Set.of(PieceCategory.FLOW_CONTROL), null, null, null)))
-                .containsExactly("Delay");
+                .containsExactly("Delay", "Approval (Legacy)");
     }
 
     @Test
@@ -139,7 +139,7 @@ class PieceMetadataTest {
 
     @Test
     void listsEveryVersionInTheRegistry() {
-        var registry = PieceQuery.registry(catalogue);
+        var registry = PieceQuery.registry(catalogue, _ -> true);
 
         assertThat(registry).contains(json("{'name':'@activepieces/piece-webhook','version':'0.1.25'}"));
     }
@@ -158,11 +158,13 @@ class PieceMetadataTest {
 
     private Piece piece(String shortName) {
         var name = "@activepieces/piece-" + shortName;
-        return catalogue.find(name, catalogue.versions(name).getFirst()).orElseThrow();
+        return catalogue
+                .find(name, catalogue.versions(name, _ -> true).getFirst())
+                .orElseThrow();
     }
 
     private List<String> names(PieceQuery query) {
-        return StreamSupport.stream(query.answer(catalogue.newest()).spliterator(), false)
+        return StreamSupport.stream(query.answer(catalogue.newest(_ -> true)).spliterator(), false)
                 .map(piece -> piece.path("displayName").asText())
                 .toList();
     }

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,6 +61,11 @@ class PropertyProcessorTest {
             OBJECT      | false | "nothing"                   | absent
             OBJECT      | false | [1]                         | absent
             MULTI_SELECT_DROPDOWN | true | ["a"]              | ["a"]
+            MULTI_SELECT_DROPDOWN | true | "[1,\\"b\\"]"       | [1,"b"]
+            MULTI_SELECT_DROPDOWN | true | "a"                | ["a"]
+            STATIC_MULTI_SELECT_DROPDOWN | true | {"a":1}     | [{"a":1}]
+            MULTI_SELECT_DROPDOWN | false | " "               | absent
+            MULTI_SELECT_DROPDOWN | false | null              | null
             STATIC_DROPDOWN | true | 3                        | 3
             ARRAY       | true  | [1,"a"]                     | [1,"a"]
             FILE        | false | 5                           | null
@@ -96,7 +102,7 @@ class PropertyProcessorTest {
             OBJECT      | [1]          | Expected object, received: [1]
             OBJECT      | "text"       | Expected object, received: text
             ARRAY       | "a"          | Expected array, received: a
-            MULTI_SELECT_DROPDOWN | "a" | Expected array, received: a
+            MULTI_SELECT_DROPDOWN | ""  | Expected array, received:
             FILE        | "aGk="       | Expected file url or base64 with mimeType, received: aGk=
             """)
     void refusesAValueOfAnotherType_showingWhatWasGiven(PropertyType type, String given, String message) {
@@ -111,6 +117,26 @@ class PropertyProcessorTest {
                                         .asText()
                                         .strip())
                                 .isEqualTo(message));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            "5"             | 5
+            "{\\"a\\":1}" | {"a":1}
+            "x"             | "x"
+            "7"             | "7"
+            5               | 5
+            "unknown"       | "unknown"
+            """)
+    void findsTheChoiceThatATextWrites(String given, String expected) {
+        var choices = Stream.of("5", "{\"a\":1}", "\"x\"", "\"7\"", "7")
+                .map(value -> new Property.Option(value, Json.trusted(value)))
+                .toList();
+        var property = Property.of(PropertyType.STATIC_DROPDOWN, "P", true).withOptions(choices);
+
+        var processed = PropertyProcessor.compile(Map.of("p", property)).apply(object("p", given));
+
+        assertThat(processed.get("p")).isEqualTo(Json.trusted(expected));
     }
 
     @Test

@@ -12,9 +12,11 @@ public final class Builtins {
     /** All of them, in the order lists show them. */
     public static List<Piece> all(InstantSource clock, RandomGenerator random) {
         return List.of(
-                WebhookPiece.create(),
+                WebhookPiece.create(clock),
                 SchedulePiece.create(),
+                ManualTriggerPiece.create(),
                 DelayPiece.create(clock),
+                ApprovalPiece.create(),
                 StorePiece.create(),
                 DataMapperPiece.create(),
                 TextHelperPiece.create(),

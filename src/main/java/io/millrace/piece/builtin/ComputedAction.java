@@ -2,6 +2,7 @@ package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.expression.ExpressionFailure;
 import io.millrace.piece.Action;
 import io.millrace.piece.ActionSpec;
 import io.millrace.piece.PieceFailure;
@@ -21,7 +22,7 @@ record ComputedAction(ActionSpec spec, Function<ObjectNode, JsonNode> compute) i
     public Future<JsonNode> run(StepContext context) {
         try {
             return Future.succeededFuture(compute.apply(context.props()));
-        } catch (PieceFailure refused) {
+        } catch (PieceFailure | ExpressionFailure refused) {
             return Future.failedFuture(refused);
         }
     }

@@ -31,6 +31,15 @@ final class DelayFor implements Action {
             false,
             false);
 
+    /** Longest wait in place (contract flows-and-engine 19.2). */
+    private static final long IN_PLACE_MS_MAX = 10_000;
+
+    private final DelayPiece piece;
+
+    DelayFor(DelayPiece piece) {
+        this.piece = piece;
+    }
+
     @Override
     public ActionSpec spec() {
         return SPEC;
@@ -40,7 +49,7 @@ final class DelayFor implements Action {
     public Future<JsonNode> run(StepContext context) {
         try {
             var delayMs = delayMs(context.props());
-            return DelayPiece.waiting(context, delayMs, () -> output(delayMs));
+            return piece.delay(context, delayMs, IN_PLACE_MS_MAX, output(delayMs));
         } catch (PieceFailure refused) {
             return Future.failedFuture(refused);
         }

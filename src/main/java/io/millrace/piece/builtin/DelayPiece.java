@@ -3,13 +3,14 @@ package io.millrace.piece.builtin;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceCategory;
-import io.millrace.piece.PieceFailure;
 import io.millrace.piece.Property;
 import io.millrace.piece.StepContext;
+import io.millrace.piece.Waitpoint;
 import io.vertx.core.Future;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.Optional;
 
 /** Delay: waits before the next step (contract flows-and-engine 19.2, pieces 14.1). */
 final class DelayPiece {
@@ -17,9 +18,17 @@ final class DelayPiece {
     static final Property LIMIT_NOTE =
             Props.markdown("**Note:** a step waits {{pausedFlowTimeoutDays}} days at most.", "INFO");
 
-    private DelayPiece() {}
+    /** About ten thousand years. */
+    private static final double NEVER_MS = 3e14;
+
+    private final InstantSource clock;
+
+    private DelayPiece(InstantSource clock) {
+        this.clock = clock;
+    }
 
     static Piece create(InstantSource clock) {
+        var delay = new DelayPiece(clock);
         return BuiltinPiece.of(
                 BuiltinPiece.spec(
                         "delay",
@@ -28,24 +37,31 @@ final class DelayPiece {
                         "new-core/delay.svg",
                         List.of(PieceCategory.CORE, PieceCategory.FLOW_CONTROL),
                         List.of("0.3.26", "0.3.12")),
-                List.of(new DelayFor(), new DelayUntil(clock)),
+                List.of(new DelayFor(delay), new DelayUntil(delay, clock)),
                 List.of());
     }
 
     /**
-     * Waits in place. A run cannot pause for longer than its own time yet, so a longer wait is refused at once instead
-     * of running into the time limit.
+     * Waits in place while that is short, and pauses the run otherwise, which its time limit does not count.
+     *
+     * @param inPlaceMsMax longest wait in place
      */
-    static Future<JsonNode> waiting(StepContext context, double delayMs, Supplier<JsonNode> output) {
-        if (delayMs >= context.remainingMs()) {
-            return Future.failedFuture(PieceFailure.named(
-                    "PausedFlowTimeoutError",
-                    "Expected a wait within the " + context.remainingMs() / 1000
-                            + " seconds that the run has left, found one of " + (long) (delayMs / 1000) + " seconds"));
+    Future<JsonNode> delay(StepContext context, double delayMs, long inPlaceMsMax, JsonNode output) {
+        if (delayMs <= 0 || context.resumePayload().isPresent()) {
+            // A timer of no time at all would still cost a turn of the event loop.
+            return Future.succeededFuture(output);
         }
-        // A timer of no time at all would still cost a turn of the event loop.
-        var durationMs = (long) Math.ceil(delayMs);
-        return (durationMs <= 0 ? Future.<Void>succeededFuture() : context.sleep(durationMs))
-                .map(elapsed -> output.get());
+        if (delayMs <= inPlaceMsMax) {
+            return context.sleep((long) Math.ceil(delayMs)).map(output);
+        }
+        return context.createWaitpoint(Waitpoint.Wanted.until(moment(delayMs))).map(waitpoint -> {
+            context.waitFor(waitpoint, Optional.empty());
+            return output;
+        });
+    }
+
+    /** What is further away than a clock reaches is as good as never; the limit of pauses refuses it. */
+    private Instant moment(double delayMs) {
+        return clock.instant().plusMillis((long) Math.min(Math.ceil(delayMs), NEVER_MS));
     }
 }

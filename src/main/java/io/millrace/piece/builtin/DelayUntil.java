@@ -31,9 +31,14 @@ final class DelayUntil implements Action {
             false,
             false);
 
+    /** Longest wait in place (contract flows-and-engine 19.2). */
+    private static final long IN_PLACE_MS_MAX = 60_000;
+
+    private final DelayPiece piece;
     private final InstantSource clock;
 
-    DelayUntil(InstantSource clock) {
+    DelayUntil(DelayPiece piece, InstantSource clock) {
+        this.piece = piece;
         this.clock = clock;
     }
 
@@ -47,7 +52,7 @@ final class DelayUntil implements Action {
         try {
             var until = until(context.props());
             var delayMs = (double) until.toEpochMilli() - clock.millis();
-            return DelayPiece.waiting(context, delayMs, () -> output(until));
+            return piece.delay(context, delayMs, IN_PLACE_MS_MAX, output(until));
         } catch (PieceFailure refused) {
             return Future.failedFuture(refused);
         }

@@ -11,7 +11,6 @@ import io.millrace.piece.TriggerSpec;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
@@ -53,8 +52,14 @@ record ScheduleTrigger(
     }
 
     @Override
-    public Optional<CronSchedule> schedule(ObjectNode props) {
-        return Optional.of(new CronSchedule(cronExpression.apply(props), timezone(props)));
+    public Future<Void> onEnable(TriggerContext context) {
+        context.setSchedule(new CronSchedule(cronExpression.apply(context.props()), timezone(context.props())));
+        return Future.succeededFuture();
+    }
+
+    @Override
+    public boolean firesForEachInstant() {
+        return true;
     }
 
     private JsonNode item(ObjectNode props) {

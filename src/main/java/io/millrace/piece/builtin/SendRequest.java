@@ -9,6 +9,7 @@ import io.millrace.net.OutboundHttp;
 import io.millrace.net.OutboundResponse;
 import io.millrace.piece.Action;
 import io.millrace.piece.ActionSpec;
+import io.millrace.piece.ApiMessage;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;
 import io.vertx.core.Future;
@@ -141,13 +142,16 @@ final class SendRequest implements Action {
         details.put("status", response.status());
         details.set("responseBody", shortened(body));
         details.set("responseHeaders", HttpReply.maskedHeaders(response));
-        HttpErrorText.of(body).ifPresent(text -> details.put("apiMessage", text));
+        var apiMessage = ApiMessage.in(body);
+        if (!apiMessage.isEmpty()) {
+            details.put("apiMessage", apiMessage);
+        }
     }
 
     private static String message(Outcome outcome) {
         return outcome.failure()
                 .map(OutboundFailure::getMessage)
-                .or(() -> HttpErrorText.of(outcome.body()))
+                .or(() -> Optional.of(ApiMessage.in(outcome.body())).filter(text -> !text.isEmpty()))
                 .orElseGet(() -> "Request failed with status code " + outcome.status());
     }
 

@@ -6,8 +6,10 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.core.Json;
+import io.millrace.expression.ScriptPattern;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceCategory;
+import io.millrace.piece.PieceFailure;
 import io.millrace.piece.Property;
 import io.millrace.piece.PropertyType;
 import io.millrace.piece.ScriptValues;
@@ -64,7 +66,7 @@ final class TextHelperPiece {
                                 .describedAs("Leaves all matches but the first.")));
         return new ComputedAction(
                 ComputedAction.pure("replace", "Replace", "Replaces parts of a text.", props),
-                input -> TextNode.valueOf(ScriptPattern.compile(text(input, "searchValue"), false)
+                input -> TextNode.valueOf(pattern(text(input, "searchValue"), false)
                         .replace(
                                 text(input, "text"),
                                 text(input, "replaceValue"),
@@ -106,7 +108,7 @@ final class TextHelperPiece {
                 Props.named("ignoreCase", Props.checkbox("Ignore Case", false).defaultingTo(BooleanNode.FALSE)));
         return new ComputedAction(
                 ComputedAction.pure("find", "Find", "Finds the first match of an expression.", props),
-                input -> ScriptPattern.compile(
+                input -> pattern(
                                 text(input, "expression"),
                                 input.path("ignoreCase").asBoolean(false))
                         .find(text(input, "text"))
@@ -125,6 +127,11 @@ final class TextHelperPiece {
                         "Answers the default value when the input is empty.",
                         props),
                 input -> isEmpty(input.path("value")) ? input.get("defaultString") : input.get("value"));
+    }
+
+    private static ScriptPattern pattern(String expression, boolean ignoreCase) {
+        return ScriptPattern.compile(expression, ignoreCase)
+                .orElseThrow(() -> PieceFailure.of("Expected a regular expression, found: " + expression));
     }
 
     private static boolean isEmpty(JsonNode value) {

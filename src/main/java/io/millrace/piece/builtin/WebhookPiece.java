@@ -2,13 +2,14 @@ package io.millrace.piece.builtin;
 
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceCategory;
+import java.time.InstantSource;
 import java.util.List;
 
 /** Webhook: begins a flow with an HTTP request, and answers it (contract pieces 14.1). */
 final class WebhookPiece {
     private WebhookPiece() {}
 
-    static Piece create() {
+    static Piece create(InstantSource clock) {
         return BuiltinPiece.of(
                 BuiltinPiece.spec(
                         "webhook",
@@ -17,7 +18,7 @@ final class WebhookPiece {
                         "new-core/webhooks.svg",
                         List.of(PieceCategory.CORE),
                         List.of("0.1.29", "0.1.25")),
-                List.of(new ReturnResponse()),
+                List.of(new ReturnResponse(), new AnswerAndWait(clock)),
                 List.of(new CatchWebhook()));
     }
 }

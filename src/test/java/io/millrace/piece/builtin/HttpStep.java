@@ -66,6 +66,11 @@ final class HttpStep implements StepContext {
     }
 
     @Override
+    public void whenCancelled(Runnable action) {
+        // Nothing is cancelled here.
+    }
+
+    @Override
     public ObjectNode props() {
         return props;
     }

@@ -8,8 +8,9 @@ import io.millrace.core.Json;
 import io.millrace.piece.Action;
 import io.millrace.piece.CronSchedule;
 import io.millrace.piece.PieceFailure;
-import io.millrace.piece.TriggerContext;
+import io.millrace.piece.Waitpoint;
 import io.millrace.support.FakeStepContext;
+import io.millrace.support.FakeTriggerContext;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Random;
@@ -83,7 +84,7 @@ class SmallPiecesTest {
             {'unit':'seconds','delayFor':2}   | 2000
             {'unit':'seconds','delayFor':0.5} | 500
             {'delayFor':1}                    | 1000
-            {'unit':'minutes','delayFor':1}   | 60000
+            {'unit':'seconds','delayFor':10}  | 10000
             """)
     void waitsInPlace(String props, long expectedMs) {
         var context = FakeStepContext.with(props);
@@ -96,18 +97,43 @@ class SmallPiecesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            {'unit':'days','delayFor':2}
-            {'unit':'minutes','delayFor':10}
             {'unit':'seconds','delayFor':-1}
             {'unit':'weeks','delayFor':1}
             """)
-    void refusesAWaitThatTheRunHasNoTimeFor(String props) {
+    void refusesAWaitThatIsNone(String props) {
         var context = FakeStepContext.with(props);
 
         var output = delay("delayFor").run(context);
 
         assertThat(output.cause()).isInstanceOf(PieceFailure.class);
         assertThat(context.sleeps).isEmpty();
+    }
+
+    @ParameterizedTest(name = "{0} {1} -> {2}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            delayFor    | {'unit':'minutes','delayFor':1}                    | 2026-03-01T10:01:00Z
+            delayFor    | {'unit':'days','delayFor':2}                       | 2026-03-03T10:00:00Z
+            delay_until | {'delayUntilTimestamp':'2026-03-01T10:01:01.000Z'} | 2026-03-01T10:01:01Z
+            """)
+    void pauses_whenTheWaitIsLong(String action, String props, Instant moment) {
+        // Given
+        var context = FakeStepContext.with(props);
+
+        // When
+        delay(action).run(context);
+
+        // Then
+        assertThat(context.sleeps).isEmpty();
+        assertThat(context.wanted).isEqualTo(Waitpoint.Wanted.until(moment));
+        assertThat(context.waitsFor).isNotNull();
+
+        // When
+        var resumed = context.resumed("{}");
+        var output = delay(action).run(resumed);
+
+        // Then
+        assertThat(output.result().path("success").asBoolean()).isTrue();
+        assertThat(resumed.waitsFor).isNull();
     }
 
     @Test
@@ -150,10 +176,11 @@ class SmallPiecesTest {
     void startsFlowsByACronExpression(String trigger, String props, String cron, String item) {
         var schedule = SchedulePiece.create().triggers().get(trigger);
         var input = (ObjectNode) json(props);
-        var context = new TriggerContext("p", "f", input, Json.object());
+        var context = FakeTriggerContext.with(input, Json.object());
 
-        assertThat(schedule.schedule(input))
-                .contains(new CronSchedule(cron, input.path("timezone").asText("UTC")));
+        schedule.onEnable(context);
+        assertThat(context.schedule)
+                .isEqualTo(new CronSchedule(cron, input.path("timezone").asText("UTC")));
         assertThat(schedule.run(context).result()).containsExactly(json(item));
         assertThat(schedule.test(context).result()).containsExactly(Json.object());
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.core.Json;
+import io.millrace.expression.ExpressionFailure;
 import io.millrace.piece.PieceFailure;
 import io.millrace.support.FakeStepContext;
 import org.junit.jupiter.api.Test;
@@ -68,7 +69,10 @@ class TextHelperPieceTest {
 
         var output = TextHelperPiece.create().actions().get("find").run(FakeStepContext.with(Json.text(props)));
 
-        assertThat(output.cause()).isInstanceOf(PieceFailure.class);
+        assertThat(output.cause())
+                .isInstanceOfSatisfying(
+                        ExpressionFailure.class,
+                        failure -> assertThat(failure.errorName()).isEqualTo(ExpressionFailure.LIMIT_EXCEEDED));
     }
 
     @Test

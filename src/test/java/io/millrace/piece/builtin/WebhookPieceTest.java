@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.core.Json;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PropertyProcessor;
-import io.millrace.piece.TriggerContext;
 import io.millrace.support.FakeStepContext;
+import io.millrace.support.FakeTriggerContext;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +35,7 @@ class WebhookPieceTest {
         var payload = Json.object().put("method", "POST");
         payload.set("headers", json(headers));
 
-        var items = new CatchWebhook().run(new TriggerContext("p", "f", json(props), payload));
+        var items = new CatchWebhook().run(FakeTriggerContext.with(json(props), payload));
 
         assertThat(items.result()).hasSize(allowed ? 1 : 0).allMatch(payload::equals);
     }

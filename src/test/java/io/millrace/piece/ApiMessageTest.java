@@ -1,4 +1,4 @@
-package io.millrace.piece.builtin;
+package io.millrace.piece;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class HttpErrorTextTest {
+class ApiMessageTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -25,7 +25,7 @@ class HttpErrorTextTest {
                 "['a','b'] | a; b"
             })
     void findsTheMessage(String body, String expected) {
-        assertThat(HttpErrorText.of(Json.trusted(body.replace('\'', '"')))).contains(expected);
+        assertThat(ApiMessage.in(Json.trusted(body.replace('\'', '"')))).isEqualTo(expected);
     }
 
     @ParameterizedTest
@@ -34,7 +34,7 @@ class HttpErrorTextTest {
             quoteCharacter = '`',
             value = {"{}", "[]", "''", "null", "12", "{'message':null,'error':[]}"})
     void findsNothing_whereThereIsNothing(String body) {
-        assertThat(HttpErrorText.of(Json.trusted(body.replace('\'', '"')))).isEmpty();
+        assertThat(ApiMessage.in(Json.trusted(body.replace('\'', '"')))).isEmpty();
     }
 
     @Test
@@ -42,20 +42,20 @@ class HttpErrorTextTest {
         var page = "<!DOCTYPE html><html><head><title>Oops</title><style>a{}</style></head>"
                 + "<body><script>x()</script><h1>Bad &amp; sad</h1></body></html>";
 
-        assertThat(HttpErrorText.of(TextNode.valueOf(page))).contains("Oops — Bad & sad");
-        assertThat(HttpErrorText.of(TextNode.valueOf("<html><title>A</title><p>A  b</p></html>")))
-                .contains("A A b");
+        assertThat(ApiMessage.in(TextNode.valueOf(page))).isEqualTo("Oops — Bad & sad");
+        assertThat(ApiMessage.in(TextNode.valueOf("<html><title>A</title><p>A  b</p></html>")))
+                .isEqualTo("A A b");
     }
 
     @Test
     void cutsALongMessage() {
-        assertThat(HttpErrorText.of(TextNode.valueOf("x".repeat(3000)))).hasValue("x".repeat(2000) + "…");
+        assertThat(ApiMessage.in(TextNode.valueOf("x".repeat(3000)))).isEqualTo("x".repeat(2000) + "…");
     }
 
     @Test
     void staysQuick_whenTheMarkupIsHostile() {
         var hostile = TextNode.valueOf("<a>" + "<script <style <title <!--".repeat(100_000));
 
-        assertTimeoutPreemptively(Duration.ofSeconds(2), () -> HttpErrorText.of(hostile));
+        assertTimeoutPreemptively(Duration.ofSeconds(2), () -> ApiMessage.in(hostile));
     }
 }

@@ -1,0 +1,31 @@
+package io.millrace.piece;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Locale;
+
+/**
+ * How a provider's check of a webhook's address is told from an event (contract flows-and-engine 17.6).
+ *
+ * @param paramName name of the header, query parameter or field; empty for NONE
+ */
+public record Handshake(Strategy strategy, String paramName) {
+    public static final Handshake NONE = new Handshake(Strategy.NONE, "");
+
+    /** Where the sign of a handshake is looked for. */
+    public enum Strategy {
+        NONE,
+        HEADER_PRESENT,
+        QUERY_PRESENT,
+        BODY_PARAM_PRESENT
+    }
+
+    /** Whether a request, as a trigger's payload, is a handshake. */
+    public boolean matches(JsonNode payload) {
+        return switch (strategy) {
+            case NONE -> false;
+            case HEADER_PRESENT -> payload.path("headers").has(paramName.toLowerCase(Locale.ROOT));
+            case QUERY_PRESENT -> payload.path("queryParams").has(paramName);
+            case BODY_PARAM_PRESENT -> payload.path("body").has(paramName);
+        };
+    }
+}

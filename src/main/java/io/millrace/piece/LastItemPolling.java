@@ -1,0 +1,87 @@
+package io.millrace.piece;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.piece.StepContext.StoreScope;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Polls a service that lists its items newest first: those before the one remembered are new (contract flows-and-engine
+ * 18.5). A trigger's hooks call the methods of the same names.
+ */
+public final class LastItemPolling {
+    private static final String LAST_ITEM = "lastItem";
+    private static final int SAMPLES_MAX = 5;
+
+    private final Source source;
+    private final OptionalInt itemsMax;
+
+    /** An item and what tells it from others. */
+    public record Named(String id, JsonNode data) {}
+
+    /** Where items come from, newest first. */
+    @FunctionalInterface
+    public interface Source {
+        /**
+         * Reads items.
+         *
+         * @param lastItem the newest item seen so far; empty when there was none, and in a test
+         */
+        Future<List<Named>> items(TriggerContext context, Optional<String> lastItem);
+    }
+
+    /** @param itemsMax how many items one poll takes at most, the oldest of them; empty for all */
+    public LastItemPolling(Source source, OptionalInt itemsMax) {
+        this.source = source;
+        this.itemsMax = itemsMax;
+    }
+
+    /** Begins with what comes from now on; what the same trigger has seen before it still has. */
+    public Future<Void> onEnable(TriggerContext context) {
+        return context.storeGet(StoreScope.FLOW, LAST_ITEM)
+                .compose(seen -> seen.isPresent() && context.isRepublish()
+                        ? Future.succeededFuture()
+                        : source.items(context, Optional.empty())
+                                .compose(items -> context.storePut(StoreScope.FLOW, LAST_ITEM, newest(items))));
+    }
+
+    public Future<Void> onDisable(TriggerContext context) {
+        return context.storeDelete(StoreScope.FLOW, LAST_ITEM);
+    }
+
+    /** The new items, newest first. */
+    public Future<List<JsonNode>> run(TriggerContext context) {
+        return context.storeGet(StoreScope.FLOW, LAST_ITEM).compose(stored -> {
+            var lastItem = stored.map(JsonNode::textValue);
+            return source.items(context, lastItem)
+                    .compose(items -> items.isEmpty()
+                            ? Future.succeededFuture(List.of())
+                            : context.storePut(StoreScope.FLOW, LAST_ITEM, newest(items))
+                                    .map(fresh(items, lastItem)));
+        });
+    }
+
+    private List<JsonNode> fresh(List<Named> items, Optional<String> lastItem) {
+        var known = lastItem.map(id -> items.stream().map(Named::id).toList().indexOf(id))
+                .orElse(-1);
+        var fresh = known < 0 ? items : items.subList(0, known);
+        var from = Math.max(0, fresh.size() - itemsMax.orElse(fresh.size()));
+        return fresh.subList(from, fresh.size()).stream().map(Named::data).toList();
+    }
+
+    private static JsonNode newest(List<Named> items) {
+        return items.isEmpty()
+                ? NullNode.instance
+                : TextNode.valueOf(items.getFirst().id());
+    }
+
+    /** A few items, whatever has been seen. */
+    public Future<List<JsonNode>> test(TriggerContext context) {
+        return source.items(context, Optional.empty())
+                .map(items -> items.stream().limit(SAMPLES_MAX).map(Named::data).toList());
+    }
+}

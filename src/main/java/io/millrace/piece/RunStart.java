@@ -1,0 +1,15 @@
+package io.millrace.piece;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.vertx.core.Future;
+
+/** What a trigger is given when a run of its flow starts (contract flows-and-engine 6.3, 6.8). */
+public interface RunStart {
+    String runId();
+
+    /** Output of the trigger. */
+    JsonNode payload();
+
+    /** Writes a stored value, as a step of the run would. */
+    Future<Void> storePut(StepContext.StoreScope scope, String key, JsonNode value);
+}

@@ -1,0 +1,27 @@
+package io.millrace.piece;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.vertx.core.Future;
+
+/** How a step reaches other flows of its project. Plugged in by the room that takes webhooks in. */
+public interface Subflows {
+    /**
+     * A call of a flow, the same in effect as a request to its webhook (contract flows-and-engine 14.1).
+     *
+     * @param parentRunId run that calls
+     * @param failParentOnFailure whether a failure of the called run is one of the caller: exactly when it waits
+     */
+    record Call(
+            String projectId,
+            String flowExternalId,
+            String parentRunId,
+            boolean failParentOnFailure,
+            ObjectNode body) {}
+
+    /** Calls a flow; answers what its webhook answers. Fails with a PieceFailure when it is not there or not enabled. */
+    Future<JsonNode> call(Call call);
+
+    /** Sends what a called flow returns to whoever called it. */
+    Future<Void> answer(String callbackUrl, ObjectNode body);
+}

@@ -1,0 +1,76 @@
+package io.millrace.piece;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.LongNode;
+import io.millrace.piece.StepContext.StoreScope;
+import io.vertx.core.Future;
+import java.time.InstantSource;
+import java.util.List;
+
+/**
+ * Polls a service whose items have a time: those after the greatest time seen so far are new (contract flows-and-engine
+ * 18.5). A trigger's hooks call the methods of the same names.
+ */
+public final class TimePolling {
+    private static final String LAST_POLL = "lastPoll";
+    private static final int SAMPLES_MAX = 5;
+
+    private final Source source;
+    private final InstantSource clock;
+
+    /** An item and its time. */
+    public record Timed(long epochMs, JsonNode data) {}
+
+    /** Where items come from; those that are not new may be among them. */
+    @FunctionalInterface
+    public interface Source {
+        /**
+         * Reads items.
+         *
+         * @param lastPollMs greatest time seen so far; 0 in a test
+         */
+        Future<List<Timed>> items(TriggerContext context, long lastPollMs);
+    }
+
+    public TimePolling(Source source, InstantSource clock) {
+        this.source = source;
+        this.clock = clock;
+    }
+
+    /** Begins with what comes from now on; what the same trigger has seen before it still has. */
+    public Future<Void> onEnable(TriggerContext context) {
+        return context.storeGet(StoreScope.FLOW, LAST_POLL)
+                .compose(seen -> seen.isPresent() && context.isRepublish()
+                        ? Future.succeededFuture()
+                        : context.storePut(StoreScope.FLOW, LAST_POLL, LongNode.valueOf(clock.millis())));
+    }
+
+    public Future<Void> onDisable(TriggerContext context) {
+        return context.storeDelete(StoreScope.FLOW, LAST_POLL);
+    }
+
+    /** The new items, in the order of the source. */
+    public Future<List<JsonNode>> run(TriggerContext context) {
+        return context.storeGet(StoreScope.FLOW, LAST_POLL)
+                .map(seen -> seen.orElseThrow(() -> PieceFailure.of("lastPoll doesn't exist in the store."))
+                        .asLong())
+                .compose(lastPollMs ->
+                        source.items(context, lastPollMs).compose(items -> remember(context, lastPollMs, items)));
+    }
+
+    private static Future<List<JsonNode>> remember(TriggerContext context, long lastPollMs, List<Timed> items) {
+        var greatest = items.stream().mapToLong(Timed::epochMs).reduce(lastPollMs, Math::max);
+        var fresh = items.stream()
+                .filter(item -> item.epochMs() > lastPollMs)
+                .map(Timed::data)
+                .toList();
+        return context.storePut(StoreScope.FLOW, LAST_POLL, LongNode.valueOf(greatest))
+                .map(fresh);
+    }
+
+    /** A few items, whatever has been seen. */
+    public Future<List<JsonNode>> test(TriggerContext context) {
+        return source.items(context, 0)
+                .map(items -> items.stream().limit(SAMPLES_MAX).map(Timed::data).toList());
+    }
+}

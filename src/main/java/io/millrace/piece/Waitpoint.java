@@ -1,0 +1,80 @@
+package io.millrace.piece;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * What a step waits for while its run is paused (contract flows-and-engine 12.1, pieces 4.2).
+ *
+ * @param resumeUrl public address that completes it when it is called
+ */
+public record Waitpoint(String id, String resumeUrl) {
+    /** What completes a waitpoint. */
+    public enum Type {
+        /** A moment. */
+        DELAY,
+        /** A call of its address. */
+        WEBHOOK
+    }
+
+    /** How a caller names a waitpoint. */
+    public enum Version {
+        /** By its run alone: any address of the run's old kind completes it. */
+        V0,
+        /** By its own id. */
+        V1
+    }
+
+    /**
+     * The waitpoint that a step wants.
+     *
+     * @param resumeAt the moment that completes a DELAY; null for a WEBHOOK
+     */
+    public record Wanted(Type type, Version version, Instant resumeAt) {
+        public Wanted {
+            if ((type == Type.DELAY) != (resumeAt != null)) {
+                throw new IllegalArgumentException("expected a moment for a DELAY and none for a WEBHOOK");
+            }
+        }
+
+        public static Wanted until(Instant moment) {
+            return new Wanted(Type.DELAY, Version.V1, moment);
+        }
+
+        public static Wanted call() {
+            return new Wanted(Type.WEBHOOK, Version.V1, null);
+        }
+
+        /** A waitpoint for addresses that were made before it ({@link StepContext#resumeUrl}). */
+        public static Wanted callOfRun() {
+            return new Wanted(Type.WEBHOOK, Version.V0, null);
+        }
+    }
+
+    /**
+     * The address with a query.
+     *
+     * @param sync whether the caller waits for the run's answer
+     */
+    public String resumeUrl(Map<String, String> query, boolean sync) {
+        return url(resumeUrl, query, sync);
+    }
+
+    /** An address with a query, in the shape that all addresses of waitpoints share. */
+    public static String url(String base, Map<String, String> query, boolean sync) {
+        var url = sync ? base + "/sync" : base;
+        return query.isEmpty()
+                ? url
+                : url
+                        + query.entrySet().stream()
+                                .map(entry -> encoded(entry.getKey()) + "=" + encoded(entry.getValue()))
+                                .collect(Collectors.joining("&", "?", ""));
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}

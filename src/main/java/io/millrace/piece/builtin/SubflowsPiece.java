@@ -1,0 +1,52 @@
+package io.millrace.piece.builtin;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.piece.Piece;
+import io.millrace.piece.PieceCategory;
+import io.millrace.piece.Property;
+import io.millrace.piece.PropertyType;
+import io.millrace.piece.Subflows;
+import java.util.List;
+import java.util.Map;
+
+/** Sub Flows: calls other flows, and is called by them (contract flows-and-engine 14, pieces 14.1). */
+public final class SubflowsPiece {
+    static final Props.Named MODE = Props.named(
+            "mode",
+            Props.choice("Mode", true, "Simple", "simple", "Advanced", "advanced")
+                    .describedAs("Simple takes names and values, advanced takes any JSON.")
+                    .defaultingTo(TextNode.valueOf("simple")));
+
+    private SubflowsPiece() {}
+
+    public static Piece create(Subflows subflows) {
+        return BuiltinPiece.of(
+                BuiltinPiece.spec(
+                        "subflows",
+                        "Sub Flows",
+                        "Calls other flows, and is called by them.",
+                        "new-core/subflows.svg",
+                        List.of(PieceCategory.CORE, PieceCategory.FLOW_CONTROL),
+                        List.of("0.6.3", "0.4.11")),
+                List.of(new CallFlow(subflows), new ReturnToCaller(subflows)),
+                List.of(new CallableFlow()));
+    }
+
+    /** A value whose form depends on the mode. */
+    static Property valueFor(ObjectNode input, String displayName) {
+        var advanced = input.path("mode").asText().equals("advanced");
+        return Property.of(advanced ? PropertyType.JSON : PropertyType.OBJECT, displayName, true);
+    }
+
+    /** A property whose only child has a form that depends on the mode. */
+    static Property dynamic(String displayName, String child, String childDisplayName) {
+        return Property.of(PropertyType.DYNAMIC, displayName, true)
+                .refreshedBy(List.of("mode"), input -> Map.of(child, valueFor(input, childDisplayName)));
+    }
+
+    /** Where a called run keeps the address of its caller. */
+    static String callbackKey(String runId) {
+        return "callableFlow_" + runId;
+    }
+}

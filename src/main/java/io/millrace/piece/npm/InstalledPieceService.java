@@ -1,0 +1,285 @@
+package io.millrace.piece.npm;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.bus.Bus;
+import io.millrace.bus.Nothing;
+import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
+import io.millrace.core.Ids;
+import io.millrace.core.Json;
+import io.millrace.node.NodeCall;
+import io.millrace.node.NodeVerticle;
+import io.millrace.node.PackageManager;
+import io.millrace.persistence.ConstraintViolation;
+import io.millrace.persistence.Database;
+import io.millrace.persistence.Desk;
+import io.millrace.piece.PieceCatalogue;
+import io.millrace.piece.PieceFailure;
+import io.millrace.piece.PieceWorld;
+import io.millrace.piece.Pieces;
+import io.millrace.piece.npm.InstalledPiece.PackageType;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Installs packages as pieces, remembers them, and puts them into the catalogue (contract pieces 13). The table is what
+ * counts; a folder that is missing on this node is made again from the same bytes.
+ */
+public final class InstalledPieceService implements Desk {
+    private static final Logger LOG = LoggerFactory.getLogger(InstalledPieceService.class);
+    private static final long DESCRIBE_MS_MAX = 20_000;
+
+    /** A package that could not be had is not asked for again so soon. */
+    private static final Duration REFUSED_FOR = Duration.ofMinutes(1);
+
+    private static final int REFUSED_KEPT_MAX = 1_000;
+
+    private final Vertx vertx;
+    private final Database database;
+    private final PieceCatalogue catalogue;
+    private final PackageInstaller installer;
+    private final NpmHost host;
+    private final boolean installsOnDemand;
+    private final InstantSource clock;
+    private final InstalledPieceStore store = new InstalledPieceStore();
+    private final Map<PackageId, Future<Void>> underWay = new HashMap<>();
+    private final Map<PackageId, Instant> refused = new HashMap<>();
+    private Bus bus;
+    private Future<Nothing> loaded = Future.succeededFuture(Nothing.DONE);
+
+    /**
+     * What the service is built of.
+     *
+     * @param directory where packages are unpacked
+     * @param publicUrl address of this server, which pieces call back
+     * @param fileBytesMax largest file that a package may hand over (AP_MAX_FILE_SIZE_MB)
+     * @param installsOnDemand whether official pieces that a flow pins are installed when they are missing
+     */
+    public record Parts(
+            Vertx vertx,
+            Database database,
+            PieceCatalogue catalogue,
+            NodeVerticle node,
+            PackageManager packages,
+            PieceWorld world,
+            Path directory,
+            Supplier<String> publicUrl,
+            long fileBytesMax,
+            boolean installsOnDemand,
+            InstantSource clock) {}
+
+    public InstalledPieceService(Parts parts) {
+        this.vertx = parts.vertx();
+        this.database = parts.database();
+        this.catalogue = parts.catalogue();
+        this.installer = new PackageInstaller(parts.packages(), parts.directory());
+        this.host = new NpmHost(
+                parts.vertx(), parts.node(), installer, parts.world(), parts.publicUrl(), parts.fileBytesMax());
+        this.installsOnDemand = parts.installsOnDemand();
+        this.clock = parts.clock();
+    }
+
+    @Override
+    public void open(Bus openedOn) {
+        bus = openedOn;
+        bus.serve(Pieces.Install.class, this::install);
+        bus.serve(Pieces.Remove.class, this::remove);
+        bus.serve(Pieces.Provide.class, this::provide);
+        bus.serve(Pieces.Reload.class, _ -> reload());
+        bus.serve(Pieces.Translate.class, this::translate);
+        loaded = reload();
+        loaded.onFailure(cause -> LOG.error("installed pieces could not be read", cause));
+    }
+
+    private Future<Nothing> reload() {
+        return database.read(store::all).map(all -> {
+            all.forEach(this::enter);
+            return Nothing.DONE;
+        });
+    }
+
+    private NpmPiece enter(InstalledPiece installed) {
+        var piece = new NpmPiece(installed, host, () -> restore(installed));
+        catalogue.install(piece);
+        return piece;
+    }
+
+    /** Makes the folder of an installed package again, from the same bytes. */
+    private Future<Void> restore(InstalledPiece installed) {
+        var source = installed.packageType() == PackageType.REGISTRY
+                ? Future.<PackageSource>succeededFuture(new PackageSource.Registry(Optional.of(installed.integrity())))
+                : database.read(tx -> store.archive(tx, installed.id()))
+                        .<PackageSource>map(archive -> new PackageSource.Archive(archive.orElseThrow()));
+        return source.compose(from -> unpack(installed.group(), installed.packageId(), from))
+                .mapEmpty();
+    }
+
+    private Future<String> unpack(String group, PackageId id, PackageSource source) {
+        return vertx.executeBlocking(() -> installer.install(group, id, source), false);
+    }
+
+    private Future<ObjectNode> install(Pieces.Install ask) {
+        var id = new PackageId(ask.name(), ask.version());
+        if (!id.isValid()) {
+            return Future.failedFuture(
+                    ApiException.of(ErrorCode.INVALID_INPUT, "body/pieceName expected the name of a package"));
+        }
+        var source = ask.archive()
+                .<PackageSource>map(PackageSource.Archive::new)
+                .orElseGet(() -> new PackageSource.Registry(Optional.empty()));
+        var platform = Optional.of(ask.platformId());
+        return database.read(tx -> store.find(tx, id, platform))
+                .compose(known -> known.isPresent()
+                        ? Future.failedFuture(duplicate(id))
+                        : bring(id, platform, source).recover(failure -> Future.failedFuture(told(failure))))
+                .map(piece -> piece.describe(id.version()));
+    }
+
+    private static ApiException duplicate(PackageId id) {
+        return ApiException.of(ErrorCode.VALIDATION, id + " is installed already");
+    }
+
+    /** What an administrator is told: why the package cannot be a piece. */
+    private static Throwable told(Throwable failure) {
+        return failure instanceof BadPackage || failure instanceof PieceFailure
+                ? ApiException.of(ErrorCode.ENGINE_OPERATION_FAILURE, failure.getMessage())
+                : failure;
+    }
+
+    /** Installs, describes and remembers a package. */
+    private Future<NpmPiece> bring(PackageId id, Optional<String> platformId, PackageSource source) {
+        var unnamed = new InstalledPiece(
+                Ids.next(),
+                clock.instant().truncatedTo(ChronoUnit.MILLIS),
+                platformId,
+                id,
+                source instanceof PackageSource.Archive ? PackageType.ARCHIVE : PackageType.REGISTRY,
+                "",
+                Json.object());
+        var group = unnamed.group();
+        return unpack(group, id, source)
+                .compose(integrity -> describe(group, id, integrity)
+                        .compose(metadata -> remember(unnamed, integrity, metadata, source))
+                        .onFailure(_ -> vertx.executeBlocking(
+                                () -> {
+                                    installer.remove(group, id, integrity);
+                                    return null;
+                                },
+                                false)));
+    }
+
+    private Future<ObjectNode> describe(String group, PackageId id, String integrity) {
+        var target = new NpmHost.Target(group, id, integrity, Future::succeededFuture);
+        var frame = host.frame(target, "describe", host.runtime(null, null, null, null));
+        return host.call(
+                        target,
+                        NodeCall.Lane.META,
+                        frame,
+                        (method, _, _) -> Future.failedFuture(new IllegalStateException(method)),
+                        DESCRIBE_MS_MAX)
+                .compose(running -> running.returned(id, Censor.of(null)))
+                .compose(returned -> {
+                    try {
+                        NpmDefinitions.check(returned.value());
+                        return Future.succeededFuture((ObjectNode) returned.value());
+                    } catch (BadPackage lying) {
+                        return Future.failedFuture(lying);
+                    }
+                });
+    }
+
+    private Future<NpmPiece> remember(
+            InstalledPiece unnamed, String integrity, ObjectNode metadata, PackageSource source) {
+        var piece = new InstalledPiece(
+                unnamed.id(),
+                unnamed.created(),
+                unnamed.platformId(),
+                unnamed.packageId(),
+                unnamed.packageType(),
+                integrity,
+                metadata);
+        var archive =
+                source instanceof PackageSource.Archive(var content) ? Optional.of(content) : Optional.<Buffer>empty();
+        var folder = installer.folder(piece.group(), piece.packageId(), integrity);
+        return vertx.executeBlocking(() -> Translations.read(folder), false)
+                .compose(translations -> database.read(tx -> store.insert(tx, piece, translations, archive)))
+                .recover(failure -> failure instanceof ConstraintViolation
+                        ? Future.failedFuture(duplicate(piece.packageId()))
+                        : Future.failedFuture(failure))
+                .map(_ -> {
+                    LOG.info("installed {}", piece.packageId());
+                    var entered = enter(piece);
+                    bus.publish(new Pieces.Changed());
+                    return entered;
+                });
+    }
+
+    /** Sees to it that the catalogue has a version that a flow pins, if it can be had. Never fails. */
+    private Future<Nothing> provide(Pieces.Provide ask) {
+        var id = new PackageId(ask.name(), ask.version());
+        return loaded.otherwiseEmpty()
+                .compose(_ -> catalogue.find(id.name(), id.version()).isPresent() || !id.isValid()
+                        ? Future.<Void>succeededFuture()
+                        : underWay.computeIfAbsent(id, this::fetch))
+                .onComplete(_ -> underWay.remove(id))
+                .otherwiseEmpty()
+                .map(Nothing.DONE);
+    }
+
+    private Future<Void> fetch(PackageId id) {
+        return database.read(tx -> store.findAny(tx, id)).compose(known -> {
+            known.forEach(this::enter);
+            var wasRefused = refused.get(id);
+            var isRefused = wasRefused != null && clock.instant().isBefore(wasRefused.plus(REFUSED_FOR));
+            return known.isEmpty() && installsOnDemand && id.isOfficial() && !isRefused
+                    ? bring(id, Optional.empty(), new PackageSource.Registry(Optional.empty()))
+                            .onFailure(cause -> refuse(id, cause))
+                            .mapEmpty()
+                    : Future.succeededFuture();
+        });
+    }
+
+    private void refuse(PackageId id, Throwable cause) {
+        LOG.warn("{} could not be installed: {}", id, cause.getMessage());
+        if (refused.size() >= REFUSED_KEPT_MAX) {
+            refused.clear();
+        }
+        refused.put(id, clock.instant());
+    }
+
+    private Future<Nothing> remove(Pieces.Remove ask) {
+        return database.read(tx -> store.delete(tx, ask.id(), ask.platformId()))
+                .map(found -> found.orElseThrow(() -> ApiException.notFound("piece_metadata", ask.id())))
+                .compose(piece -> database.read(tx -> store.findAny(tx, piece.packageId()))
+                        .map(others -> {
+                            catalogue.remove(
+                                    piece.packageId().name(), piece.packageId().version());
+                            others.forEach(this::enter);
+                            bus.publish(new Pieces.Changed());
+                            return piece;
+                        }))
+                .compose(piece -> vertx.executeBlocking(
+                        () -> {
+                            installer.remove(piece.group(), piece.packageId(), piece.integrity());
+                            return Nothing.DONE;
+                        },
+                        false));
+    }
+
+    private Future<ObjectNode> translate(Pieces.Translate ask) {
+        return database.read(tx -> store.translations(tx, ask.id(), ask.locale()))
+                .map(texts -> Translations.apply(ask.description(), texts));
+    }
+}

@@ -1,0 +1,96 @@
+package io.millrace.piece.npm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.node.NodeCall;
+import io.millrace.node.NodeResult;
+import io.millrace.piece.Action;
+import io.millrace.piece.ActionSpec;
+import io.millrace.piece.StepContext;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/** An action of a package. */
+final class NpmAction implements Action {
+    private final NpmHost host;
+    private final NpmHost.Target target;
+    private final ActionSpec spec;
+
+    NpmAction(NpmHost host, NpmHost.Target target, ActionSpec spec) {
+        this.host = host;
+        this.target = target;
+        this.spec = spec;
+    }
+
+    @Override
+    public ActionSpec spec() {
+        return spec;
+    }
+
+    @Override
+    public Future<JsonNode> run(StepContext context) {
+        return call(context, false);
+    }
+
+    @Override
+    public Future<JsonNode> test(StepContext context) {
+        return call(context, true);
+    }
+
+    private Future<JsonNode> call(StepContext context, boolean test) {
+        var files = new FileMarkers(host.vertx(), host.exchange(target));
+        var questions = new StepQuestions(host, context);
+        var auth = context.auth().orElse(null);
+        return files.marked(context.props().deepCopy().without("auth"))
+                .compose(props -> host.call(
+                        target,
+                        NodeCall.Lane.RUN,
+                        frame(context, props, auth, test),
+                        questions,
+                        Math.max(1, context.remainingMs())))
+                .compose(running -> {
+                    context.whenCancelled(running.call()::cancel);
+                    return running.returned(target.id(), Censor.of(auth));
+                })
+                .map(returned -> taken(returned, context, questions))
+                .eventually(() -> {
+                    files.remove();
+                    return Future.succeededFuture();
+                });
+    }
+
+    private ObjectNode frame(StepContext context, JsonNode props, JsonNode auth, boolean test) {
+        var runtime = host.runtime(context.projectId(), context.flowId(), context.flowVersionId(), context.runId());
+        var frame = host.frame(target, "action", runtime)
+                .put("action", spec.name())
+                .put("stepName", context.stepName())
+                .put("executionType", context.resumePayload().isPresent() ? "RESUME" : "BEGIN")
+                .put("test", test);
+        context.resumePayload().ifPresent(payload -> frame.set("resumePayload", payload));
+        frame.set("props", props);
+        if (auth != null) {
+            frame.set("auth", auth);
+        }
+        return frame;
+    }
+
+    /** The output, once the side results are taken in (contract pieces 4.3). */
+    private static JsonNode taken(NodeResult.Returned returned, StepContext context, StepQuestions questions) {
+        var hooks = returned.hooks();
+        hooks.path("tags").forEach(tag -> context.tag(tag.asText()));
+        switch (hooks.path("type").asText()) {
+            case "stopped" -> context.stop(Answers.read(hooks.path("response")));
+            case "respond" -> context.respond(Answers.read(hooks.path("response")));
+            case "paused" ->
+                context.waitFor(
+                        questions.waitpoint(hooks.path("waitpointId").asText()),
+                        hooks.has("responseToSend")
+                                ? Optional.of(Answers.read(hooks.get("responseToSend")))
+                                : Optional.empty());
+            default -> {
+                // Most calls leave nothing behind.
+            }
+        }
+        return returned.value();
+    }
+}

@@ -1,0 +1,63 @@
+package io.millrace.piece.npm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.node.NodeCall;
+import io.millrace.node.NodeResult;
+import io.millrace.piece.AppEvents;
+import io.millrace.piece.HttpAnswer;
+import io.millrace.piece.PieceFailure;
+import io.vertx.core.Future;
+import java.util.LinkedHashMap;
+
+/** How a package reads the events of its app (contract pieces 3). */
+record NpmAppEvents(NpmHost host, NpmHost.Target target) implements AppEvents {
+    private static final long CALL_MS_MAX = 10_000;
+
+    @Override
+    public Future<Parsed> parseAndReply(ObjectNode payload, String publicUrl) {
+        var frame = frame("parse", payload);
+        return call(frame).map(returned -> parsed(returned.value()));
+    }
+
+    private static Parsed parsed(JsonNode value) {
+        var reply = value == null ? null : value.get("reply");
+        if (reply != null && reply.isObject()) {
+            var headers = new LinkedHashMap<String, String>();
+            reply.path("headers")
+                    .properties()
+                    .forEach(header ->
+                            headers.put(header.getKey(), header.getValue().asText()));
+            return Parsed.reply(new HttpAnswer(200, headers, reply.get("body")));
+        }
+        return value == null
+                ? Parsed.event(null, null)
+                : Parsed.event(
+                        value.path("event").textValue(),
+                        value.path("identifierValue").textValue());
+    }
+
+    @Override
+    public Future<Boolean> verify(String secret, ObjectNode payload, String appWebhookUrl) {
+        var frame = frame("verify", payload).put("webhookSecret", secret).put("appWebhookUrl", appWebhookUrl);
+        return call(frame)
+                .map(returned -> returned.value() != null && returned.value().asBoolean());
+    }
+
+    private ObjectNode frame(String operation, ObjectNode payload) {
+        var frame = host.frame(target, operation, host.runtime(null, null, null, null));
+        frame.set("payload", payload);
+        return frame;
+    }
+
+    /** Reading an event needs nothing of any project, so nothing can be asked for. */
+    private Future<NodeResult.Returned> call(ObjectNode frame) {
+        return host.call(
+                        target,
+                        NodeCall.Lane.RUN,
+                        frame,
+                        (method, _, _) -> StepQuestions.refused(PieceFailure.of(method + " cannot be asked here")),
+                        CALL_MS_MAX)
+                .compose(running -> running.returned(target.id(), Censor.of(null)));
+    }
+}

@@ -1,0 +1,166 @@
+package io.millrace.piece.npm;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.core.Json;
+import io.millrace.node.NodeCall;
+import io.millrace.node.NodeResult;
+import io.millrace.node.NodeVerticle;
+import io.millrace.node.ReverseCalls;
+import io.millrace.node.RunningNode;
+import io.millrace.piece.PieceBroke;
+import io.millrace.piece.PieceFailure;
+import io.millrace.piece.PieceWorld;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes calls into installed packages, and says in this server's words how they ended (contract pieces 3, 10.4). */
+final class NpmHost {
+    private static final Logger LOG = LoggerFactory.getLogger(NpmHost.class);
+    private static final List<String> DETAILS =
+            List.of("status", "responseBody", "responseHeaders", "requestBody", "requestUrl", "requestMethod");
+
+    private final Vertx vertx;
+    private final NodeVerticle node;
+    private final PackageInstaller installer;
+    private final PieceWorld world;
+    private final Supplier<String> publicUrl;
+    private final long fileBytesMax;
+
+    /**
+     * @param publicUrl address of this server without a slash at its end
+     * @param fileBytesMax largest file that a package may hand over
+     */
+    NpmHost(
+            Vertx vertx,
+            NodeVerticle node,
+            PackageInstaller installer,
+            PieceWorld world,
+            Supplier<String> publicUrl,
+            long fileBytesMax) {
+        this.vertx = vertx;
+        this.node = node;
+        this.installer = installer;
+        this.world = world;
+        this.publicUrl = publicUrl;
+        this.fileBytesMax = fileBytesMax;
+    }
+
+    Vertx vertx() {
+        return vertx;
+    }
+
+    /** Why no package can run at the moment; empty when they can. */
+    Future<Optional<String>> trouble() {
+        return node.trouble();
+    }
+
+    long fileBytesMax() {
+        return fileBytesMax;
+    }
+
+    PieceWorld world() {
+        return world;
+    }
+
+    /** A package, and how to bring its folder here when it is not: another node may have installed it. */
+    record Target(String group, PackageId id, String integrity, Supplier<Future<Void>> restore) {}
+
+    /** Folder of a group through which large values travel. */
+    Path exchange(Target target) {
+        return installer.groupFolder(target.group()).resolve("exchange");
+    }
+
+    private Path folder(Target target) {
+        return installer.folder(target.group(), target.id(), target.integrity());
+    }
+
+    /** A frame of an operation; the runtime names the flow it is for. */
+    ObjectNode frame(Target target, String operation, ObjectNode runtime) {
+        var frame = Json.object().put("op", operation);
+        frame.putObject("piece")
+                .put("name", target.id().name())
+                .put("version", target.id().version())
+                .put("path", folder(target).toString());
+        frame.set("runtime", runtime);
+        return frame;
+    }
+
+    /** Whom a call is for; what does not apply is absent. */
+    ObjectNode runtime(String projectId, String flowId, String flowVersionId, String runId) {
+        // The server's own routes hang under one address, which pieces call as they call any other.
+        var address = publicUrl.get() + "/api/";
+        return Json.object()
+                .put("apiUrl", address)
+                .put("publicUrl", address)
+                .put("token", "")
+                .put("projectId", projectId)
+                .put("flowId", flowId)
+                .put("flowVersionId", flowVersionId)
+                .put("flowRunId", runId);
+    }
+
+    /** Makes a call once the package is there. */
+    Future<Running> call(Target target, NodeCall.Lane lane, ObjectNode frame, ReverseCalls reverse, long timeLimitMs) {
+        var here = installer.isInstalled(target.group(), target.id(), target.integrity())
+                ? Future.<Void>succeededFuture()
+                : target.restore().get();
+        return here.map(_ -> new Running(node.call(
+                new NodeCall(
+                        target.group(),
+                        installer.groupFolder(target.group()),
+                        folder(target),
+                        lane,
+                        frame,
+                        timeLimitMs),
+                reverse)));
+    }
+
+    /** A call that runs. */
+    record Running(RunningNode call) {
+        /** What came of it: fails with {@link PieceFailure} or {@link PieceBroke}. */
+        Future<NodeResult.Returned> returned(PackageId id, Censor censor) {
+            return call.result().compose(result -> outcome(id, result, censor));
+        }
+    }
+
+    private static Future<NodeResult.Returned> outcome(PackageId id, NodeResult result, Censor censor) {
+        if (!result.printed().isEmpty() && LOG.isDebugEnabled()) {
+            LOG.debug("{} printed: {}", id, censor.applied(result.printed()));
+        }
+        return switch (result) {
+            case NodeResult.Returned returned -> Future.succeededFuture(returned);
+            case NodeResult.Threw(var error, var _, var _) -> Future.failedFuture(failure(error, censor));
+            case NodeResult.TimedOut _ -> broke(PieceBroke.Cause.TIME, "The piece took too long");
+            case NodeResult.MemoryExceeded _ -> broke(PieceBroke.Cause.MEMORY, "The piece used too much memory");
+            case NodeResult.Broke(var reason, var _) -> broke(PieceBroke.Cause.INTERNAL, reason);
+            case NodeResult.Cancelled _ -> Future.failedFuture(PieceFailure.of("The run has ended"));
+            case NodeResult.Unavailable(var reason) -> Future.failedFuture(PieceFailure.of(reason));
+        };
+    }
+
+    private static <T> Future<T> broke(PieceBroke.Cause why, String message) {
+        return Future.failedFuture(new PieceBroke(why, message));
+    }
+
+    /** An error of the package (8.1); one of class ENGINE is the server's fault and ends the run. */
+    private static RuntimeException failure(ObjectNode error, Censor censor) {
+        var message = censor.applied(error.path("message").asText("Unknown error"));
+        if (error.path("class").asText().equals("ENGINE")) {
+            return new PieceBroke(PieceBroke.Cause.INTERNAL, message);
+        }
+        var details = Json.object().put("errorName", error.path("name").asText("Error"));
+        for (var field : DETAILS) {
+            var value = error.get(field);
+            if (value != null && !value.isNull()) {
+                details.set(field, censor.applied(value));
+            }
+        }
+        return PieceFailure.of(message, details);
+    }
+}

@@ -1,0 +1,200 @@
+package io.millrace.piece.npm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.core.ApiException;
+import io.millrace.core.Json;
+import io.millrace.node.NodeCall;
+import io.millrace.piece.Action;
+import io.millrace.piece.AppEvents;
+import io.millrace.piece.OptionsQuestion;
+import io.millrace.piece.Piece;
+import io.millrace.piece.PieceSpec;
+import io.millrace.piece.PieceTrigger;
+import io.millrace.piece.TriggerSpec;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** An installed package as a piece. Immutable; its code runs elsewhere. */
+final class NpmPiece implements Piece {
+    /** A question of an editor or of somebody who saves a connection; people wait for its answer. */
+    private static final long QUESTION_MS_MAX = 25_000;
+
+    private final InstalledPiece installed;
+    private final NpmHost host;
+    private final NpmHost.Target target;
+    private final PieceSpec spec;
+    private final Map<String, Action> actions;
+    private final Map<String, PieceTrigger> triggers;
+
+    NpmPiece(InstalledPiece installed, NpmHost host, Supplier<Future<Void>> restore) {
+        this.installed = installed;
+        this.host = host;
+        this.target = new NpmHost.Target(installed.group(), installed.packageId(), installed.integrity(), restore);
+        this.spec = NpmDefinitions.spec(installed.packageId(), installed.metadata());
+        var foundActions = new LinkedHashMap<String, Action>();
+        installed
+                .metadata()
+                .path("actions")
+                .properties()
+                .forEach(entry -> foundActions.put(
+                        entry.getKey(),
+                        new NpmAction(host, target, NpmDefinitions.action(entry.getKey(), entry.getValue()))));
+        var foundTriggers = new LinkedHashMap<String, PieceTrigger>();
+        installed
+                .metadata()
+                .path("triggers")
+                .properties()
+                .forEach(entry -> foundTriggers.put(
+                        entry.getKey(), NpmTrigger.of(host, target, entry.getKey(), entry.getValue())));
+        this.actions = Collections.unmodifiableMap(foundActions);
+        this.triggers = Collections.unmodifiableMap(foundTriggers);
+    }
+
+    InstalledPiece installed() {
+        return installed;
+    }
+
+    @Override
+    public PieceSpec spec() {
+        return spec;
+    }
+
+    @Override
+    public Map<String, Action> actions() {
+        return actions;
+    }
+
+    @Override
+    public Map<String, PieceTrigger> triggers() {
+        return triggers;
+    }
+
+    /** A package says nowhere whether it reads events; only a trigger that hears of them needs it. */
+    @Override
+    public Optional<AppEvents> appEvents() {
+        return triggers.values().stream()
+                        .anyMatch(trigger -> trigger.spec().strategy() == TriggerSpec.Strategy.APP_WEBHOOK)
+                ? Optional.of(new NpmAppEvents(host, target))
+                : Optional.empty();
+    }
+
+    @Override
+    public Optional<String> platformId() {
+        return installed.platformId();
+    }
+
+    @Override
+    public Future<Optional<String>> trouble() {
+        return host.trouble();
+    }
+
+    @Override
+    public Instant created() {
+        return installed.created();
+    }
+
+    /** What the package says of itself, whole, and what the server knows (contract pieces 2.2). */
+    @Override
+    public ObjectNode describe(String version) {
+        var created = Json.timestamp(installed.created());
+        var description = Json.object()
+                .put("id", installed.id())
+                .put("created", created)
+                .put("updated", created)
+                .put("name", spec.name())
+                .put("version", version);
+        description.setAll(installed.metadata().deepCopy());
+        description
+                .put("description", spec.description())
+                .put("logoUrl", spec.logoUrl())
+                .put("projectUsage", 0)
+                .put("pieceType", installed.platformId().isPresent() ? "CUSTOM" : "OFFICIAL")
+                .put("packageType", installed.packageType().name());
+        installed.platformId().ifPresent(id -> description.put("platformId", id));
+        if (installed.packageType() == InstalledPiece.PackageType.ARCHIVE) {
+            description.put("archiveId", installed.id());
+        }
+        return PieceDefaults.filledIn(description, spec);
+    }
+
+    @Override
+    public Future<ObjectNode> options(OptionsQuestion question) {
+        if (typeOf(question).isEmpty()) {
+            return Future.failedFuture(ApiException.notFound("property", question.step() + "." + question.property()));
+        }
+        return host.world()
+                .resolved(question.projectId(), question.input())
+                .compose(input -> ask(optionsFrame(question, input), input.get("auth"), question.projectId()))
+                .map(options -> options == null ? Json.object() : options)
+                .recover(failure -> Future.succeededFuture(noChoices()))
+                .map(options -> {
+                    var answer = Json.object();
+                    answer.set("options", options);
+                    return answer.put("type", typeOf(question));
+                });
+    }
+
+    @Override
+    public Future<Optional<String>> validate(ObjectNode value) {
+        var frame = host.frame(target, "validate", host.runtime(null, null, null, null));
+        frame.set("auth", value);
+        return ask(frame, value, "").map(NpmPiece::objection);
+    }
+
+    private static Optional<String> objection(JsonNode verdict) {
+        return verdict == null || verdict.path("valid").asBoolean(true)
+                ? Optional.empty()
+                : Optional.of(verdict.path("error").asText("the piece does not take these credentials"));
+    }
+
+    private ObjectNode optionsFrame(OptionsQuestion question, ObjectNode input) {
+        var runtime = host.runtime(question.projectId(), question.flowId(), question.flowVersionId(), null);
+        var frame = host.frame(target, "options", runtime)
+                .put("step", question.step())
+                .put("stepName", question.step())
+                .put("property", question.property());
+        question.searchValue().ifPresent(text -> frame.put("searchValue", text));
+        frame.set("input", input.deepCopy().without("auth"));
+        if (input.has("auth")) {
+            frame.set("auth", input.get("auth"));
+        }
+        return frame;
+    }
+
+    /** The text that tells the user what to do (contract pieces 3). */
+    private static JsonNode noChoices() {
+        var state = Json.object().put("disabled", true);
+        state.putArray("options");
+        return state.put("placeholder", "The choices could not be loaded: check the connection, or refresh.");
+    }
+
+    private String typeOf(OptionsQuestion question) {
+        var parts = actions.containsKey(question.step()) ? "actions" : "triggers";
+        return installed
+                .metadata()
+                .path(parts)
+                .path(question.step())
+                .path("props")
+                .path(question.property())
+                .path("type")
+                .asText();
+    }
+
+    private Future<JsonNode> ask(ObjectNode frame, JsonNode auth, String projectId) {
+        return host.call(
+                        target,
+                        NodeCall.Lane.META,
+                        frame,
+                        (method, params, _) -> StepQuestions.ofProject(host, projectId, method, params)
+                                .recover(StepQuestions::refused),
+                        QUESTION_MS_MAX)
+                .compose(running -> running.returned(target.id(), Censor.of(auth)))
+                .map(returned -> returned.value());
+    }
+}

@@ -1,0 +1,160 @@
+package io.millrace.piece.npm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.node.NodeCall;
+import io.millrace.node.NodeResult;
+import io.millrace.piece.CronSchedule;
+import io.millrace.piece.Handshake;
+import io.millrace.piece.HttpAnswer;
+import io.millrace.piece.PieceTrigger;
+import io.millrace.piece.TriggerContext;
+import io.millrace.piece.TriggerSpec;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A trigger of a package (contract pieces 3, 7). */
+final class NpmTrigger implements PieceTrigger {
+    /** The caller's own limit is shorter; this one ends a process that nobody waits for any more. */
+    private static final long HOOK_MS_MAX = 180_000;
+
+    private static final long MINUTE_MS = 60_000;
+
+    private final NpmHost host;
+    private final NpmHost.Target target;
+    private final TriggerSpec spec;
+    private final Handshake handshake;
+    private final Optional<String> renewCron;
+
+    private NpmTrigger(
+            NpmHost host, NpmHost.Target target, TriggerSpec spec, Handshake handshake, Optional<String> renewCron) {
+        this.host = host;
+        this.target = target;
+        this.spec = spec;
+        this.handshake = handshake;
+        this.renewCron = renewCron;
+    }
+
+    static NpmTrigger of(NpmHost host, NpmHost.Target target, String name, JsonNode definition) {
+        var renewal = definition.path("renewConfiguration");
+        return new NpmTrigger(
+                host,
+                target,
+                NpmDefinitions.trigger(name, definition),
+                NpmDefinitions.handshake(definition.path("handshakeConfiguration")),
+                renewal.path("strategy").asText().equals("CRON")
+                        ? Optional.ofNullable(renewal.path("cronExpression").asText(null))
+                        : Optional.empty());
+    }
+
+    @Override
+    public TriggerSpec spec() {
+        return spec;
+    }
+
+    @Override
+    public Handshake handshake() {
+        return handshake;
+    }
+
+    @Override
+    public Optional<String> renewCron() {
+        return renewCron;
+    }
+
+    @Override
+    public Future<List<JsonNode>> run(TriggerContext context) {
+        return hook("run", NodeCall.Lane.RUN, context).map(returned -> items(returned.value()));
+    }
+
+    @Override
+    public Future<List<JsonNode>> test(TriggerContext context) {
+        return hook("test", NodeCall.Lane.RUN, context).map(returned -> items(returned.value()));
+    }
+
+    private static List<JsonNode> items(JsonNode list) {
+        var items = new ArrayList<JsonNode>();
+        list.forEach(items::add);
+        return items;
+    }
+
+    @Override
+    public Future<Void> onEnable(TriggerContext context) {
+        return hook("enable", NodeCall.Lane.META, context).map(returned -> {
+            var schedule = returned.hooks().path("schedule");
+            if (schedule.isObject()) {
+                context.setSchedule(scheduleOf(schedule));
+            }
+            returned.hooks().path("listeners").forEach(listener -> {
+                var events = new ArrayList<String>();
+                listener.path("events").forEach(event -> events.add(event.asText()));
+                context.createListeners(events, listener.path("identifierValue").asText());
+            });
+            return null;
+        });
+    }
+
+    /** Newer pieces may name an interval; no schedule is finer than a minute, nor longer than a day. */
+    private static CronSchedule scheduleOf(JsonNode wanted) {
+        if (!wanted.has("intervalMs")) {
+            return new CronSchedule(
+                    wanted.path("cronExpression").asText(),
+                    wanted.path("timezone").asText("UTC"));
+        }
+        var minutes = Math.max(1, wanted.path("intervalMs").asLong() / MINUTE_MS);
+        var hours = minutes / 60;
+        if (minutes < 60) {
+            return new CronSchedule("*/" + minutes + " * * * *", "UTC");
+        }
+        return new CronSchedule(hours < 24 ? "0 */" + hours + " * * *" : "0 0 * * *", "UTC");
+    }
+
+    @Override
+    public Future<Void> onDisable(TriggerContext context) {
+        return hook("disable", NodeCall.Lane.META, context).mapEmpty();
+    }
+
+    @Override
+    public Future<Void> onRenew(TriggerContext context) {
+        return hook("renew", NodeCall.Lane.META, context).mapEmpty();
+    }
+
+    @Override
+    public Future<HttpAnswer> onHandshake(TriggerContext context) {
+        return hook("handshake", NodeCall.Lane.META, context).map(returned -> Answers.read(returned.value()));
+    }
+
+    private Future<NodeResult.Returned> hook(String operation, NodeCall.Lane lane, TriggerContext context) {
+        var auth = context.auth().orElse(null);
+        var files = new FileMarkers(host.vertx(), host.exchange(target));
+        return files.marked(context.props().deepCopy().without("auth"))
+                .compose(props -> host.call(
+                        target,
+                        lane,
+                        frame(operation, context, props, auth),
+                        new TriggerQuestions(host, context),
+                        HOOK_MS_MAX))
+                .compose(running -> running.returned(target.id(), Censor.of(auth)))
+                .eventually(() -> {
+                    files.remove();
+                    return Future.succeededFuture();
+                });
+    }
+
+    private ObjectNode frame(String operation, TriggerContext context, JsonNode props, JsonNode auth) {
+        var runtime = host.runtime(context.projectId(), context.flowId(), context.flowVersionId(), null);
+        var frame = host.frame(target, operation, runtime)
+                .put("trigger", spec.name())
+                .put("stepName", "trigger")
+                .put("webhookUrl", context.webhookUrl())
+                .put("isRepublish", context.isRepublish());
+        frame.set("props", props);
+        frame.set("payload", context.payload());
+        if (auth != null) {
+            frame.set("auth", auth);
+        }
+        return frame;
+    }
+}

@@ -1,0 +1,96 @@
+package io.millrace.piece.npm;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.Set;
+import java.util.zip.GZIPInputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+
+/** A package as a {@code .tgz}, unpacked with suspicion (contract pieces 13.2). */
+final class PackageArchive {
+    private static final String ROOT = "package/";
+    private static final long BYTES_MAX = 64L << 20;
+    private static final int ENTRIES_MAX = 20_000;
+
+    /** Files that would tell the package manager where to fetch from and what to run. */
+    private static final Set<String> IGNORED = Set.of(".npmrc", "package-lock.json", "npm-shrinkwrap.json");
+
+    private PackageArchive() {}
+
+    /** The {@code sha512-} text of a package manager for these bytes. */
+    static String integrity(byte[] archive) {
+        try {
+            var hash = MessageDigest.getInstance("SHA-512").digest(archive);
+            return "sha512-" + Base64.getEncoder().encodeToString(hash);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every JDK has SHA-512", impossible);
+        }
+    }
+
+    /** Writes what stands under {@code package/} into a folder. */
+    static void unpack(byte[] archive, Path folder) throws BadPackage {
+        try (var tar = new TarArchiveInputStream(
+                new GZIPInputStream(new BufferedInputStream(new ByteArrayInputStream(archive))))) {
+            var left = BYTES_MAX;
+            var entries = 0;
+            for (var entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+                entries++;
+                if (entries > ENTRIES_MAX) {
+                    throw new BadPackage("expected an archive of at most " + ENTRIES_MAX + " entries");
+                }
+                left -= unpack(entry, tar, folder, left);
+            }
+        } catch (IOException unreadable) {
+            throw new BadPackage("the archive is no readable .tgz: " + unreadable.getMessage(), unreadable);
+        }
+        if (!Files.isRegularFile(folder.resolve("package.json"))) {
+            throw new BadPackage("the archive has no package/package.json");
+        }
+    }
+
+    private static long unpack(TarArchiveEntry entry, InputStream content, Path folder, long bytesMax)
+            throws IOException, BadPackage {
+        var name = entry.getName();
+        if (name.startsWith("/")
+                || name.contains("\\")
+                || Path.of(name).normalize().startsWith("..")) {
+            throw new BadPackage("the archive has an entry outside of its folder");
+        }
+        if (!entry.isFile() && !entry.isDirectory() || entry.isLink() || entry.isSymbolicLink()) {
+            throw new BadPackage("the archive has a link or a special file");
+        }
+        if (entry.isDirectory() || !name.startsWith(ROOT) || IGNORED.contains(name.substring(ROOT.length()))) {
+            return 0;
+        }
+        var file = folder.resolve(name.substring(ROOT.length())).normalize();
+        if (!file.startsWith(folder) || file.equals(folder)) {
+            throw new BadPackage("the archive has an entry outside of its folder");
+        }
+        Files.createDirectories(file.getParent());
+        try (var out = Files.newOutputStream(file)) {
+            return copy(content, out, bytesMax);
+        }
+    }
+
+    private static long copy(InputStream content, OutputStream out, long bytesMax) throws IOException, BadPackage {
+        var buffer = new byte[8192];
+        var total = 0L;
+        for (var length = content.read(buffer); length >= 0; length = content.read(buffer)) {
+            total += length;
+            if (total > bytesMax) {
+                throw new BadPackage("expected an archive of at most " + (BYTES_MAX >> 20) + " MB unpacked");
+            }
+            out.write(buffer, 0, length);
+        }
+        return total;
+    }
+}

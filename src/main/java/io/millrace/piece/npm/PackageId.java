@@ -1,0 +1,42 @@
+package io.millrace.piece.npm;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.regex.Pattern;
+
+/** Name and exact version of a package. */
+record PackageId(String name, String version) {
+    private static final int HASH_CHARACTERS = 32;
+
+    private static final Pattern NAME = Pattern.compile("(@[a-z0-9][a-z0-9._-]{0,100}/)?[a-z0-9][a-z0-9._-]{0,100}");
+    private static final Pattern EXACT = Pattern.compile("[0-9]{1,9}\\.[0-9]{1,9}\\.[0-9]{1,9}");
+
+    /** Packages of the product's own pieces: what may be installed without being asked for by an administrator. */
+    private static final Pattern OFFICIAL = Pattern.compile("@activepieces/piece-[a-z0-9][a-z0-9._-]{0,100}");
+
+    /** Whether both can name a package: never a range, a path or an address. */
+    boolean isValid() {
+        return NAME.matcher(name).matches() && EXACT.matcher(version).matches();
+    }
+
+    boolean isOfficial() {
+        return isValid() && OFFICIAL.matcher(name).matches();
+    }
+
+    /**
+     * One folder's name for it. Other contents get another folder: a process that has loaded the one would not notice the
+     * other.
+     *
+     * @param integrity of the archive
+     */
+    String folderName(String integrity) {
+        var hash = HexFormat.of().formatHex(integrity.getBytes(StandardCharsets.UTF_8));
+        return name.replace("@", "").replace('/', '+') + "-" + version + "-"
+                + hash.substring(Math.max(0, hash.length() - HASH_CHARACTERS));
+    }
+
+    @Override
+    public String toString() {
+        return name + "@" + version;
+    }
+}

@@ -1,0 +1,147 @@
+package io.millrace.piece.npm;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.millrace.core.Json;
+import io.millrace.node.PackageManager;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Puts packages into folders: fetched at an exact version, verified, unpacked, with the packages they depend on and
+ * without running any of their scripts (contract pieces 13.2). A finished folder appears at once and never changes.
+ * Blocks; called on worker threads.
+ */
+final class PackageInstaller {
+    /** Marks a folder as whole. */
+    private static final String READY = "ready";
+
+    private static final long FETCH_MS_MAX = 60_000;
+    private static final long DEPENDENCIES_MS_MAX = 300_000;
+
+    private final PackageManager packages;
+    private final Path root;
+
+    /**
+     * @param root folder of all groups' packages
+     */
+    PackageInstaller(PackageManager packages, Path root) {
+        this.packages = packages;
+        this.root = root;
+    }
+
+    /** Folder of a group's packages: what its processes may read. */
+    Path groupFolder(String group) {
+        return root.resolve(group);
+    }
+
+    /** Where a package of a group is, or will be. */
+    Path folder(String group, PackageId id, String integrity) {
+        return home(group, id, integrity).resolve("package");
+    }
+
+    private Path home(String group, PackageId id, String integrity) {
+        return groupFolder(group).resolve(id.folderName(integrity));
+    }
+
+    boolean isInstalled(String group, PackageId id, String integrity) {
+        return Files.exists(home(group, id, integrity).resolve(READY));
+    }
+
+    /** Installs a package; answers its integrity. */
+    String install(String group, PackageId id, PackageSource source) throws BadPackage {
+        var part = root.resolve("part-" + UUID.randomUUID());
+        try {
+            Files.createDirectories(part);
+            var archive = switch (source) {
+                case PackageSource.Registry _ -> fetched(id, part);
+                case PackageSource.Archive uploaded -> uploaded.content().getBytes();
+            };
+            var integrity = PackageArchive.integrity(archive);
+            if (source instanceof PackageSource.Registry registry
+                    && registry.integrity()
+                            .filter(known -> !known.equals(integrity))
+                            .isPresent()) {
+                throw new BadPackage("the registry answers another " + id + " than before");
+            }
+            var folder = Files.createDirectory(part.resolve("package"));
+            PackageArchive.unpack(archive, folder);
+            complete(id, source, folder);
+            Files.writeString(part.resolve(READY), integrity);
+            publish(part, home(group, id, integrity));
+            return integrity;
+        } catch (IOException failure) {
+            throw new BadPackage(id + " could not be installed: " + failure.getMessage(), failure);
+        } finally {
+            removeTree(part);
+        }
+    }
+
+    private void complete(PackageId id, PackageSource source, Path folder) throws BadPackage, IOException {
+        var manifest = PackageManifest.read(folder);
+        manifest.checkIs(id);
+        if (source instanceof PackageSource.Archive) {
+            // What a registry has was built before it was published.
+            manifest.checkForkedEntries(folder);
+        }
+        if (manifest.hasDependencies() && !Files.isDirectory(folder.resolve("node_modules"))) {
+            manifest.checkDependencies();
+            packages.run(
+                    List.of("install", "--omit=dev", "--no-audit", "--no-fund", "--no-progress"),
+                    folder,
+                    DEPENDENCIES_MS_MAX);
+        }
+    }
+
+    /** The archive of a registry, held against the registry's own word. */
+    private byte[] fetched(PackageId id, Path part) throws BadPackage, IOException {
+        var told = packages.run(List.of("pack", id.toString(), "--json"), part, FETCH_MS_MAX);
+        try {
+            var packed = Json.parse(told).path(0);
+            var archive = Files.readAllBytes(
+                    part.resolve(Path.of(packed.path("filename").asText()).getFileName()));
+            if (!PackageArchive.integrity(archive)
+                    .equals(packed.path("integrity").asText())) {
+                throw new BadPackage("the archive of " + id + " is not what the registry says it is");
+            }
+            return archive;
+        } catch (JsonProcessingException malformed) {
+            throw new BadPackage("the package manager does not tell what it fetched", malformed);
+        }
+    }
+
+    /** Another installer may have been faster: both folders are whole, and the first one stays. */
+    private static void publish(Path part, Path target) throws IOException {
+        Files.createDirectories(target.getParent());
+        try {
+            Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException taken) {
+            if (!Files.exists(target.resolve(READY))) {
+                throw taken;
+            }
+        }
+    }
+
+    /** Removes the folder of a package that nobody needs any more. */
+    void remove(String group, PackageId id, String integrity) {
+        removeTree(home(group, id, integrity));
+    }
+
+    private static void removeTree(Path folder) {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        try (var paths = Files.walk(folder)) {
+            for (var path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException left) {
+            throw new UncheckedIOException(left);
+        }
+    }
+}

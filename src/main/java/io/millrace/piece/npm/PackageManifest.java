@@ -1,0 +1,82 @@
+package io.millrace.piece.npm;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.core.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+
+/** What a package says of itself in its {@code package.json}. */
+record PackageManifest(PackageId id, JsonNode dependencies, boolean bundlesForkedEntries) {
+    private static final long BYTES_MAX = 1 << 20;
+    private static final int SCRIPT_BYTES_MAX = 16 << 20;
+    private static final Pattern OWN_FOLDER = Pattern.compile("(?<![\\w$.])__dirname(?![\\w$])");
+
+    /** Versions and ranges of a registry; an address or a path would fetch from anywhere. */
+    private static final Pattern RANGE = Pattern.compile("(npm:[@a-z0-9._/-]+@)?[0-9xX*~^<>=|. a-zA-Z+-]{0,100}");
+
+    static PackageManifest read(Path folder) throws BadPackage {
+        var file = folder.resolve("package.json");
+        try {
+            if (Files.size(file) > BYTES_MAX) {
+                throw new BadPackage("expected a package.json of at most " + BYTES_MAX + " bytes");
+            }
+            var manifest = Json.parse(Files.readAllBytes(file));
+            var id = new PackageId(
+                    manifest.path("name").asText(), manifest.path("version").asText());
+            return new PackageManifest(id, manifest.path("dependencies"), manifest.has("bundleForkedEntries"));
+        } catch (JsonProcessingException malformed) {
+            throw new BadPackage("the package.json of the package is no JSON", malformed);
+        } catch (IOException unreadable) {
+            throw new BadPackage("the package.json of the package cannot be read", unreadable);
+        }
+    }
+
+    /** Whoever asks for a package by name must get that package. */
+    void checkIs(PackageId wanted) throws BadPackage {
+        if (!id.equals(wanted)) {
+            throw new BadPackage("expected the package " + wanted + ", found " + id);
+        }
+    }
+
+    boolean hasDependencies() {
+        return dependencies.isObject() && !dependencies.isEmpty();
+    }
+
+    void checkDependencies() throws BadPackage {
+        for (var dependency : dependencies.properties()) {
+            if (!RANGE.matcher(dependency.getValue().asText()).matches()) {
+                throw new BadPackage("expected a version or a range for the dependency " + dependency.getKey());
+            }
+        }
+    }
+
+    /**
+     * A bundle is moved away from the files it was written beside, so code that asks for its own folder must say which
+     * further entries to bundle (seed, Versioning).
+     */
+    void checkForkedEntries(Path folder) throws BadPackage {
+        if (bundlesForkedEntries) {
+            return;
+        }
+        try (var files = Files.walk(folder)) {
+            for (var file : files.filter(PackageManifest::isOwnScript).toList()) {
+                if (Files.size(file) <= SCRIPT_BYTES_MAX
+                        && OWN_FOLDER.matcher(Files.readString(file)).find()) {
+                    throw new BadPackage("the code of the piece uses __dirname in " + folder.relativize(file)
+                            + ", but its package.json declares no bundleForkedEntries");
+                }
+            }
+        } catch (IOException unreadable) {
+            throw new BadPackage("the code of the package is no readable text: " + unreadable.getMessage(), unreadable);
+        }
+    }
+
+    private static boolean isOwnScript(Path file) {
+        var name = file.getFileName().toString();
+        var isScript = name.endsWith(".js") || name.endsWith(".cjs") || name.endsWith(".mjs");
+        return isScript && Files.isRegularFile(file) && !file.toString().contains("/node_modules/");
+    }
+}

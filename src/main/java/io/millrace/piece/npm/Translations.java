@@ -1,0 +1,81 @@
+package io.millrace.piece.npm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.core.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Texts of a piece in other languages: a package has a file for each, source text to translation (contract pieces 13.5). */
+final class Translations {
+    /** Languages that are offered; a package may have more. */
+    static final List<String> LOCALES = List.of("nl", "en", "de", "fr", "es", "ja", "zh", "pt", "ar", "zh-TW");
+
+    private static final int KEY_CHARACTERS_MAX = 512;
+    private static final long FILE_BYTES_MAX = 1 << 20;
+    private static final List<String> TEXTS = List.of("displayName", "description");
+
+    private Translations() {}
+
+    /** All translations in a package's folder, by language. A file that is no JSON object is as good as none. */
+    static ObjectNode read(Path folder) {
+        var all = Json.object();
+        for (var locale : LOCALES) {
+            var file = folder.resolve("src/i18n").resolve(locale + ".json");
+            try {
+                if (Files.isRegularFile(file)
+                        && Files.size(file) <= FILE_BYTES_MAX
+                        && Json.parse(Files.readAllBytes(file)) instanceof ObjectNode texts) {
+                    all.set(locale, texts);
+                }
+            } catch (IOException unreadable) {
+                all.remove(locale);
+            }
+        }
+        return all;
+    }
+
+    /** Puts the translations into a description; a text without one stays. */
+    static ObjectNode apply(ObjectNode description, JsonNode texts) {
+        translate(description, "description", texts);
+        for (var auth :
+                description.path("auth").isArray() ? description.path("auth") : List.of(description.path("auth"))) {
+            definition(auth, texts);
+            definition(auth.path("username"), texts);
+            definition(auth.path("password"), texts);
+            props(auth.path("props"), texts);
+        }
+        for (var parts : List.of("actions", "triggers")) {
+            description.path(parts).properties().forEach(part -> {
+                definition(part.getValue(), texts);
+                props(part.getValue().path("props"), texts);
+            });
+        }
+        return description;
+    }
+
+    private static void props(JsonNode props, JsonNode texts) {
+        props.properties().forEach(property -> {
+            definition(property.getValue(), texts);
+            property.getValue().at("/options/options").forEach(option -> translate(option, "label", texts));
+        });
+    }
+
+    private static void definition(JsonNode definition, JsonNode texts) {
+        TEXTS.forEach(field -> translate(definition, field, texts));
+    }
+
+    private static void translate(JsonNode holder, String field, JsonNode texts) {
+        var source = holder.path(field);
+        if (holder instanceof ObjectNode object && source.isTextual()) {
+            var text = source.asText();
+            var key = text.substring(0, Math.min(KEY_CHARACTERS_MAX, text.length()));
+            var translation = texts.path(key);
+            if (translation.isTextual() && !translation.asText().isEmpty()) {
+                object.put(field, translation.asText());
+            }
+        }
+    }
+}

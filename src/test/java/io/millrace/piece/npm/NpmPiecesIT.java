@@ -1,0 +1,333 @@
+package io.millrace.piece.npm;
+
+import static io.millrace.support.FlowScript.json;
+import static io.millrace.support.FlowScript.trigger;
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.access.PlatformRole;
+import io.millrace.core.Json;
+import io.millrace.support.ApiClient.Answer;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.NpmRegistry;
+import io.millrace.support.PiecePackage;
+import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Npm packages as pieces: installed, described, run in flows, and what they do to a run (contract pieces 13, 15). */
+class NpmPiecesIT {
+    private static final String PROBE = "@acme/piece-probe";
+    private static final String OFFICIAL = "@activepieces/piece-probe";
+
+    private static NpmRegistry registry;
+    private static TestServer server;
+    private static TestServer.SignedIn admin;
+
+    @BeforeAll
+    static void start() {
+        assumeTrue(
+                Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "node"))),
+                "Node.js is not on the PATH");
+        registry = NpmRegistry.start();
+        registry.publish(PiecePackage.probe(PROBE, "1.0.0"));
+        registry.publish(PiecePackage.probe(PROBE, "2.0.0"));
+        registry.publish(PiecePackage.probe(OFFICIAL, "0.1.0"));
+        server = TestServer.startInRealTime(Map.of(
+                "AP_ALLOW_OPEN_SIGN_UP",
+                "true",
+                "AP_NPM_REGISTRY_URL",
+                registry.url(),
+                "AP_PIECES_SYNC_MODE",
+                "OFFICIAL_AUTO",
+                "AP_FLOW_TIMEOUT_SECONDS",
+                "20",
+                "AP_SANDBOX_MEMORY_LIMIT",
+                "65536"));
+        admin = server.signUp("ada@example.com", "Ada");
+        assertThat(fromRegistry("1.0.0").status()).isEqualTo(201);
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            server.close();
+            registry.close();
+        }
+    }
+
+    private static Answer fromRegistry(String version) {
+        return admin.api()
+                .post(
+                        "/v1/pieces",
+                        Json.object()
+                                .put("packageType", "REGISTRY")
+                                .put("scope", "PLATFORM")
+                                .put("pieceName", PROBE)
+                                .put("pieceVersion", version));
+    }
+
+    private static Answer upload(PiecePackage piece) {
+        return upload(piece.name(), piece.version(), piece.tgz());
+    }
+
+    private static Answer upload(String name, String version, byte[] archive) {
+        return admin.api()
+                .postForm(
+                        "/v1/pieces",
+                        Map.of(
+                                "packageType",
+                                "ARCHIVE",
+                                "scope",
+                                "PLATFORM",
+                                "pieceName",
+                                name,
+                                "pieceVersion",
+                                version),
+                        "pieceArchive",
+                        archive);
+    }
+
+    @Test
+    void pollsByThePackagesSchedule_andKeepsWhatItStores() {
+        // Given
+        var flow = LiveFlow.publish(
+                admin, trigger(PROBE, "1.0.0", "poll", "{}").map("step_1", "{'n':'{{trigger.output.n}}'}"));
+        var schedule = admin.api().get("/v1/flows/" + flow.id()).text("/triggerSource/schedule/cronExpression");
+
+        // When
+        server.clock().advance(Duration.ofMinutes(3));
+        var first = flow.ended(1);
+        server.clock().advance(Duration.ofMinutes(3));
+        var second = flow.ended(2);
+        flow.operate(json("{'type':'CHANGE_STATUS','request':{'status':'DISABLED'}}"));
+
+        // Then
+        assertThat(schedule).isEqualTo("*/2 * * * *");
+        assertThat(first.at("/steps/step_1/output/n").asInt()).isEqualTo(1);
+        assertThat(second.at("/steps/step_1/output/n").asInt()).isEqualTo(2);
+        assertThat(server.count("select count(*) from store_entry where key = $1", "flow_" + flow.id() + "/last"))
+                .isZero();
+    }
+
+    private static JsonNode run(String action, String input) {
+        var script = webhook().piece("step_1", PROBE, "1.0.0", action, json(input));
+        return LiveFlow.publish(admin, script).run(json("{}"));
+    }
+
+    @Test
+    void describesAnInstalledPieceAsItDescribesItself() {
+        var piece = admin.api().get("/v1/pieces/" + PROBE);
+
+        assertThat(piece.status()).isEqualTo(200);
+        assertThat(piece.text("/displayName")).isEqualTo("Probe");
+        assertThat(piece.text("/pieceType")).isEqualTo("CUSTOM");
+        assertThat(piece.text("/platformId")).isEqualTo(admin.platformId());
+        assertThat(piece.body().at("/actions/echo/futureKey/kept").asBoolean()).isTrue();
+        assertThat(piece.text("/triggers/hook/handshakeConfiguration/strategy")).isEqualTo("QUERY_PRESENT");
+        assertThat(server.anonymous().get("/v1/pieces/" + PROBE).status()).isEqualTo(404);
+    }
+
+    @Test
+    void speaksTheLanguageThatIsAskedFor() {
+        var german = admin.api().get("/v1/pieces/" + PROBE + "?locale=de");
+        var unknown = admin.api().get("/v1/pieces/" + PROBE + "?locale=xx");
+
+        assertThat(german.text("/description")).isEqualTo("Sagt, was ihm gesagt wurde");
+        assertThat(german.text("/actions/echo/displayName")).isEqualTo("Wiederholen");
+        assertThat(german.text("/actions/echo/props/colour/options/options/0/label"))
+                .isEqualTo("Rot");
+        assertThat(unknown.text("/actions/echo/displayName")).isEqualTo("Echo");
+    }
+
+    @Test
+    void keepsVersionsSideBySide_andRemovesOne() {
+        var second = fromRegistry("2.0.0");
+
+        assertThat(second.status()).isEqualTo(201);
+        assertThat(admin.api().get("/v1/pieces/" + PROBE + "/versions").body())
+                .extracting(JsonNode::asText)
+                .containsSubsequence("2.0.0", "1.0.0");
+        assertThat(admin.api().delete("/v1/pieces/" + second.text("/id")).status())
+                .isEqualTo(204);
+        assertThat(admin.api().get("/v1/pieces/" + PROBE + "?version=2.0.0").status())
+                .isEqualTo(404);
+        assertThat(admin.api().delete("/v1/pieces/" + second.text("/id")).status())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void takesAnUploadedArchive_once() {
+        var piece = PiecePackage.probe("@acme/piece-upload", "0.0.1");
+
+        assertThat(upload(piece).text("/packageType")).isEqualTo("ARCHIVE");
+        assertThat(upload(piece).status()).isEqualTo(409);
+    }
+
+    @Test
+    void refusesWhatIsNoPiece() {
+        var piece = PiecePackage.probe("@acme/piece-bad", "0.0.1");
+        var noPiece = upload(piece.with("package/src/index.js", "exports.a = 1;"));
+        var broken = upload(piece.with("package/src/index.js", "throw new Error('does not load');"));
+        var otherName = upload("@acme/piece-other", "0.0.1", piece.tgz());
+        var escaping = upload(piece.with("package/../../evil.js", "1"));
+        var noArchive = upload("@acme/piece-bad", "0.0.1", new byte[] {1, 2, 3});
+        var ownFolder = upload(piece.with("package/src/more.js", "require('node:path').join(__dirname, 'worker.js')"));
+
+        assertThat(Stream.of(noPiece, broken, otherName, escaping, noArchive, ownFolder))
+                .allMatch(
+                        answer -> answer.status() == 400 && answer.text("/code").equals("ENGINE_OPERATION_FAILURE"));
+        assertThat(noPiece.text("/params/message")).contains("no piece in package");
+        assertThat(broken.text("/params/message")).contains("does not load");
+        assertThat(ownFolder.text("/params/message")).contains("__dirname").contains("bundleForkedEntries");
+        assertThat(admin.api().get("/v1/pieces/@acme/piece-bad").status()).isEqualTo(404);
+    }
+
+    @Test
+    void takesCodeThatUsesItsFolder_whenTheManifestSaysSo() {
+        var piece = PiecePackage.probe("@acme/piece-forks", "0.0.1")
+                .with("package/src/more.js", "console.log(__dirname)")
+                .with(
+                        "package/package.json",
+                        "{\"name\":\"@acme/piece-forks\",\"version\":\"0.0.1\",\"main\":\"src/index.js\","
+                                + "\"bundleForkedEntries\":[\"src/more.js\"]}");
+
+        assertThat(upload(piece).status()).isEqualTo(201);
+    }
+
+    @Test
+    void refusesRangesUnknownVersionsAndThoseWhoMayNot() {
+        var member = server.signUp("mel@example.com", "Mel");
+        server.give(member, PlatformRole.MEMBER);
+
+        assertThat(fromRegistry("^1.0.0").status()).isEqualTo(400);
+        assertThat(fromRegistry("9.9.9").text("/code")).isEqualTo("ENGINE_OPERATION_FAILURE");
+        assertThat(fromRegistry("1.0.0").status()).isEqualTo(409);
+        assertThat(member.api().post("/v1/pieces", Json.object()).status()).isEqualTo(400);
+        assertThat(member.api().post("/v1/pieces/sync", Json.object()).status()).isEqualTo(403);
+        assertThat(admin.api().post("/v1/pieces/sync", Json.object()).status()).isEqualTo(204);
+    }
+
+    @Test
+    void runsAnAction() {
+        var run = run("echo", "{'what':{'a':'{{trigger.output.body}}'},'count':'4'}");
+
+        assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
+        assertThat(run.at("/steps/step_1/output/count").asInt()).isEqualTo(4);
+        assertThat(run.at("/steps/step_1/output/what/a").isObject()).isTrue();
+    }
+
+    @Test
+    void answersTheQuestionsOfAnAction() {
+        assertThat(run("store", "{}").at("/steps/step_1/output").asInt()).isEqualTo(1);
+        assertThat(run("store", "{}").at("/steps/step_1/output").asInt()).isEqualTo(2);
+        assertThat(run("tag", "{}").path("tags")).extracting(JsonNode::asText).containsExactly("seen");
+        assertThat(run("write", "{'bytes':1000000}").at("/steps/step_1/output").asText())
+                .startsWith("http");
+        assertThat(run("badKey", "{}").at("/steps/step_1/errorMessage").asText())
+                .contains("StorageInvalidKeyError");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "fail, FAILED, it does not fit",
+        "failWithResponse, FAILED, Name is taken",
+        "heap, MEMORY_LIMIT_EXCEEDED, memory",
+        "spawn, FAILED, restricted"
+    })
+    void endsTheRunAsItsActionEnded(String action, String status, String message) {
+        var run = run(action, "{}");
+
+        assertThat(run.path("status").asText()).isEqualTo(status);
+        assertThat(run.at("/steps/step_1/status").asText()).isEqualTo("FAILED");
+        assertThat(run.at("/steps/step_1/errorMessage").asText()).contains(message);
+    }
+
+    @Test
+    void givesFilesToAnAction() {
+        var run = run("read", "{'file':'data:text/plain;base64,aGVsbG8='}");
+
+        assertThat(run.at("/steps/step_1/output"))
+                .isEqualTo(json("{'name':'unknown.txt','extension':'txt','length':5,'start':'aGVs'}"));
+    }
+
+    @Test
+    void pausesTheRun_andCallsTheActionAgainWithWhatResumedIt() {
+        var flow = LiveFlow.publish(admin, webhook().piece("step_1", PROBE, "1.0.0", "pause", json("{}")));
+        flow.call(json("{}"));
+        Waiting.until(
+                "the run is paused",
+                () -> flow.runs().getFirst().path("status").asText().equals("PAUSED"));
+        var paused = flow.run(flow.runs().getFirst().path("id").asText());
+
+        var url = paused.at("/steps/step_1/output/url").asText();
+        assertThat(url).endsWith("/sync?a=b");
+        var path = url.substring(url.indexOf("/api/") + "/api".length(), url.indexOf("/sync"));
+        admin.api().post(path, json("{'approved':true}"));
+
+        var ended = flow.ended(1);
+        assertThat(ended.path("status").asText()).isEqualTo("SUCCEEDED");
+        assertThat(ended.at("/steps/step_1/output")).isEqualTo(json("{'resumed':{'approved':true}}"));
+    }
+
+    @Test
+    void installsAnOfficialPiece_whenAFlowPinsIt() {
+        var script = webhook().piece("step_1", OFFICIAL, "0.1.0", "echo", json("{'count':1}"));
+
+        var run = LiveFlow.publish(admin, script).run(json("{}"));
+
+        assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
+        assertThat(server.anonymous().get("/v1/pieces/" + OFFICIAL).text("/pieceType"))
+                .isEqualTo("OFFICIAL");
+    }
+
+    @Test
+    void failsTheStep_whenThePieceCannotBeHad() {
+        var script = webhook().piece("step_1", "@activepieces/piece-missing", "0.1.0", "echo", json("{}"));
+
+        var run = LiveFlow.publish(admin, script).run(json("{}"));
+
+        assertThat(run.path("status").asText()).isEqualTo("FAILED");
+        assertThat(run.at("/steps/step_1/errorMessage").asText()).contains("PieceNotFoundError");
+    }
+
+    @Test
+    void answersTheChoicesOfAProperty() {
+        var item = options("item", "{'list':'a'}", "x");
+        var fields = options("fields", "{'item':7}", null);
+        var failing = options("item", "{}", null);
+
+        assertThat(item.text("/type")).isEqualTo("DROPDOWN");
+        assertThat(item.text("/options/options/0/label")).isEqualTo("a one x");
+        assertThat(fields.text("/options/f7/type")).isEqualTo("SHORT_TEXT");
+        assertThat(failing.body().at("/options/disabled").asBoolean()).isTrue();
+        assertThat(options("nothing", "{}", null).status()).isEqualTo(404);
+    }
+
+    private static Answer options(String property, String input, String search) {
+        var body = Json.object()
+                .put("projectId", admin.projectId())
+                .put("pieceName", PROBE)
+                .put("pieceVersion", "1.0.0")
+                .put("actionOrTriggerName", "choose")
+                .put("propertyName", property)
+                .put("flowId", "a".repeat(21))
+                .put("flowVersionId", "b".repeat(21))
+                .put("searchValue", search);
+        body.set("input", json(input));
+        return admin.api().post("/v1/pieces/options", body);
+    }
+}

@@ -1,0 +1,91 @@
+package io.millrace.piece.npm;
+
+import static io.millrace.support.FlowScript.json;
+import static io.millrace.support.FlowScript.trigger;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.millrace.support.FlowScript;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.PiecePackage;
+import io.millrace.support.TestServer;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Triggers of npm packages: switched on and off, and asked for items (contract pieces 7). */
+class NpmTriggersIT {
+    private static final String PROBE = "@acme/piece-probe";
+
+    private static TestServer server;
+    private static TestServer.SignedIn admin;
+
+    @BeforeAll
+    static void start() {
+        assumeTrue(
+                Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "node"))),
+                "Node.js is not on the PATH");
+        server = TestServer.start();
+        admin = server.signUp("ada@example.com", "Ada");
+        var installed = admin.api()
+                .postForm(
+                        "/v1/pieces",
+                        Map.of(
+                                "packageType", "ARCHIVE",
+                                "scope", "PLATFORM",
+                                "pieceName", PROBE,
+                                "pieceVersion", "1.0.0"),
+                        "pieceArchive",
+                        PiecePackage.probe(PROBE, "1.0.0").tgz());
+        assertThat(installed.status()).isEqualTo(201);
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    private static FlowScript with(String triggerName) {
+        return trigger(PROBE, "1.0.0", triggerName, "{}").map("step_1", "{'seen':'{{trigger.output}}'}");
+    }
+
+    private static void advanceToDue(LiveFlow flow) {
+        var due = Instant.ofEpochSecond(server.count(
+                "select extract(epoch from next_due)::bigint from trigger_source where flow_id = $1 and deleted is null",
+                flow.id()));
+        server.clock().advance(Duration.between(server.clock().instant(), due));
+    }
+
+    @Test
+    void pollsAtTheTimesThatThePieceHasSet_andKeepsItsMark() {
+        var flow = LiveFlow.publish(admin, with("poll"));
+
+        assertThat(server.count(
+                        "select count(*) from trigger_source where flow_id = $1 and cron_expression = '*/2 * * * *'",
+                        flow.id()))
+                .isOne();
+        advanceToDue(flow);
+        assertThat(flow.ended(1).at("/steps/step_1/output/seen/n").asInt()).isEqualTo(1);
+        advanceToDue(flow);
+        assertThat(flow.ended(2).at("/steps/step_1/output/seen/n").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void makesItemsOfAWebhook() {
+        var flow = LiveFlow.publish(admin, with("hook"));
+
+        var run = flow.run(json("{'order':7}"));
+
+        assertThat(run.at("/steps/step_1/output/seen/order").asInt()).isEqualTo(7);
+    }
+}
