@@ -3,6 +3,7 @@ package io.millrace.identity;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.access.Principal;
 import io.millrace.core.Json;
 import java.nio.charset.StandardCharsets;
@@ -16,13 +17,13 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Access tokens of users: JWT, signed HS256 (contract admin-api 1.8).
+ * Access tokens of users, and the tokens of invitations: JWT, signed HS256 (contract admin-api 1.8).
  *
- * <p>One algorithm, one issuer, one kind of token: what differs in any of them is not ours. A library would bring a
+ * <p>One algorithm, one issuer, and a type that keeps the kinds apart: what differs in any of them is not ours. A library would bring a
  * choice of algorithms that must then be closed again.
  */
 public final class AccessTokens {
-    /** How long a user's token lives. */
+    /** How long a token lives, a user's and that of an invitation; others name their own time. */
     public static final Duration LIFETIME = Duration.ofDays(7);
 
     /** Issuer of every token. */
@@ -30,6 +31,7 @@ public final class AccessTokens {
 
     private static final String ALGORITHM = "HS256";
     private static final String MAC = "HmacSHA256";
+    private static final String INVITATION = "INVITATION";
     private static final int PARTS = 3;
     private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
     private static final Base64.Decoder DECODER = Base64.getUrlDecoder();
@@ -48,16 +50,44 @@ public final class AccessTokens {
     /** What a token of ours says. */
     record Claims(String userId, String platformId, String tokenVersion) {}
 
+    /** The token of an invitation's link, which opens nothing but that invitation. */
+    public String issueInvitation(String invitationId) {
+        return signed(Json.object().put("id", invitationId).put("type", INVITATION));
+    }
+
+    /** The invitation of a token that is ours and has not expired; empty for every other text. */
+    public Optional<String> verifyInvitation(String token) {
+        return claims(token, INVITATION).map(claims -> claims.path("id").asText());
+    }
+
+    /** A token of another room: its type keeps it from passing for any other kind. */
+    public String issue(String type, ObjectNode claims, Duration lifetime) {
+        return signed(claims.put("type", type), lifetime);
+    }
+
+    /** The claims of a token of that type that is ours and has not expired; empty for every other text. */
+    public Optional<JsonNode> verify(String type, String token) {
+        return claims(token, type);
+    }
+
     String issue(User user, String tokenVersion) {
-        var now = clock.instant();
-        var header = Json.object().put("alg", ALGORITHM).put("typ", "JWT").put("kid", "1");
         var claims = Json.object().put("id", user.id()).put("type", Principal.Kind.USER.name());
         claims.putObject("platform").put("id", user.platformId());
         if (tokenVersion != null) {
             claims.put("tokenVersion", tokenVersion);
         }
+        return signed(claims);
+    }
+
+    private String signed(ObjectNode claims) {
+        return signed(claims, LIFETIME);
+    }
+
+    private String signed(ObjectNode claims, Duration lifetime) {
+        var now = clock.instant();
+        var header = Json.object().put("alg", ALGORITHM).put("typ", "JWT").put("kid", "1");
         claims.put("iat", now.getEpochSecond())
-                .put("exp", now.plus(LIFETIME).getEpochSecond())
+                .put("exp", now.plus(lifetime).getEpochSecond())
                 .put("iss", ISSUER);
         var signed = ENCODER.encodeToString(Json.bytes(header)) + '.' + ENCODER.encodeToString(Json.bytes(claims));
         return signed + '.' + ENCODER.encodeToString(sign(signed));
@@ -65,6 +95,14 @@ public final class AccessTokens {
 
     /** The claims of a token that is ours and has not expired; empty for every other text. */
     Optional<Claims> verify(String token) {
+        return claims(token, Principal.Kind.USER.name())
+                .map(claims -> new Claims(
+                        claims.path("id").asText(),
+                        claims.path("platform").path("id").asText(),
+                        claims.path("tokenVersion").asText(null)));
+    }
+
+    private Optional<JsonNode> claims(String token, String type) {
         var parts = token.split("\\.", -1);
         if (parts.length != PARTS || !isSigned(parts)) {
             return Optional.empty();
@@ -73,13 +111,10 @@ public final class AccessTokens {
         var expires = claims.path("exp");
         return ALGORITHM.equals(decode(parts[0]).path("alg").asText())
                         && ISSUER.equals(claims.path("iss").asText())
-                        && Principal.Kind.USER.name().equals(claims.path("type").asText())
+                        && type.equals(claims.path("type").asText())
                         && expires.isIntegralNumber()
                         && expires.longValue() > clock.instant().getEpochSecond()
-                ? Optional.of(new Claims(
-                        claims.path("id").asText(),
-                        claims.path("platform").path("id").asText(),
-                        claims.path("tokenVersion").asText(null)))
+                ? Optional.of(claims)
                 : Optional.empty();
     }
 

@@ -1,10 +1,12 @@
 package io.millrace.identity;
 
+import io.millrace.access.Principal;
 import io.millrace.persistence.Tx;
 import io.vertx.core.Future;
+import java.util.List;
 import java.util.Optional;
 
-/** What a new account needs of the projects, which live in a room above. Plugged in at start. */
+/** What accounts need of the projects, which live in a room above. Plugged in at start. */
 public interface PersonalProjects {
     /**
      * Creates the personal project of a user in the caller's transaction.
@@ -16,4 +18,17 @@ public interface PersonalProjects {
 
     /** The project that the user lands in after signing in: personal before team, then the oldest. */
     Future<Optional<String>> firstVisible(Tx tx, User viewer);
+
+    /** Whether some project lets the user invite others. */
+    Future<Boolean> mayInviteSomewhere(Tx tx, Principal.User user);
+
+    /**
+     * Takes the personal project of a user who leaves out of sight, in the caller's transaction.
+     *
+     * @return ids of what was taken, for {@link #remove}
+     */
+    Future<List<String>> retire(Tx tx, User owner);
+
+    /** Removes in the background what was retired; called when that is certain. */
+    void remove(String platformId, List<String> projectIds);
 }

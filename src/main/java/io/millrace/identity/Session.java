@@ -17,6 +17,26 @@ public final class Session {
         this.projectId = projectId;
     }
 
+    /** The same session of a user who has just been given another role. */
+    Session of(User sameUser) {
+        return new Session(identity, sameUser, token, projectId);
+    }
+
+    User user() {
+        return user;
+    }
+
+    /** What events tell of whose it is (contract admin-api 21). */
+    ObjectNode eventData() {
+        var data = Json.object();
+        data.putObject("user")
+                .put("id", user.id())
+                .put("email", identity.email())
+                .put("firstName", identity.firstName())
+                .put("lastName", identity.lastName());
+        return data;
+    }
+
     /** The record as the API shows it. */
     ObjectNode toJson() {
         return Json.object()

@@ -3,6 +3,7 @@ package io.millrace.identity;
 import io.millrace.config.Config;
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
+import io.millrace.http.ClientAddress;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,10 +20,8 @@ final class SignInLimit {
     /** About 10 MB at worst: an address of the header is cut to 64 characters. */
     private static final int ADDRESSES_MAX = 50_000;
 
-    private static final int ADDRESS_LENGTH_MAX = 64;
-
     private final Config.SignIn settings;
-    private final String addressHeader;
+    private final ClientAddress clients;
     private final InstantSource clock;
 
     /** In the order in which windows were opened, which is the order in which they end. */
@@ -30,7 +29,7 @@ final class SignInLimit {
 
     SignInLimit(Config.SignIn settings, String addressHeader, InstantSource clock) {
         this.settings = settings;
-        this.addressHeader = addressHeader;
+        this.clients = new ClientAddress(addressHeader);
         this.clock = clock;
     }
 
@@ -41,7 +40,7 @@ final class SignInLimit {
         if (!settings.limited()) {
             return;
         }
-        var waitSeconds = count(addressOf(context));
+        var waitSeconds = count(clients.of(context));
         if (waitSeconds > 0) {
             context.response().putHeader("Retry-After", Long.toString(waitSeconds));
             throw ApiException.of(
@@ -80,14 +79,5 @@ final class SignInLimit {
             eldest.next();
             eldest.remove();
         }
-    }
-
-    private String addressOf(RoutingContext context) {
-        var header = addressHeader.isEmpty() ? null : context.request().getHeader(addressHeader);
-        if (header == null || header.isBlank()) {
-            return context.request().remoteAddress().hostAddress();
-        }
-        var address = header.strip();
-        return address.length() <= ADDRESS_LENGTH_MAX ? address : address.substring(0, ADDRESS_LENGTH_MAX);
     }
 }

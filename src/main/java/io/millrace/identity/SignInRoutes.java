@@ -1,6 +1,7 @@
 package io.millrace.identity;
 
 import io.millrace.access.Access;
+import io.millrace.access.Principal;
 import io.millrace.bus.Bus;
 import io.millrace.bus.Request;
 import io.millrace.config.Config;
@@ -11,6 +12,7 @@ import io.millrace.http.Reply;
 import io.millrace.http.Routes;
 import io.vertx.core.Future;
 import java.time.InstantSource;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
@@ -36,24 +38,29 @@ public final class SignInRoutes implements HttpModule {
         routes.post("/v1/authentication/sign-in", Access.everybody(), SignInRoutes::readSignIn, this::open);
     }
 
-    private static SignIns.SignUp readSignUp(Input input) {
+    /** What is asked, once it is known by whom. */
+    private interface Wish extends Function<Principal, Request<Session>> {}
+
+    private static Wish readSignUp(Input input) {
         var body = input.body();
-        return new SignIns.SignUp(
-                body.email("email"),
-                body.text("password", PASSWORD_LENGTH_MIN, PASSWORD_LENGTH_MAX),
-                body.text("firstName", NAME),
-                body.text("lastName", NAME),
-                body.flag("trackEvents"),
-                body.flag("newsLetter"));
+        var email = body.email("email");
+        var password = body.text("password", PASSWORD_LENGTH_MIN, PASSWORD_LENGTH_MAX);
+        var firstName = body.text("firstName", NAME);
+        var lastName = body.text("lastName", NAME);
+        var trackEvents = body.flag("trackEvents");
+        var newsLetter = body.flag("newsLetter");
+        return by -> new SignIns.SignUp(by, email, password, firstName, lastName, trackEvents, newsLetter);
     }
 
-    private static SignIns.SignIn readSignIn(Input input) {
+    private static Wish readSignIn(Input input) {
         var body = input.body();
-        return new SignIns.SignIn(body.email("email"), body.text("password", PASSWORD_LENGTH_MIN, PASSWORD_LENGTH_MAX));
+        var email = body.email("email");
+        var password = body.text("password", PASSWORD_LENGTH_MIN, PASSWORD_LENGTH_MAX);
+        return by -> new SignIns.SignIn(by, email, password);
     }
 
-    private Future<Reply> open(Call call, Request<Session> ask) {
+    private Future<Reply> open(Call call, Wish wish) {
         limit.admit(call.context());
-        return bus.ask(ask, call.deadlineMs()).map(session -> Reply.ok(session.toJson()));
+        return bus.ask(wish.apply(call.principal()), call.deadlineMs()).map(session -> Reply.ok(session.toJson()));
     }
 }

@@ -1,6 +1,10 @@
 package io.millrace.identity;
 
 import io.millrace.access.PlatformRole;
+import io.millrace.access.Principal;
+import io.millrace.audit.ApplicationEvent;
+import io.millrace.audit.AuditTrail;
+import io.millrace.audit.EventAction;
 import io.millrace.bus.Bus;
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
@@ -26,11 +30,14 @@ public final class SignInService implements Desk {
     private final PersonalProjects projects;
     private final Passwords passwords;
     private final AccessTokens tokens;
+    private final GuestList guests;
+    private final AuditTrail trail;
     private final boolean openSignUp;
     private final InstantSource clock;
     private final AccountStore store = new AccountStore();
 
     /**
+     * @param guests who may sign up by invitation
      * @param openSignUp whether anybody may sign up without an invitation
      */
     public SignInService(
@@ -39,6 +46,8 @@ public final class SignInService implements Desk {
             PersonalProjects projects,
             Passwords passwords,
             AccessTokens tokens,
+            GuestList guests,
+            AuditTrail trail,
             boolean openSignUp,
             InstantSource clock) {
         this.database = database;
@@ -46,6 +55,8 @@ public final class SignInService implements Desk {
         this.projects = projects;
         this.passwords = passwords;
         this.tokens = tokens;
+        this.guests = guests;
+        this.trail = trail;
         this.openSignUp = openSignUp;
         this.clock = clock;
     }
@@ -58,8 +69,7 @@ public final class SignInService implements Desk {
 
     /** Asks before hashing, so that refused callers cost nothing, and again under the lock, where it counts. */
     private Future<Session> signUp(SignIns.SignUp ask) {
-        return database.read(platforms::oldest)
-                .map(platform -> admitted(platform, ask.email()))
+        return database.read(tx -> platforms.oldest(tx).compose(platform -> admitted(tx, platform, ask.email())))
                 .compose(_ -> passwords.hash(ask.password()))
                 .compose(hash -> database.inTransaction(tx -> register(tx, ask, hash)));
     }
@@ -68,20 +78,25 @@ public final class SignInService implements Desk {
         var identity = identityOf(ask, passwordHash);
         return store.lockSignUps(tx)
                 .compose(_ -> platforms.oldest(tx))
-                .map(platform -> admitted(platform, ask.email()))
+                .compose(platform -> admitted(tx, platform, ask.email()))
                 .compose(platform -> platform.isPresent()
                         ? registerMember(tx, identity, platform.get())
-                        : registerFirst(tx, identity));
+                        : registerFirst(tx, identity))
+                .compose(session -> recorded(tx, EventAction.USER_SIGNED_UP, ask.by(), session));
     }
 
-    private Optional<Platform> admitted(Optional<Platform> platform, String email) {
-        platform.ifPresent(existing -> {
-            if (!openSignUp) {
+    private Future<Optional<Platform>> admitted(Tx tx, Optional<Platform> platform, String email) {
+        if (platform.isEmpty()) {
+            return Future.succeededFuture(platform);
+        }
+        var existing = platform.get();
+        return (openSignUp ? Future.succeededFuture(true) : guests.expects(tx, existing.id(), email)).map(expected -> {
+            if (!expected) {
                 throw invitationOnly();
             }
             existing.admitByPassword(email);
+            return platform;
         });
-        return platform;
     }
 
     private Future<Session> registerFirst(Tx tx, UserIdentity identity) {
@@ -97,7 +112,11 @@ public final class SignInService implements Desk {
         return store.find(tx, identity.email(), platform.id())
                 .compose(found -> found.isPresent()
                         ? Future.failedFuture(existingUser(identity.email(), platform.id()))
-                        : enrol(tx, identity, user, identity.firstName() + "'s Project"));
+                        : enrol(tx, identity, user, identity.firstName() + "'s Project"))
+                .compose(session -> guests.welcome(tx, user, identity.email())
+                        .compose(_ -> store.findByUser(tx, user.id()))
+                        .map(account ->
+                                session.of(account.flatMap(Account::user).orElse(user))));
     }
 
     private Future<Session> enrol(Tx tx, UserIdentity identity, User user, String projectName) {
@@ -110,7 +129,8 @@ public final class SignInService implements Desk {
         return database.read(platforms::oldest)
                 .compose(platform -> database.read(tx -> find(tx, ask.email(), platform))
                         .compose(account -> withPassword(account, ask.password()))
-                        .compose(account -> database.inTransaction(tx -> admit(tx, account, platform))));
+                        .compose(account -> database.inTransaction(tx -> admit(tx, account, platform)
+                                .compose(session -> recorded(tx, EventAction.USER_SIGNED_IN, ask.by(), session)))));
     }
 
     private Future<Optional<Account>> find(Tx tx, String email, Optional<Platform> platform) {
@@ -140,6 +160,17 @@ public final class SignInService implements Desk {
         return projects.firstVisible(tx, user)
                 .map(project -> project.orElseThrow(SignInService::invitationOnly))
                 .compose(projectId -> store.markActive(tx, user.id(), now()).map(session(identity, user, projectId)));
+    }
+
+    private Future<Session> recorded(Tx tx, EventAction action, Principal by, Session session) {
+        var user = session.user();
+        var data = session.eventData();
+        if (action == EventAction.USER_SIGNED_UP) {
+            data.put("source", "credentials");
+        }
+        return trail.record(
+                        tx, ApplicationEvent.onPlatform(action, user.principal().from(by.address()), data))
+                .map(session);
     }
 
     private Session session(UserIdentity identity, User user, String projectId) {

@@ -21,6 +21,10 @@ public record User(
         String externalId,
         Instant lastActiveDate) {
 
+    User changed(UserStatus newStatus, PlatformRole newRole, String newExternalId, Instant now) {
+        return new User(id, created, now, identityId, platformId, newRole, newStatus, newExternalId, lastActiveDate);
+    }
+
     /** The user as the one who asks. */
     public Principal.User principal() {
         return new Principal.User(id, platformId, role);

@@ -82,7 +82,8 @@ final class Flags {
                 .put("EXECUTION_DATA_RETENTION_DAYS", config.data().retentionDays())
                 .put("MAX_FILE_SIZE_MB", engine.fileBytesMax() / MEGABYTE)
                 .put("ENABLE_FLOW_ON_PUBLISH", engine.enableOnPublish())
-                .put("DEFAULT_CONCURRENT_JOBS_LIMIT", engine.concurrentJobsLimit());
+                .put("DEFAULT_CONCURRENT_JOBS_LIMIT", engine.concurrentJobsLimit())
+                .put("PROJECT_RATE_LIMITER_ENABLED", engine.projectsLimited());
     }
 
     private static ObjectNode theme(Optional<Platform> platform) {

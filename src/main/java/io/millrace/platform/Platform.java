@@ -83,6 +83,11 @@ public record Platform(
         }
     }
 
+    /** The platform with another list of origins that may embed it. */
+    Platform withAllowedEmbedOrigins(List<String> origins, Instant now) {
+        return new Platform(id, created, now, ownerId, name, looks, signIn, pieces, origins);
+    }
+
     /** The record as the API shows it. */
     public ObjectNode toJson() {
         var json = Json.object()

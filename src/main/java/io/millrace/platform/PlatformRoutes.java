@@ -6,11 +6,15 @@ import io.millrace.config.Config;
 import io.millrace.core.Json;
 import io.millrace.http.Call;
 import io.millrace.http.HttpModule;
+import io.millrace.http.Input;
 import io.millrace.http.Reply;
 import io.millrace.http.Routes;
 import io.vertx.core.Future;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
-/** Routes of the platform, the flags and the health of the server (contract admin-api 18, 30, 31). */
+/** Routes of the platform, the flags and the health of the server (contract admin-api 12.1, 18, 19, 30, 31). */
 public final class PlatformRoutes implements HttpModule {
     private static final long HEALTH_DEADLINE_MS = 2_000;
     private static final int UNAVAILABLE = 503;
@@ -18,22 +22,79 @@ public final class PlatformRoutes implements HttpModule {
     private final Bus bus;
     private final Config config;
     private final Flags flags;
+    private final Supplier<Future<Boolean>> piecesRun;
 
     /**
      * @param version release of this server, as clients are told
+     * @param piecesRun whether npm pieces can run
      */
-    public PlatformRoutes(Bus bus, Config config, String version) {
+    public PlatformRoutes(Bus bus, Config config, String version, Supplier<Future<Boolean>> piecesRun) {
         this.bus = bus;
         this.config = config;
+        this.piecesRun = piecesRun;
         this.flags = new Flags(config, version);
     }
 
     @Override
     public void mount(Routes routes) {
         routes.get("/v1/platforms/:id", Access.platform(), input -> input.id("id"), this::find);
+        routes.post(
+                "/v1/platforms/:id",
+                Access.platformAdminUsers(),
+                input -> new Wish(input.id("id"), PlatformChanges.read(input.body())),
+                this::update);
+        routes.post(
+                "/v1/embed-subdomain/allowed-embed-origins",
+                Access.platformServices(),
+                input -> EmbedOrigins.readAdded(input.body()),
+                this::allowEmbedding);
+        routes.get("/v1/platform-configurations", Access.platformUsers(), _ -> true, (call, _) -> configuration(call));
+        routes.post(
+                "/v1/platform-configurations",
+                Access.platformAdminUsers(),
+                PlatformRoutes::readTelemetry,
+                this::configure);
         routes.get("/v1/flags", Access.everybody(), _ -> true, (call, _) -> flags(call));
         routes.get("/v1/health", Access.everybody(), _ -> true, (_, _) -> health());
         routes.get("/v1/health/system", Access.platformAdminUsers(), _ -> true, (call, _) -> systemHealth(call));
+    }
+
+    /** Changes as they are asked for. */
+    private record Wish(String platformId, PlatformChanges changes) {}
+
+    /** Telemetry settings as they are asked for. */
+    private record Telemetry(Optional<Boolean> product, Optional<Boolean> infraSetup) {}
+
+    private static Telemetry readTelemetry(Input input) {
+        var body = input.body();
+        return new Telemetry(
+                body.optionalFlag("isProductTelemetryEnabled"), body.optionalFlag("isInfraSetupTelemetryEnabled"));
+    }
+
+    private Future<Reply> update(Call call, Wish wish) {
+        return bus.ask(new Platforms.Update(call.principal(), wish.platformId(), wish.changes()), call.deadlineMs())
+                .map(platform -> Reply.ok(platform.toJson()));
+    }
+
+    private Future<Reply> allowEmbedding(Call call, List<String> origins) {
+        return bus.ask(new Platforms.AllowEmbedding(call.principal(), origins), call.deadlineMs())
+                .map(all -> {
+                    var json = Json.object();
+                    all.forEach(json.putArray("allowedEmbedOrigins")::add);
+                    return Reply.ok(json);
+                });
+    }
+
+    private Future<Reply> configuration(Call call) {
+        return bus.ask(new Platforms.FindConfiguration(call.principal()), call.deadlineMs())
+                .map(configuration -> Reply.ok(configuration.toJson()));
+    }
+
+    private Future<Reply> configure(Call call, Telemetry telemetry) {
+        return bus.ask(
+                        new Platforms.Configure(call.principal(), telemetry.product(), telemetry.infraSetup()),
+                        call.deadlineMs())
+                .map(configuration -> Reply.ok(configuration.toJson()));
     }
 
     private Future<Reply> find(Call call, String platformId) {
@@ -54,10 +115,12 @@ public final class PlatformRoutes implements HttpModule {
 
     private Future<Reply> systemHealth(Call call) {
         return databaseAnswers()
-                .compose(answers -> call.context()
-                        .vertx()
-                        .executeBlocking(
-                                () -> SystemHealth.measure(config.data().directory(), answers), false))
+                .compose(answers -> piecesRun
+                        .get()
+                        .compose(run -> call.context()
+                                .vertx()
+                                .executeBlocking(
+                                        () -> SystemHealth.measure(config.data().directory(), answers, run), false)))
                 .map(health -> Reply.ok(health.toJson()));
     }
 

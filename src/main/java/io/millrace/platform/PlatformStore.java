@@ -2,6 +2,7 @@ package io.millrace.platform;
 
 import io.millrace.persistence.Rows;
 import io.millrace.persistence.Tx;
+import io.millrace.persistence.Values;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
@@ -27,6 +28,17 @@ final class PlatformStore {
 
     private static final String FIND = SELECT + " where id = $1";
 
+    private static final String FIND_TO_CHANGE = FIND + " for update";
+
+    private static final String UPDATE = """
+            update platform
+               set updated = $2, name = $3, primary_color = $4, theme_colors = $5, filtered_piece_names = $6,
+                   filtered_piece_behavior = $7, cloud_auth_enabled = $8, google_auth_enabled = $9,
+                   email_auth_enabled = $10, enforce_allowed_auth_domains = $11, allowed_auth_domains = $12,
+                   allowed_embed_origins = $13, pinned_pieces = $14, piece_selector_config = $15
+             where id = $1
+            """;
+
     private static final String FIND_OLDEST = SELECT + " order by created, id limit 1";
 
     Future<Void> ping(Tx tx) {
@@ -39,6 +51,34 @@ final class PlatformStore {
 
     Future<Optional<Platform>> find(Tx tx, String id) {
         return tx.query(FIND, id).map(rows -> Rows.first(rows, PlatformStore::platformOf));
+    }
+
+    /** Locks the row, so that two changes do not undo each other. */
+    Future<Optional<Platform>> findToChange(Tx tx, String id) {
+        return tx.query(FIND_TO_CHANGE, id).map(rows -> Rows.first(rows, PlatformStore::platformOf));
+    }
+
+    Future<Void> update(Tx tx, Platform platform) {
+        var signIn = platform.signIn();
+        var pieces = platform.pieces();
+        return tx.query(
+                        UPDATE,
+                        platform.id(),
+                        platform.updated(),
+                        platform.name(),
+                        platform.looks().primaryColor(),
+                        platform.looks().themeColors(),
+                        Values.texts(pieces.filteredNames()),
+                        pieces.filterBehavior(),
+                        signIn.cloudAuthEnabled(),
+                        signIn.googleAuthEnabled(),
+                        signIn.emailAuthEnabled(),
+                        signIn.enforceAllowedAuthDomains(),
+                        Values.texts(signIn.allowedAuthDomains()),
+                        Values.texts(platform.allowedEmbedOrigins()),
+                        Values.texts(pieces.pinned()),
+                        pieces.selectorConfig())
+                .mapEmpty();
     }
 
     Future<Optional<Platform>> findOldest(Tx tx) {

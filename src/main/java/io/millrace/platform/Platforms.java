@@ -2,16 +2,34 @@ package io.millrace.platform;
 
 import io.millrace.access.Principal;
 import io.millrace.bus.Nothing;
+import io.millrace.bus.Notice;
 import io.millrace.bus.Request;
+import java.util.List;
 import java.util.Optional;
 
-/** What one may ask of platforms. Answered by {@link PlatformService}. */
+/** What one may ask of platforms, and what they announce. Answered by {@link PlatformService}. */
 public sealed interface Platforms {
     /** The principal's own platform; another one is refused. */
     record Find(Principal by, String platformId) implements Platforms, Request<Platform> {}
 
     /** The platform that this installation serves (contract admin-api 32.3), if anybody has signed up yet. */
     record Oldest() implements Platforms, Request<Optional<Platform>> {}
+
+    /** Changes the principal's own platform; another one is refused. */
+    record Update(Principal by, String platformId, PlatformChanges changes) implements Platforms, Request<Platform> {}
+
+    /** Adds origins to those that may embed the principal's platform; answers the whole list. */
+    record AllowEmbedding(Principal by, List<String> origins) implements Platforms, Request<List<String>> {}
+
+    /** What the principal's platform tells about itself; made at the first question (contract admin-api 19). */
+    record FindConfiguration(Principal by) implements Platforms, Request<PlatformConfiguration> {}
+
+    /** Changes what the principal's platform tells about itself. */
+    record Configure(Principal by, Optional<Boolean> productTelemetry, Optional<Boolean> infraSetupTelemetry)
+            implements Platforms, Request<PlatformConfiguration> {}
+
+    /** Name, looks or rules of a platform changed. */
+    record Changed(String platformId) implements Platforms, Notice {}
 
     /** Does the database answer? */
     record CheckDatabase() implements Platforms, Request<Nothing> {}

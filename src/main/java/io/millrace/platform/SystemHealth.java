@@ -16,18 +16,24 @@ import java.nio.file.Path;
  * @param disk the data folder has room
  * @param ram the heap has room
  * @param database the database answers
+ * @param pieces npm pieces can run; those that came with the server run in any case
  */
-record SystemHealth(boolean cpu, boolean disk, boolean ram, boolean database) {
+record SystemHealth(boolean cpu, boolean disk, boolean ram, boolean database, boolean pieces) {
     private static final double CPU_LOAD_MAX = 0.95;
     private static final double HEAP_SHARE_MAX = 0.95;
     private static final long DISK_FREE_BYTES_MIN = 1024L * 1024 * 1024;
 
-    static SystemHealth measure(Path dataDirectory, boolean database) {
-        return new SystemHealth(isCpuFree(), hasRoom(dataDirectory), isHeapFree(), database);
+    static SystemHealth measure(Path dataDirectory, boolean database, boolean pieces) {
+        return new SystemHealth(isCpuFree(), hasRoom(dataDirectory), isHeapFree(), database, pieces);
     }
 
     ObjectNode toJson() {
-        return Json.object().put("cpu", cpu).put("disk", disk).put("ram", ram).put("database", database);
+        return Json.object()
+                .put("cpu", cpu)
+                .put("disk", disk)
+                .put("ram", ram)
+                .put("database", database)
+                .put("pieces", pieces);
     }
 
     /** A load that is not known yet is negative, and counts as good. */

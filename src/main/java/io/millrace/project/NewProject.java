@@ -2,12 +2,14 @@ package io.millrace.project;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.core.Fields;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
  * What a new project shall be (contract admin-api 3.2).
  *
+ * @param globalConnectionExternalIds connections of the platform that it shall have; unknown ones are ignored
  * @param alertReceiverEmail lower case
  */
 public record NewProject(
@@ -15,6 +17,7 @@ public record NewProject(
         Optional<String> externalId,
         Optional<JsonNode> metadata,
         Optional<Integer> maxConcurrentJobs,
+        List<String> globalConnectionExternalIds,
         Optional<String> alertReceiverEmail) {
     static final Pattern DISPLAY_NAME = Pattern.compile("^[^./]+$");
 
@@ -22,25 +25,27 @@ public record NewProject(
 
     /** Reads a body; what is wrong with it is recorded there. A blank external id is none. */
     static NewProject read(Fields body) {
-        checkGlobalConnections(body);
         return new NewProject(
                 body.text("displayName", DISPLAY_NAME),
                 body.optionalText("externalId").filter(text -> !text.isBlank()),
                 body.optionalObject("metadata").map(object -> object),
                 body.optionalInteger("maxConcurrentJobs", 1, Integer.MAX_VALUE),
+                globalConnections(body),
                 body.optionalEmail("alertReceiverEmail"));
     }
 
-    /** No global connection can exist yet, so every id is unknown, and unknown ids are ignored. */
-    static void checkGlobalConnections(Fields body) {
-        if (body.has(GLOBAL_CONNECTIONS)) {
-            var index = 0;
-            for (var id : body.array(GLOBAL_CONNECTIONS)) {
-                if (!id.isTextual()) {
-                    body.refuse(GLOBAL_CONNECTIONS + "/" + index, "Invalid input: expected string");
-                }
-                index++;
-            }
-        }
+    private static List<String> globalConnections(Fields body) {
+        return body.has(GLOBAL_CONNECTIONS) ? readGlobalConnections(body) : List.of();
+    }
+
+    /** The external ids that a body names. */
+    static List<String> readGlobalConnections(Fields body) {
+        return body.raw(GLOBAL_CONNECTIONS).isArray() ? body.texts(GLOBAL_CONNECTIONS) : refused(body);
+    }
+
+    /** Only what is no array comes here. */
+    private static List<String> refused(Fields body) {
+        body.array(GLOBAL_CONNECTIONS);
+        return List.of();
     }
 }

@@ -16,13 +16,13 @@ public record ProjectChanges(
         Optional<Boolean> releasesEnabled,
         Optional<PiecesFilterType> piecesFilterType,
         Optional<List<String>> pieces,
-        Change<Integer> maxConcurrentJobs) {
+        Change<Integer> maxConcurrentJobs,
+        Optional<List<String>> globalConnectionExternalIds) {
     private static final String PLAN = "plan";
     private static final String ICON = "icon";
 
     /** Reads a body; what is wrong with it is recorded there. A blank external id is ignored. */
     static ProjectChanges read(Fields body) {
-        NewProject.checkGlobalConnections(body);
         var plan = Optional.of(PLAN).filter(body::has).map(body::inner);
         var icon = Optional.of(ICON).filter(body::has).map(body::inner);
         return new ProjectChanges(
@@ -33,7 +33,10 @@ public record ProjectChanges(
                 body.optionalFlag("releasesEnabled"),
                 plan.flatMap(fields -> fields.optionalOption("piecesFilterType", PiecesFilterType.class)),
                 plan.flatMap(fields -> fields.optionalTexts("pieces")),
-                body.changedInteger("maxConcurrentJobs", 1, Integer.MAX_VALUE));
+                body.changedInteger("maxConcurrentJobs", 1, Integer.MAX_VALUE),
+                Optional.of(NewProject.GLOBAL_CONNECTIONS)
+                        .filter(body::has)
+                        .map(_ -> NewProject.readGlobalConnections(body)));
     }
 
     /** Whether anything of the plan shall change. */

@@ -5,6 +5,7 @@ import io.millrace.access.Permission;
 import io.millrace.core.Json;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What its holder may do in a project (contract admin-api 1.11, 5).
@@ -12,14 +13,14 @@ import java.util.List;
  * @param permissions names, as the row keeps them
  * @param platformId null for a default role
  */
-record ProjectRole(
+public record ProjectRole(
         String id, Instant created, Instant updated, String name, List<String> permissions, String platformId) {
     /** Names of the default roles, as the migration wrote them. */
     static final String ADMIN = "Admin";
 
     static final String EDITOR = "Editor";
 
-    ProjectRole {
+    public ProjectRole {
         permissions = List.copyOf(permissions);
     }
 
@@ -31,7 +32,18 @@ record ProjectRole(
         return permissions.contains(permission.name());
     }
 
-    ObjectNode toJson() {
+    ProjectRole changed(Optional<String> newName, Optional<List<String>> newPermissions, Instant now) {
+        return new ProjectRole(id, created, now, newName.orElse(name), newPermissions.orElse(permissions), platformId);
+    }
+
+    /** What events tell of it (contract admin-api 21). */
+    ObjectNode eventData() {
+        var data = Json.object();
+        data.set("projectRole", toJson().without("type"));
+        return data;
+    }
+
+    public ObjectNode toJson() {
         var json = Json.object()
                 .put("id", id)
                 .put("created", Json.timestamp(created))

@@ -1,9 +1,11 @@
 package io.millrace.project;
 
+import io.millrace.access.Permission;
 import io.millrace.access.PlatformRole;
 import io.millrace.access.Principal;
 import io.millrace.bus.Bus;
 import io.millrace.bus.Nothing;
+import io.millrace.connection.ProjectConnections;
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.millrace.core.Ids;
@@ -32,6 +34,7 @@ public final class ProjectService implements Desk, PersonalProjects {
     private final Bus bus;
     private final Database database;
     private final PlatformService platforms;
+    private final ProjectConnections connections;
     private final InstantSource clock;
     private final ProjectStore store = new ProjectStore();
     private final AlertStore alerts = new AlertStore();
@@ -39,10 +42,16 @@ public final class ProjectService implements Desk, PersonalProjects {
     private final ProjectRemoval removal;
 
     public ProjectService(
-            Bus bus, Database database, PlatformService platforms, FlowFigures flows, InstantSource clock) {
+            Bus bus,
+            Database database,
+            PlatformService platforms,
+            FlowFigures flows,
+            ProjectConnections connections,
+            InstantSource clock) {
         this.bus = bus;
         this.database = database;
         this.platforms = platforms;
+        this.connections = connections;
         this.clock = clock;
         this.figures = new ProjectFigureCount(store, flows);
         this.removal = new ProjectRemoval(database, store);
@@ -54,6 +63,7 @@ public final class ProjectService implements Desk, PersonalProjects {
         bus.serve(Projects.Update.class, this::update);
         bus.serve(Projects.Show.class, this::show);
         bus.serve(Projects.Find.class, this::find);
+        bus.serve(Projects.ConcurrencyOf.class, this::concurrencyOf);
         bus.serve(Projects.ListVisible.class, this::list);
         bus.serve(Projects.Delete.class, this::delete);
         removal.resume();
@@ -62,7 +72,7 @@ public final class ProjectService implements Desk, PersonalProjects {
     @Override
     public Future<String> create(Tx tx, User owner, String ownerEmail, String displayName) {
         var wish = new NewProject(
-                displayName, Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(ownerEmail));
+                displayName, Optional.empty(), Optional.empty(), Optional.empty(), List.of(), Optional.of(ownerEmail));
         return insert(tx, fresh(ProjectType.PERSONAL, owner.platformId(), owner.id(), wish), wish)
                 .map(Project::id);
     }
@@ -70,6 +80,24 @@ public final class ProjectService implements Desk, PersonalProjects {
     @Override
     public Future<Optional<String>> firstVisible(Tx tx, User viewer) {
         return store.findFirstVisible(tx, Viewer.of(viewer.principal())).map(found -> found.map(Project::id));
+    }
+
+    @Override
+    public Future<Boolean> mayInviteSomewhere(Tx tx, Principal.User user) {
+        return store.holds(tx, user.id(), Permission.WRITE_INVITATION);
+    }
+
+    @Override
+    public Future<List<String>> retire(Tx tx, User owner) {
+        return store.retire(tx, owner.id(), now());
+    }
+
+    @Override
+    public void remove(String platformId, List<String> projectIds) {
+        projectIds.forEach(projectId -> {
+            bus.publish(new Projects.Deleted(projectId, platformId));
+            removal.start(projectId);
+        });
     }
 
     private Future<ProjectView> create(Projects.Create ask) {
@@ -90,6 +118,8 @@ public final class ProjectService implements Desk, PersonalProjects {
                 .compose(_ -> wish.alertReceiverEmail()
                         .map(receiver -> alerts.insert(tx, project.id(), receiver, project.created()))
                         .orElseGet(Future::succeededFuture))
+                .compose(_ -> connections.giveToNew(
+                        tx, project.platformId(), project.id(), wish.globalConnectionExternalIds()))
                 .map(project);
     }
 
@@ -101,12 +131,18 @@ public final class ProjectService implements Desk, PersonalProjects {
                         .compose(project -> figures.of(tx, project)))
                 .recover(failure -> Future.failedFuture(
                         externalIdTaken(failure, ask.changes().externalId())))
-                .onSuccess(_ -> bus.publish(new Projects.Changed(ask.projectId())));
+                .onSuccess(_ -> {
+                    connections.changed();
+                    bus.publish(new Projects.Changed(ask.projectId()));
+                });
     }
 
     private Future<Project> save(Tx tx, Project project, ProjectChanges changes) {
         return store.update(tx, project)
                 .compose(_ -> changes.namesPlan() ? store.updatePlan(tx, project.plan()) : Future.succeededFuture())
+                .compose(_ -> changes.globalConnectionExternalIds()
+                        .map(wanted -> connections.setWanted(tx, project.platformId(), project.id(), wanted))
+                        .orElseGet(Future::succeededFuture))
                 .map(project);
     }
 
@@ -117,6 +153,11 @@ public final class ProjectService implements Desk, PersonalProjects {
 
     private Future<Project> find(Projects.Find ask) {
         return database.read(tx -> found(store.find(tx, ask.projectId()), ask.projectId()));
+    }
+
+    private Future<Concurrency> concurrencyOf(Projects.ConcurrencyOf ask) {
+        return database.read(tx -> store.findConcurrency(tx, ask.projectId()))
+                .map(found -> found.orElseThrow(() -> ApiException.notFound("project", ask.projectId())));
     }
 
     private Future<Page<ProjectView>> list(Projects.ListVisible ask) {

@@ -1,5 +1,6 @@
 package io.millrace.project;
 
+import io.millrace.access.Permission;
 import io.millrace.core.Page;
 import io.millrace.core.PageKey;
 import io.millrace.core.PageRequest;
@@ -95,6 +96,28 @@ final class ProjectStore {
             update project set deleted = $2, updated = $2 where id = $1
             """;
 
+    /** Until its rows are gone, a project needs an owner, and the person is no longer there. */
+    private static final String RETIRE = """
+            update project
+               set deleted = $2, updated = $2,
+                   owner_id = (select owner_id from platform where platform.id = project.platform_id)
+             where owner_id = $1
+               and type = 'PERSONAL'
+               and deleted is null
+            returning id
+            """;
+
+    /** Everybody is administrator of the own personal project, but nobody can be invited there. */
+    private static final String HOLDS = """
+            select exists (select
+                             from project_member m
+                             join project_role r on r.id = m.project_role_id
+                             join project p on p.id = m.project_id
+                            where m.user_id = $1
+                              and p.deleted is null
+                              and $2 = any (r.permissions)) as held
+            """;
+
     private static final String FIND_DELETED = """
             select id from project where deleted is not null order by deleted limit 1000
             """;
@@ -136,6 +159,17 @@ final class ProjectStore {
                 .mapEmpty();
     }
 
+    /** The personal projects of somebody who leaves; their ids. */
+    Future<List<String>> retire(Tx tx, String ownerId, Instant now) {
+        return tx.query(RETIRE, ownerId, now).map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
+    }
+
+    /** Whether a member's role in some project has the permission. */
+    Future<Boolean> holds(Tx tx, String userId, Permission permission) {
+        return tx.query(HOLDS, userId, permission)
+                .map(rows -> Rows.flag(rows.iterator().next(), "held"));
+    }
+
     Future<Void> update(Tx tx, Project project) {
         return tx.query(
                         UPDATE,
@@ -157,6 +191,19 @@ final class ProjectStore {
 
     Future<Optional<Project>> find(Tx tx, String id) {
         return tx.query(FIND, id).map(rows -> Rows.first(rows, ProjectStore::projectOf));
+    }
+
+    Future<Optional<Concurrency>> findConcurrency(Tx tx, String id) {
+        return tx.query("""
+                        select p.pool_id, coalesce(c.max_concurrent_jobs, p.max_concurrent_jobs) as most
+                          from project p
+                          left join concurrency_pool c on c.id = p.pool_id
+                         where p.id = $1 and p.deleted is null
+                        """, id)
+                .map(rows -> Rows.first(
+                        rows,
+                        row -> new Concurrency(
+                                Rows.optionalText(row, "pool_id"), Optional.ofNullable(row.getInteger("most")))));
     }
 
     /** Locks the rows, so that two updates do not undo each other. */

@@ -21,6 +21,9 @@ public sealed interface Projects {
     /** A project, for rooms that have already decided who asks; fails with ENTITY_NOT_FOUND. */
     record Find(String projectId) implements Projects, Request<Project> {}
 
+    /** Whose limit of concurrent runs a project has; fails with ENTITY_NOT_FOUND. */
+    record ConcurrencyOf(String projectId) implements Projects, Request<Concurrency> {}
+
     /** The projects that the principal may see, oldest first. */
     record ListVisible(Principal by, ProjectFilter filter, PageRequest page)
             implements Projects, Request<Page<ProjectView>> {}

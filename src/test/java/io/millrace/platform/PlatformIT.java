@@ -98,7 +98,9 @@ class PlatformIT {
         // Then
         assertThat(shown.status()).isEqualTo(200);
         assertThat(shown.body().at("/database").asBoolean()).isTrue();
-        assertThat(shown.body().fieldNames()).toIterable().containsExactlyInAnyOrder("cpu", "disk", "ram", "database");
+        assertThat(shown.body().fieldNames())
+                .toIterable()
+                .containsExactlyInAnyOrder("cpu", "disk", "ram", "database", "pieces");
         assertThat(refusedMember.status()).isEqualTo(403);
         assertThat(refusedOperator.status()).isEqualTo(403);
     }

@@ -1,0 +1,78 @@
+package io.millrace.identity;
+
+import io.millrace.access.Access;
+import io.millrace.access.PlatformRole;
+import io.millrace.bus.Bus;
+import io.millrace.core.Change;
+import io.millrace.core.Json;
+import io.millrace.core.PageRequest;
+import io.millrace.http.Call;
+import io.millrace.http.HttpModule;
+import io.millrace.http.Input;
+import io.millrace.http.Reply;
+import io.millrace.http.Routes;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/** Routes of users (seed endpoint 12, contract admin-api 15). */
+public final class UserRoutes implements HttpModule {
+    private static final int PAGE_LIMIT_DEFAULT = 10;
+
+    private final Bus bus;
+
+    public UserRoutes(Bus bus) {
+        this.bus = bus;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        routes.get("/v1/users", Access.platform(), Listing::read, this::list);
+        routes.get("/v1/users/:id", Access.platform(), input -> input.id("id"), this::find);
+        routes.post("/v1/users/:id", Access.platformAdmin(), UserChanges::read, this::update);
+        routes.delete("/v1/users/:id", Access.platformAdmin(), input -> input.id("id"), this::delete);
+    }
+
+    private record Listing(Optional<String> externalId, PageRequest page) {
+        static Listing read(Input input) {
+            var query = input.query();
+            return new Listing(query.optionalText("externalId"), query.page(PAGE_LIMIT_DEFAULT));
+        }
+    }
+
+    private record UserChanges(
+            String userId,
+            Optional<UserStatus> status,
+            Optional<PlatformRole> platformRole,
+            Change<String> externalId) {
+        static UserChanges read(Input input) {
+            var body = input.body();
+            return new UserChanges(
+                    input.id("id"),
+                    body.optionalOption("status", UserStatus.class),
+                    body.optionalOption("platformRole", PlatformRole.class),
+                    body.changedText("externalId"));
+        }
+    }
+
+    private Future<Reply> list(Call call, Listing listing) {
+        return bus.ask(new Users.ListAll(call.principal(), listing.externalId(), listing.page()), call.deadlineMs())
+                .map(page -> Reply.page(page, UserView::toJson));
+    }
+
+    /** Badges are not awarded, so nobody has any. */
+    private Future<Reply> find(Call call, String id) {
+        return bus.ask(new Users.Find(call.principal(), id), call.deadlineMs())
+                .map(user -> Reply.ok(user.toJson().set("badges", Json.array())));
+    }
+
+    private Future<Reply> update(Call call, UserChanges changes) {
+        var update = new Users.Update(
+                call.principal(), changes.userId(), changes.status(), changes.platformRole(), changes.externalId());
+        return bus.ask(update, call.deadlineMs()).map(user -> Reply.ok(user.toJson()));
+    }
+
+    private Future<Reply> delete(Call call, String id) {
+        return bus.ask(new Users.Delete(call.principal(), id), call.deadlineMs())
+                .map(_ -> Reply.empty());
+    }
+}

@@ -1,0 +1,100 @@
+package io.millrace.identity;
+
+import io.millrace.access.PlatformRole;
+import io.millrace.core.Page;
+import io.millrace.core.PageKey;
+import io.millrace.core.PageRequest;
+import io.millrace.persistence.Paging;
+import io.millrace.persistence.Rows;
+import io.millrace.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.util.Optional;
+
+/** Rows of {@code platform_user} with the names of the person. */
+final class UserStore {
+    private static final String SELECT = """
+            select u.id, u.created, u.updated, u.identity_id, u.platform_id, u.platform_role, u.status, u.external_id,
+                   u.last_active_date, i.email, i.first_name, i.last_name, i.image_url
+              from platform_user u
+              join user_identity i on i.id = u.identity_id
+            """;
+
+    private static final String PAGE = SELECT + """
+             where u.platform_id = $1
+               and ($2::text is null or u.external_id = $2)
+            """;
+
+    private static final String FIND = SELECT + " where u.platform_id = $1 and u.id = $2";
+
+    private static final String FIND_TO_CHANGE = FIND + " for update of u";
+
+    private static final String FIND_BY_EMAIL = SELECT + " where u.platform_id = $1 and i.email = $2";
+
+    private static final String UPDATE = """
+            update platform_user set updated = $2, platform_role = $3, status = $4, external_id = $5 where id = $1
+            """;
+
+    private static final String DELETE = "delete from platform_user where id = $1";
+
+    /** A person without any user left could not sign in, but would keep the address from being invited again. */
+    private static final String DELETE_IDENTITY = """
+            delete from user_identity i
+             where i.id = $1
+               and not exists (select from platform_user u where u.identity_id = i.id)
+            """;
+
+    Future<Page<UserView>> page(Tx tx, String platformId, Optional<String> externalId, PageRequest page) {
+        return tx.page(
+                PAGE,
+                Paging.newestFirst().on("u.created", "u.id"),
+                page,
+                UserStore::viewOf,
+                view -> new PageKey(view.user().created(), view.user().id()),
+                platformId,
+                externalId);
+    }
+
+    Future<Optional<UserView>> find(Tx tx, String platformId, String userId) {
+        return tx.query(FIND, platformId, userId).map(rows -> Rows.first(rows, UserStore::viewOf));
+    }
+
+    /** Locks the row, so that two changes do not undo each other. */
+    Future<Optional<UserView>> findToChange(Tx tx, String platformId, String userId) {
+        return tx.query(FIND_TO_CHANGE, platformId, userId).map(rows -> Rows.first(rows, UserStore::viewOf));
+    }
+
+    Future<Optional<UserView>> findByEmail(Tx tx, String platformId, String email) {
+        return tx.query(FIND_BY_EMAIL, platformId, email).map(rows -> Rows.first(rows, UserStore::viewOf));
+    }
+
+    Future<Void> update(Tx tx, User user) {
+        return tx.query(UPDATE, user.id(), user.updated(), user.role(), user.status(), user.externalId())
+                .mapEmpty();
+    }
+
+    Future<Void> delete(Tx tx, User user) {
+        return tx.query(DELETE, user.id())
+                .compose(_ -> tx.query(DELETE_IDENTITY, user.identityId()))
+                .mapEmpty();
+    }
+
+    private static UserView viewOf(Row row) {
+        var user = new User(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "identity_id"),
+                Rows.text(row, "platform_id"),
+                Rows.option(row, "platform_role", PlatformRole.class),
+                Rows.option(row, "status", UserStatus.class),
+                Rows.optionalText(row, "external_id").orElse(null),
+                Rows.optionalInstant(row, "last_active_date").orElse(null));
+        return new UserView(
+                user,
+                Rows.text(row, "email"),
+                Rows.text(row, "first_name"),
+                Rows.text(row, "last_name"),
+                Rows.optionalText(row, "image_url").orElse(null));
+    }
+}

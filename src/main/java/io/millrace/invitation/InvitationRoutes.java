@@ -1,0 +1,137 @@
+package io.millrace.invitation;
+
+import io.millrace.access.Access;
+import io.millrace.access.Gate;
+import io.millrace.access.Permission;
+import io.millrace.access.PlatformRole;
+import io.millrace.access.Principal;
+import io.millrace.bus.Bus;
+import io.millrace.bus.Nothing;
+import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
+import io.millrace.core.Ids;
+import io.millrace.core.Json;
+import io.millrace.core.PageRequest;
+import io.millrace.http.Call;
+import io.millrace.http.HttpModule;
+import io.millrace.http.Input;
+import io.millrace.http.Reply;
+import io.millrace.http.Routes;
+import io.vertx.core.Future;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Routes of invitations (seed endpoint 11, contract admin-api 16). Who may invite depends on what for. */
+public final class InvitationRoutes implements HttpModule {
+    private static final int PAGE_LIMIT_DEFAULT = 10;
+
+    private final Bus bus;
+    private final Supplier<String> publicUrl;
+
+    public InvitationRoutes(Bus bus, Supplier<String> publicUrl) {
+        this.bus = bus;
+        this.publicUrl = publicUrl;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        routes.post("/v1/user-invitations", Access.platform(), InvitationRoutes::readOffer, this::create);
+        routes.get("/v1/user-invitations", Access.platform(), Listing::read, this::list);
+        routes.post(
+                "/v1/user-invitations/accept",
+                Access.everybody(),
+                input -> new Invitations.Accept(input.body().text("invitationToken")),
+                this::accept);
+        routes.delete("/v1/user-invitations/:id", Access.platform(), input -> input.id("id"), this::delete);
+    }
+
+    private static Invitations.Offer readOffer(Input input) {
+        var body = input.body();
+        var email = body.email("email");
+        return switch (body.option("type", InvitationType.class)) {
+            case PLATFORM -> new Invitations.Offer.ToPlatform(email, body.option("platformRole", PlatformRole.class));
+            case PROJECT ->
+                new Invitations.Offer.ToProject(email, body.text("projectId", Ids.PATTERN), body.text("projectRole"));
+        };
+    }
+
+    private record Listing(
+            Optional<InvitationType> type,
+            Optional<InvitationStatus> status,
+            Optional<String> projectId,
+            PageRequest page) {
+        static Listing read(Input input) {
+            var query = input.query();
+            return new Listing(
+                    query.optionalOption("type", InvitationType.class),
+                    query.optionalOption("status", InvitationStatus.class),
+                    query.optionalText("projectId", Ids.PATTERN),
+                    query.page(PAGE_LIMIT_DEFAULT));
+        }
+    }
+
+    private Future<Reply> create(Call call, Invitations.Offer offer) {
+        return mayInvite(call, offer)
+                .compose(_ -> bus.ask(new Invitations.Create(call.principal(), offer), call.deadlineMs()))
+                .map(invited -> {
+                    var json = invited.invitation().toJson();
+                    invited.token().ifPresent(token -> json.put("link", link(token, offer.email())));
+                    return Reply.created(json);
+                });
+    }
+
+    private Future<Nothing> mayInvite(Call call, Invitations.Offer offer) {
+        return switch (offer) {
+            case Invitations.Offer.ToPlatform _ -> administrates(call.principal());
+            case Invitations.Offer.ToProject project -> enter(call, project.projectId(), Permission.WRITE_INVITATION);
+        };
+    }
+
+    private String link(String token, String email) {
+        return publicUrl.get() + "/invitation?token=" + token + "&email="
+                + URLEncoder.encode(email, StandardCharsets.UTF_8);
+    }
+
+    private Future<Nothing> enter(Call call, String projectId, Permission permission) {
+        return bus.ask(new Gate.Enter(call.principal(), projectId, permission), call.deadlineMs());
+    }
+
+    private static Future<Nothing> administrates(Principal by) {
+        return by instanceof Principal.User user && user.role() != PlatformRole.ADMIN
+                ? Future.failedFuture(
+                        ApiException.of(ErrorCode.AUTHORIZATION, "only administrators invite to the platform"))
+                : Future.succeededFuture(Nothing.DONE);
+    }
+
+    private Future<Reply> list(Call call, Listing listing) {
+        var seen = listing.projectId()
+                .map(projectId -> enter(call, projectId, Permission.READ_INVITATION))
+                .orElseGet(() -> Future.succeededFuture(Nothing.DONE));
+        return seen.compose(_ -> bus.ask(
+                        new Invitations.ListVisible(
+                                call.principal(),
+                                listing.type(),
+                                listing.status(),
+                                listing.projectId(),
+                                listing.page()),
+                        call.deadlineMs()))
+                .map(page -> Reply.page(page, Invitation::toJson));
+    }
+
+    private Future<Reply> accept(Call call, Invitations.Accept accept) {
+        return bus.ask(accept, call.deadlineMs())
+                .map(registered -> Reply.ok(Json.object().put("registered", registered)));
+    }
+
+    private Future<Reply> delete(Call call, String id) {
+        return bus.ask(new Invitations.Find(call.principal(), id), call.deadlineMs())
+                .compose(invitation -> invitation
+                        .place()
+                        .map(place -> enter(call, place.projectId(), Permission.WRITE_INVITATION))
+                        .orElseGet(() -> administrates(call.principal())))
+                .compose(_ -> bus.ask(new Invitations.Delete(call.principal(), id), call.deadlineMs()))
+                .map(_ -> Reply.empty());
+    }
+}

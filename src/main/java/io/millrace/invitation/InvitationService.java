@@ -1,0 +1,172 @@
+package io.millrace.invitation;
+
+import io.millrace.access.Principal;
+import io.millrace.bus.Bus;
+import io.millrace.bus.Nothing;
+import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
+import io.millrace.core.Ids;
+import io.millrace.core.Page;
+import io.millrace.identity.AccessTokens;
+import io.millrace.identity.GuestList;
+import io.millrace.identity.User;
+import io.millrace.identity.UserService;
+import io.millrace.invitation.Invitations.Invited;
+import io.millrace.persistence.Database;
+import io.millrace.persistence.Desk;
+import io.millrace.persistence.Tx;
+import io.millrace.project.ProjectRoleService;
+import io.vertx.core.Future;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/** Answers {@link Invitations} and redeems them: when they are accepted, or when the invited person signs up. */
+public final class InvitationService implements Desk, GuestList {
+    private final Database database;
+    private final UserService users;
+    private final ProjectRoleService roles;
+    private final AccessTokens tokens;
+    private final InstantSource clock;
+    private final InvitationStore store;
+
+    public InvitationService(
+            Database database, UserService users, ProjectRoleService roles, AccessTokens tokens, InstantSource clock) {
+        this.database = database;
+        this.users = users;
+        this.roles = roles;
+        this.tokens = tokens;
+        this.clock = clock;
+        this.store = new InvitationStore();
+    }
+
+    @Override
+    public void open(Bus bus) {
+        bus.serve(Invitations.Create.class, this::create);
+        bus.serve(Invitations.ListVisible.class, this::list);
+        bus.serve(Invitations.Accept.class, this::accept);
+        bus.serve(Invitations.Find.class, this::find);
+        bus.serve(Invitations.Delete.class, this::delete);
+    }
+
+    @Override
+    public Future<Boolean> expects(Tx tx, String platformId, String email) {
+        return store.accepted(tx, platformId, email).map(accepted -> !accepted.isEmpty());
+    }
+
+    @Override
+    public Future<Void> welcome(Tx tx, User user, String email) {
+        return store.accepted(tx, user.platformId(), email).compose(accepted -> redeemAll(tx, user, accepted));
+    }
+
+    private Future<Void> redeemAll(Tx tx, User user, List<Invitation> invitations) {
+        var done = Future.<Void>succeededFuture();
+        for (var invitation : invitations) {
+            done = done.compose(_ -> redeem(tx, user, invitation));
+        }
+        return done;
+    }
+
+    /** Gives the user what was promised; the invitation has served. */
+    private Future<Void> redeem(Tx tx, User user, Invitation invitation) {
+        var given = invitation
+                .place()
+                .map(place -> roles.join(
+                        tx,
+                        invitation.platformId(),
+                        place.projectId(),
+                        user.id(),
+                        place.role().id()))
+                .orElseGet(() ->
+                        users.changeRole(tx, user, invitation.platformRole().orElseThrow()));
+        return given.compose(_ -> store.delete(tx, invitation.id()));
+    }
+
+    private Future<Invited> create(Invitations.Create ask) {
+        return database.inTransaction(tx -> fresh(tx, ask)
+                .compose(invitation -> store.upsert(tx, invitation))
+                .compose(invitation -> users.findByEmail(tx, invitation.platformId(), invitation.email())
+                        .compose(user -> acceptedAtOnce(ask.by(), invitation, user)
+                                ? accept(tx, invitation, user).map(done -> new Invited(done, Optional.empty()))
+                                : Future.succeededFuture(new Invited(
+                                        invitation, Optional.of(tokens.issueInvitation(invitation.id())))))));
+    }
+
+    /** An API key invites for its owner's own system, which has asked the person; a colleague need not be asked. */
+    private static boolean acceptedAtOnce(Principal by, Invitation invitation, Optional<User> user) {
+        return by instanceof Principal.Service || invitation.type() == InvitationType.PROJECT && user.isPresent();
+    }
+
+    private Future<Invitation> fresh(Tx tx, Invitations.Create ask) {
+        var platformId = ask.by().platform();
+        return switch (ask.offer()) {
+            case Invitations.Offer.ToPlatform(var email, var role) -> {
+                var now = clock.instant();
+                yield Future.succeededFuture(new Invitation(
+                        Ids.next(),
+                        now,
+                        now,
+                        email,
+                        InvitationStatus.PENDING,
+                        InvitationType.PLATFORM,
+                        platformId,
+                        Optional.of(role),
+                        Optional.empty()));
+            }
+            case Invitations.Offer.ToProject project -> toProject(tx, platformId, project);
+        };
+    }
+
+    private Future<Invitation> toProject(Tx tx, String platformId, Invitations.Offer.ToProject offer) {
+        var now = clock.instant();
+        return store.isTeamProject(tx, platformId, offer.projectId())
+                .compose(isTeam -> isTeam
+                        ? roles.roleByName(tx, platformId, offer.roleName())
+                        : Future.failedFuture(
+                                ApiException.of(ErrorCode.AUTHORIZATION, "people are invited to team projects only")))
+                .map(role -> new Invitation(
+                        Ids.next(),
+                        now,
+                        now,
+                        offer.email(),
+                        InvitationStatus.PENDING,
+                        InvitationType.PROJECT,
+                        platformId,
+                        Optional.empty(),
+                        Optional.of(new Invitation.Place(offer.projectId(), role))));
+    }
+
+    private Future<Invitation> accept(Tx tx, Invitation invitation, Optional<User> user) {
+        var accepted = invitation.accepted(clock.instant());
+        return (user.isPresent() ? redeem(tx, user.get(), accepted) : store.accept(tx, accepted)).map(accepted);
+    }
+
+    private Future<Boolean> accept(Invitations.Accept ask) {
+        var id = tokens.verifyInvitation(ask.token());
+        if (id.isEmpty()) {
+            return Future.failedFuture(ApiException.of(ErrorCode.INVALID_BEARER_TOKEN, "invalid invitation token"));
+        }
+        return database.inTransaction(tx -> store.findToChange(tx, id.get())
+                .map(found -> required(found, id.get()))
+                .compose(invitation -> users.findByEmail(tx, invitation.platformId(), invitation.email())
+                        .compose(user -> accept(tx, invitation, user).map(user.isPresent()))));
+    }
+
+    private Future<Page<Invitation>> list(Invitations.ListVisible ask) {
+        return database.read(tx -> store.page(tx, ask.by(), ask.type(), ask.status(), ask.projectId(), ask.page()));
+    }
+
+    private Future<Invitation> find(Invitations.Find ask) {
+        return database.read(tx -> store.find(tx, ask.by().platform(), ask.invitationId()))
+                .map(found -> required(found, ask.invitationId()));
+    }
+
+    private static Invitation required(Optional<Invitation> found, String id) {
+        return found.orElseThrow(() -> ApiException.notFound("UserInvitation", id));
+    }
+
+    private Future<Nothing> delete(Invitations.Delete ask) {
+        return database.inTransaction(tx -> store.delete(tx, ask.invitationId()))
+                .map(Nothing.DONE);
+    }
+}
