@@ -1,0 +1,101 @@
+package io.millrace.connection;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.bus.Bus;
+import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
+import io.millrace.core.Json;
+import io.millrace.oauth.ClaimRequest;
+import io.millrace.oauth.OAuthApps;
+import io.millrace.oauth.OAuthFailure;
+import io.millrace.oauth.Provider;
+import io.millrace.oauth.TokenExchange;
+import io.millrace.piece.Pieces;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/** Makes a value of what a caller gives, and has the piece say whether it is good (contract admin-api 7.2). */
+final class ConnectionCheck {
+    /** A piece may call its service. */
+    private static final long PIECE_DEADLINE_MS = 30_000;
+
+    private final Bus bus;
+    private final TokenExchange tokens;
+
+    ConnectionCheck(Bus bus, TokenExchange tokens) {
+        this.bus = bus;
+        this.tokens = tokens;
+    }
+
+    /** The value to be kept; fails with the refusals of 7.2. */
+    Future<ObjectNode> valueOf(Credentials credentials, Pieces.Auth piece, String platformId) {
+        return switch (credentials) {
+            case Credentials.Placeholder _ ->
+                Future.succeededFuture(Json.object().put("type", ConnectionType.NO_AUTH.name()));
+            case Credentials.Given(var type, var value) -> good(type, value, piece);
+            case Credentials.Claimable(var type, var claim) ->
+                claimed(type, claim, piece, platformId).compose(value -> good(type, value, piece));
+        };
+    }
+
+    private Future<ObjectNode> good(ConnectionType type, ObjectNode value, Pieces.Auth piece) {
+        return problemOf(type, value, piece.name(), piece.version()).map(problem -> {
+            problem.ifPresent(text -> {
+                throw ApiException.of(
+                        ErrorCode.INVALID_APP_CONNECTION, Json.object().put("error", text));
+            });
+            return value;
+        });
+    }
+
+    /** What the piece finds wrong with a value; fails when it cannot be asked. */
+    Future<Optional<String>> problemOf(ConnectionType type, ObjectNode value, String pieceName, String pieceVersion) {
+        return type.isCheckedByPiece()
+                ? bus.ask(
+                        new Pieces.Validate(pieceName, pieceVersion, ConnectionVault.forOthers(value.deepCopy())),
+                        PIECE_DEADLINE_MS)
+                : Future.succeededFuture(Optional.empty());
+    }
+
+    private Future<ObjectNode> claimed(ConnectionType type, ClaimRequest claim, Pieces.Auth piece, String platformId) {
+        if (type == ConnectionType.CLOUD_OAUTH2) {
+            return Future.failedFuture(
+                    ApiException.of(ErrorCode.INVALID_CLOUD_CLAIM, Json.object().put("pieceName", piece.name())));
+        }
+        var provider = Provider.of(piece.definition());
+        if (provider.isEmpty()) {
+            return Future.failedFuture(invalidClaim(claim, "", "piece " + piece.name() + " does not use OAuth2"));
+        }
+        return withSecret(type, claim, piece, platformId)
+                .compose(complete -> tokens.claim(provider.get(), complete).map(value -> stored(type, complete, value)))
+                .recover(failure -> Future.failedFuture(
+                        failure instanceof OAuthFailure refused
+                                ? invalidClaim(claim, provider.get().tokenUrl(), refused.getMessage())
+                                : failure));
+    }
+
+    private Future<ClaimRequest> withSecret(
+            ConnectionType type, ClaimRequest claim, Pieces.Auth piece, String platformId) {
+        if (type == ConnectionType.OAUTH2) {
+            return Future.succeededFuture(claim);
+        }
+        return bus.ask(new OAuthApps.FindSecret(platformId, piece.name(), claim.clientId()), PIECE_DEADLINE_MS)
+                .map(secret -> claim.withSecret(secret.orElseThrow(
+                        () -> invalidClaim(claim, "", "the platform has no such OAuth app for this piece"))));
+    }
+
+    private static ObjectNode stored(ConnectionType type, ClaimRequest claim, ObjectNode value) {
+        value.put("type", type.name()).put("redirect_url", claim.redirectUrl());
+        return type == ConnectionType.OAUTH2 ? value.put("client_secret", claim.clientSecret()) : value;
+    }
+
+    private static ApiException invalidClaim(ClaimRequest claim, String tokenUrl, String message) {
+        return ApiException.of(
+                ErrorCode.INVALID_CLAIM,
+                Json.object()
+                        .put("redirectUrl", claim.redirectUrl())
+                        .put("tokenUrl", tokenUrl)
+                        .put("clientId", claim.clientId())
+                        .put("message", message));
+    }
+}
