@@ -5,20 +5,23 @@ import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.millrace.core.Ids;
 import io.millrace.core.Json;
+import io.millrace.core.Packed;
 import io.millrace.persistence.ConstraintViolation;
 import io.millrace.persistence.Database;
 import io.millrace.persistence.Desk;
+import io.millrace.persistence.Tx;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Keeps files in the database, gives out their addresses, and removes them when they expire. */
-public final class FileService implements Desk {
+public final class FileService implements Desk, FlowFiles {
     private static final Logger LOG = LoggerFactory.getLogger(FileService.class);
 
     private static final long CLEAN_UP_EVERY_MS = Duration.ofHours(1).toMillis();
@@ -28,8 +31,7 @@ public final class FileService implements Desk {
 
     private final Vertx vertx;
     private final Database database;
-    private final ReadTokens tokens;
-    private final Supplier<String> publicUrl;
+    private final FileAddresses addresses;
     private final Limits limits;
     private final InstantSource clock;
     private final FileStore store = new FileStore();
@@ -42,21 +44,10 @@ public final class FileService implements Desk {
      */
     public record Limits(long bytesMax, Duration retention) {}
 
-    /**
-     * @param serverSecret secret of the server; the key that signs addresses is derived from it
-     * @param publicUrl address of this server without a slash at its end, asked for when a file is kept
-     */
-    public FileService(
-            Vertx vertx,
-            Database database,
-            String serverSecret,
-            Supplier<String> publicUrl,
-            Limits limits,
-            InstantSource clock) {
+    public FileService(Vertx vertx, Database database, FileAddresses addresses, Limits limits, InstantSource clock) {
         this.vertx = vertx;
         this.database = database;
-        this.tokens = new ReadTokens(serverSecret, clock);
-        this.publicUrl = publicUrl;
+        this.addresses = addresses;
         this.limits = limits;
         this.clock = clock;
     }
@@ -72,15 +63,37 @@ public final class FileService implements Desk {
 
     private Future<String> keepStepFile(Files.KeepStepFile keep) {
         if (keep.data().length() > limits.bytesMax()) {
-            return Future.failedFuture(ApiException.of(
-                    ErrorCode.BODY_TOO_LARGE,
-                    "Expected a file of at most " + limits.bytesMax() + " bytes, found "
-                            + keep.data().length()));
+            return Future.failedFuture(tooLarge(keep.data()));
         }
         var file = stepFile(keep);
         return database.read(tx -> store.insert(tx, file, keep.data()))
-                .map(_ -> FileAddress.url(publicUrl.get(), file.id(), tokens.issue(file.id(), file.expires())))
+                .map(_ -> addresses.of(file.id(), file.expires()))
                 .recover(failure -> goneProject(failure, keep.projectId()));
+    }
+
+    private ApiException tooLarge(Buffer data) {
+        return ApiException.of(
+                ErrorCode.BODY_TOO_LARGE,
+                "Expected a file of at most " + limits.bytesMax() + " bytes, found " + data.length());
+    }
+
+    @Override
+    public Future<Void> put(Tx tx, StoredFile file, Buffer data) {
+        // A backup is made by the server and not by its caller, who could do nothing about its size.
+        var isLimited = file.type() != FileType.FLOW_VERSION_BACKUP;
+        return isLimited && data.length() > limits.bytesMax()
+                ? Future.failedFuture(tooLarge(data))
+                : store.put(tx, file, data);
+    }
+
+    @Override
+    public Future<List<Files.Content>> find(Tx tx, String projectId, List<String> fileIds) {
+        return fileIds.isEmpty() ? Future.succeededFuture(List.of()) : store.findOfFlows(tx, projectId, fileIds);
+    }
+
+    @Override
+    public Future<Void> removeOfFlow(Tx tx, String flowId) {
+        return store.deleteOfFlow(tx, flowId);
     }
 
     private StoredFile stepFile(Files.KeepStepFile keep) {
@@ -108,13 +121,25 @@ public final class FileService implements Desk {
 
     private Future<Files.Content> read(Files.Read read) {
         var wanted = read.address().fileId();
-        var opened = tokens.verify(read.address().token()).filter(id -> wanted.isEmpty() || id.equals(wanted.get()));
+        var opened = addresses.opened(read.address().token()).filter(id -> wanted.isEmpty() || id.equals(wanted.get()));
         if (opened.isEmpty()) {
             return Future.failedFuture(ApiException.of(
                     ErrorCode.INVALID_BEARER_TOKEN, "the token does not open this file, or not any more"));
         }
         return database.read(tx -> store.find(tx, opened.get(), clock.instant()))
-                .map(found -> found.orElseThrow(() -> ApiException.notFound("file", opened.get())));
+                .map(found -> found.orElseThrow(() -> ApiException.notFound("file", opened.get())))
+                .compose(this::unpacked);
+    }
+
+    /** Slices are kept compressed; a large one takes a while to unpack. */
+    private Future<Files.Content> unpacked(Files.Content content) {
+        return content.file().type() == FileType.FLOW_RUN_LOG_SLICE
+                ? vertx.executeBlocking(
+                        () -> new Files.Content(
+                                content.file(),
+                                Buffer.buffer(Packed.text(content.data().getBytes()))),
+                        false)
+                : Future.succeededFuture(content);
     }
 
     private void cleanUp() {

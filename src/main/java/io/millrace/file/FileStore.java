@@ -7,6 +7,7 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** Statements of files. */
@@ -29,6 +30,42 @@ final class FileStore {
                         file.metadata(),
                         data)
                 .mapEmpty();
+    }
+
+    Future<Void> put(Tx tx, StoredFile file, Buffer data) {
+        return tx.query(
+                        """
+                        insert into file (id, created, project_id, type, file_name, content_type, size, metadata, data)
+                        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+                        on conflict (id) do update set file_name = excluded.file_name,
+                          content_type = excluded.content_type, size = excluded.size, metadata = excluded.metadata,
+                          data = excluded.data
+                        """,
+                        file.id(),
+                        file.created(),
+                        file.projectId(),
+                        file.type(),
+                        file.fileName(),
+                        file.contentType(),
+                        file.size(),
+                        file.metadata(),
+                        data)
+                .mapEmpty();
+    }
+
+    Future<List<Files.Content>> findOfFlows(Tx tx, String projectId, List<String> ids) {
+        return tx.query("""
+                        select id, created, expires, project_id, type, file_name, content_type, size,
+                          metadata::text as metadata, data
+                        from file where id = any($1) and project_id = $2 and type in ('SAMPLE_DATA', 'SAMPLE_DATA_INPUT', 'FLOW_VERSION_BACKUP')
+                        """, ids.toArray(String[]::new), projectId).map(rows -> Rows.all(rows, FileStore::content));
+    }
+
+    Future<Void> deleteOfFlow(Tx tx, String flowId) {
+        return tx.query("""
+                        delete from file where metadata ->> 'flowId' = $1
+                          and type in ('SAMPLE_DATA', 'SAMPLE_DATA_INPUT', 'FLOW_VERSION_BACKUP')
+                        """, flowId).mapEmpty();
     }
 
     /** A file that has not expired. */

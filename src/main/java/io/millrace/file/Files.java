@@ -1,7 +1,10 @@
 package io.millrace.file;
 
+import io.millrace.bus.Nothing;
 import io.millrace.bus.Request;
 import io.vertx.core.buffer.Buffer;
+import java.time.Instant;
+import java.util.List;
 
 /** What one may ask of files. Answered by {@link FileService}. */
 public sealed interface Files {
@@ -24,6 +27,22 @@ public sealed interface Files {
      * expired, and with ENTITY_NOT_FOUND when the file has gone.
      */
     record Read(FileAddress address) implements Files, Request<Content> {}
+
+    /**
+     * Keeps a slice of a run's log under an id that its maker has chosen; again with the same id changes nothing. Fails
+     * with ENTITY_NOT_FOUND when the project has gone.
+     *
+     * @param size bytes of the JSON text
+     * @param data the text, perhaps {@link io.millrace.core.Packed}
+     */
+    record KeepSlice(String fileId, String projectId, String runId, Instant expires, long size, Buffer data)
+            implements Files, Request<Nothing> {}
+
+    /** The bytes of a slice as they were kept; fails with ENTITY_NOT_FOUND when it has gone. */
+    record LoadSlice(String projectId, String fileId) implements Files, Request<Buffer> {}
+
+    /** Fails with ENTITY_NOT_FOUND when a slice has gone. */
+    record RequireSlices(String projectId, List<String> fileIds) implements Files, Request<Nothing> {}
 
     /** Removes files whose time has come; answers how many. */
     record RemoveExpired() implements Files, Request<Integer> {}

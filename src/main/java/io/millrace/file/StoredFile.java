@@ -21,4 +21,19 @@ public record StoredFile(
         String fileName,
         String contentType,
         long size,
-        ObjectNode metadata) {}
+        ObjectNode metadata) {
+    /** A file that is part of a flow; see {@link FlowFiles}. */
+    public static StoredFile ofFlow(
+            String id,
+            Instant now,
+            String projectId,
+            FileType type,
+            String fileName,
+            String contentType,
+            long size,
+            ObjectNode metadata) {
+        var label = FileLabel.of(fileName, contentType);
+        return new StoredFile(
+                id, now, Optional.empty(), projectId, type, label.fileName(), label.contentType(), size, metadata);
+    }
+}

@@ -3,6 +3,7 @@
  * they expire (contract flows-and-engine 20).
  *
  * <p>Whoever holds an address may read its file until the file expires; nobody can make an address without the server's
- * key. Knows projects only as the owner of a row. Start reading at {@link io.millrace.file.Files}.
+ * key. Files that are part of a flow have no address: the room of flows keeps and reads them through {@link
+ * io.millrace.file.FlowFiles}, inside its own transactions. Knows projects only as the owner of a row. Start reading at {@link io.millrace.file.Files}.
  */
 package io.millrace.file;

@@ -5,6 +5,10 @@ import io.millrace.core.Json;
 
 /** The trigger of a new flow: nothing chosen yet, and therefore never valid. */
 public record EmptyTrigger(StepBase base) implements TriggerStep {
+    public EmptyTrigger {
+        base = base.validated(false);
+    }
+
     /** The trigger of a new version (contract flows-and-engine 2.2). */
     static EmptyTrigger fresh(String now) {
         return new EmptyTrigger(new StepBase("trigger", "Select Trigger", false, null, now));

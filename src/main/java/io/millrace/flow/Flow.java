@@ -138,6 +138,20 @@ public record Flow(
         return with(now, ownerId, folderId, otherStatus, versionId, metadata, operationStatus, timeSavedPerRun);
     }
 
+    /** With no operation under way any more. A flow that is as it was before counts as unchanged. */
+    Flow settled(String versionId, FlowStatus otherStatus, Instant now) {
+        var same = otherStatus == status && versionId.equals(publishedVersionId);
+        return with(
+                same ? updated : now,
+                ownerId,
+                folderId,
+                otherStatus,
+                versionId,
+                metadata,
+                OperationStatus.NONE,
+                timeSavedPerRun);
+    }
+
     private Flow with(
             Instant now,
             String otherOwnerId,

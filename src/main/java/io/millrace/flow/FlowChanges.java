@@ -3,39 +3,40 @@ package io.millrace.flow;
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.millrace.core.Ids;
-import io.millrace.core.Json;
 import io.millrace.flow.FlowOperation.FlowEdit;
 import io.millrace.flow.FlowOperation.NoteEdit;
 import io.millrace.flow.FlowOperation.Publishing;
 import io.millrace.flow.FlowOperation.StoredEdit;
 import io.millrace.flow.FlowOperation.TreeEdit;
+import io.millrace.flow.FlowOperation.VersionEdit;
 import io.millrace.flow.Flows.Populated;
 import io.millrace.persistence.Tx;
 import io.vertx.core.Future;
 import java.util.Optional;
 
 /**
- * What each group of operations does to the rows of a flow (contract flows-and-engine 3.6, 4). Runs inside the
- * transaction that holds the flow's lock, so that edits follow one another.
+ * What each group of edits does to the rows of a flow (contract flows-and-engine 3.6, 4). Runs inside the transaction
+ * that holds the flow's lock, so that edits follow one another. Publishing is {@link FlowPublishing}'s.
  */
 final class FlowChanges {
     private final FlowStore store;
+    private final VersionStore versions;
     private final FlowValidator validator;
-    private final PublishCheck publishCheck;
-    private final TriggerGate triggers;
-    private final boolean enableOnPublish;
+    private final FolderStore folders = new FolderStore();
+    private final VersionUpgrade upgrade;
+    private final SampleFiles samples;
 
     FlowChanges(
             FlowStore store,
+            VersionStore versions,
             FlowValidator validator,
-            PublishCheck publishCheck,
-            TriggerGate triggers,
-            boolean enableOnPublish) {
+            VersionUpgrade upgrade,
+            SampleFiles samples) {
         this.store = store;
+        this.versions = versions;
         this.validator = validator;
-        this.publishCheck = publishCheck;
-        this.triggers = triggers;
-        this.enableOnPublish = enableOnPublish;
+        this.upgrade = upgrade;
+        this.samples = samples;
     }
 
     /**
@@ -50,49 +51,88 @@ final class FlowChanges {
         }
     }
 
+    /** A change, and the status that the flow had before it. */
+    record Applied(FlowStatus before, Change change) {}
+
     Future<Change> apply(Tx tx, Flow flow, FlowOperation operation, FlowEditor.Context context) {
+        if (flow.operationStatus() == OperationStatus.DELETING) {
+            return Future.failedFuture(busy());
+        }
         return switch (operation) {
             case FlowEdit edit -> editFlow(tx, flow, edit, context);
             case NoteEdit edit -> editLatest(tx, flow, edit, context);
             case TreeEdit edit -> editDraft(tx, flow, edit, context);
             case StoredEdit edit -> editFromStored(tx, flow, edit, context);
-            case Publishing publishing -> publish(tx, flow, publishing, context);
+            case Publishing _ -> throw new IllegalArgumentException("publishing is not an edit");
         };
+    }
+
+    static ApiException busy() {
+        return ApiException.of(ErrorCode.FLOW_OPERATION_IN_PROGRESS, "the flow is being deleted");
     }
 
     private Future<Change> editFlow(Tx tx, Flow flow, FlowEdit edit, FlowEditor.Context context) {
         var changed = switch (edit) {
-            case FlowOperation.ChangeFolder(var folderId) -> {
-                if (folderId.or(null) != null) {
-                    throw ApiException.notFound("folder", folderId.or(null));
-                }
-                yield flow.inFolder(folderId.or(flow.folderId()), context.now());
-            }
+            case FlowOperation.ChangeFolder(var folderId) -> flow.inFolder(folderId.or(flow.folderId()), context.now());
             case FlowOperation.UpdateMetadata(var metadata) ->
                 flow.described(metadata.or(flow.metadata()), context.now());
             case FlowOperation.UpdateMinutesSaved(var minutes) ->
                 flow.saving(minutes.or(flow.timeSavedPerRun()), context.now());
             case FlowOperation.UpdateOwner(var ownerId) -> flow.ownedBy(ownerId, context.now());
         };
-        return store.update(tx, changed).compose(_ -> latest(tx, changed)).map(version -> Change.of(changed, version));
+        return folderChecked(tx, changed)
+                .compose(_ -> store.update(tx, changed))
+                .compose(_ -> latest(tx, changed))
+                .map(version -> Change.of(changed, version));
+    }
+
+    /** A flow is only put into a folder of its own project. */
+    private Future<Void> folderChecked(Tx tx, Flow flow) {
+        return flow.folderId() == null
+                ? Future.succeededFuture()
+                : folders.hold(tx, flow.projectId(), flow.folderId()).map(isThere -> {
+                    if (!isThere) {
+                        throw ApiException.notFound("folder", flow.folderId());
+                    }
+                    return null;
+                });
+    }
+
+    /**
+     * Creates a flow with an empty draft, in the folder that the wish names: the id wins over the name (3.1).
+     *
+     * @param folder what the name asks for
+     */
+    Future<Populated> create(Tx tx, Flow flow, String displayName, Optional<Folder> folder) {
+        var version = FlowVersion.empty(Ids.next(), flow.id(), displayName, flow.created());
+        var folderId = flow.folderId() != null || folder.isEmpty()
+                ? folderChecked(tx, flow).map(flow.folderId())
+                : folders.findOrInsert(tx, folder.get()).map(put -> put.folder().id());
+        return folderId.map(id -> flow.inFolder(id, flow.updated()))
+                .compose(placed -> store.insert(tx, placed)
+                        .compose(_ -> versions.insert(tx, version))
+                        .map(new Populated(placed, version)));
     }
 
     private Future<Change> editLatest(Tx tx, Flow flow, NoteEdit edit, FlowEditor.Context context) {
         return latest(tx, flow).compose(version -> {
             var edited = FlowEditor.apply(version, edit, context.after(version));
-            return store.updateVersion(tx, edited).map(Change.of(flow, edited));
+            return versions.update(tx, edited).map(Change.of(flow, edited));
         });
     }
 
     private Future<Change> editDraft(Tx tx, Flow flow, TreeEdit edit, FlowEditor.Context context) {
         var judged = validator.judge(edit);
+        return draft(tx, flow, context).compose(draft -> editDraft(tx, flow, draft, judged, context));
+    }
+
+    private Future<Change> editDraft(
+            Tx tx, Flow flow, FlowVersion draft, VersionEdit edit, FlowEditor.Context context) {
         var touched = flow.changedAt(context.now());
-        return draft(tx, flow, context).compose(draft -> {
-            var edited = FlowEditor.apply(draft, judged, context.after(draft));
-            return store.updateVersion(tx, edited)
-                    .compose(_ -> store.update(tx, touched))
-                    .map(Change.of(touched, edited));
-        });
+        var edited = FlowEditor.apply(draft, edit, context.after(draft));
+        return versions.update(tx, edited)
+                .compose(_ -> store.update(tx, touched))
+                .map(Change.of(touched, edited));
     }
 
     /** The draft; when the latest version is locked, a new one made from it (3.6). */
@@ -102,85 +142,26 @@ final class FlowChanges {
                 return Future.succeededFuture(version);
             }
             var draft = FlowEditor.draftOf(version, Ids.next(), context.after(version));
-            return store.insertVersion(tx, draft).map(draft);
+            return versions.insert(tx, draft).map(draft);
         });
     }
 
     private Future<Change> editFromStored(Tx tx, Flow flow, StoredEdit edit, FlowEditor.Context context) {
         return switch (edit) {
             case FlowOperation.UseAsDraft(var versionId) ->
-                store.findVersion(tx, versionId)
+                versions.find(tx, versionId)
                         .map(found -> found.filter(version -> version.flowId().equals(flow.id()))
                                 .orElseThrow(() -> ApiException.notFound("flow_version", versionId)))
                         .compose(version -> editDraft(tx, flow, FlowOperation.ImportFlow.of(version), context));
-            case FlowOperation.SaveSampleData _ ->
-                Future.failedFuture(ApiException.of(
-                        ErrorCode.FLOW_OPERATION_INVALID, "SAVE_SAMPLE_DATA is not offered by this release"));
+            case FlowOperation.SaveSampleData save ->
+                draft(tx, flow, context)
+                        .compose(draft -> samples.keep(tx, flow.projectId(), draft, save, context.now())
+                                .compose(fileId -> editDraft(tx, flow, draft, save.recordedAs(fileId), context)));
         };
-    }
-
-    private Future<Change> publish(Tx tx, Flow flow, Publishing publishing, FlowEditor.Context context) {
-        return switch (publishing) {
-            case FlowOperation.ChangeStatus(var status) -> changeStatus(tx, flow, status, context);
-            case FlowOperation.LockAndPublish(var status) ->
-                lockAndPublish(
-                        tx, flow, status.orElse(enableOnPublish ? FlowStatus.ENABLED : FlowStatus.DISABLED), context);
-        };
-    }
-
-    private Future<Change> changeStatus(Tx tx, Flow flow, FlowStatus wanted, FlowEditor.Context context) {
-        if (flow.publishedVersionId() == null) {
-            return Future.failedFuture(ApiException.of(
-                    ErrorCode.FLOW_OPERATION_INVALID, "expected a published flow, found one that was never published"));
-        }
-        if (flow.status() == wanted) {
-            return latest(tx, flow).map(version -> Change.of(flow, version));
-        }
-        var changed = flow.inStatus(wanted, context.now());
-        return store.findVersion(tx, flow.publishedVersionId())
-                .map(Optional::orElseThrow)
-                .compose(published -> {
-                    if (wanted == FlowStatus.ENABLED) {
-                        triggers.refusal(published).ifPresent(reason -> {
-                            throw refused(flow, published, reason);
-                        });
-                    }
-                    return store.update(tx, changed);
-                })
-                .compose(_ -> latest(tx, changed))
-                .map(latest -> Change.of(changed, latest));
-    }
-
-    /** Published even when the trigger cannot be enabled; the caller is told so, and the flow stays disabled (4.16). */
-    private Future<Change> lockAndPublish(Tx tx, Flow flow, FlowStatus wanted, FlowEditor.Context context) {
-        return latest(tx, flow).compose(version -> {
-            publishCheck.check(version);
-            var locked = version.state() == VersionState.LOCKED
-                    ? version
-                    : FlowEditor.apply(version, new FlowOperation.LockFlow(), context.after(version));
-            var reason = wanted == FlowStatus.ENABLED ? triggers.refusal(locked) : Optional.<String>empty();
-            var status = reason.isPresent() ? FlowStatus.DISABLED : wanted;
-            var published = flow.publishing(locked.id(), status, context.now());
-            return store.updateVersion(tx, locked)
-                    .compose(_ -> store.update(tx, published))
-                    .map(_ -> new Change(
-                            new Populated(published, locked),
-                            reason.map(text -> refused(published, locked, text)).orElse(null)));
-        });
-    }
-
-    private static ApiException refused(Flow flow, FlowVersion version, String reason) {
-        return ApiException.of(
-                ErrorCode.TRIGGER_UPDATE_STATUS,
-                Json.object()
-                        .put("flowId", flow.id())
-                        .put("flowVersionId", version.id())
-                        .put("standardOutput", "")
-                        .put("standardError", reason)
-                        .put("message", reason));
     }
 
     private Future<FlowVersion> latest(Tx tx, Flow flow) {
-        return store.findLatestVersion(tx, flow.id()).map(found -> found.orElseThrow());
+        return versions.findLatest(tx, flow.id())
+                .compose(found -> upgrade.upgraded(tx, flow.projectId(), found.orElseThrow()));
     }
 }

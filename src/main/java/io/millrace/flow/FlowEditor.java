@@ -75,6 +75,11 @@ public final class FlowEditor {
                 .settled(context.now(), context.user());
     }
 
+    /** The same version with a sample that a test of a step left: nothing else follows from that. */
+    static FlowVersion recorded(FlowVersion version, FlowOperation.RecordSampleData sample, Instant now) {
+        return version.with(SampleDataEditor.recorded(version.steps(), sample, Json.timestamp(now)));
+    }
+
     private static FlowVersion edited(FlowVersion version, VersionEdit edit, Context context) {
         return switch (edit) {
             case FlowOperation.ChangeName(var displayName) -> version.named(displayName);
@@ -123,7 +128,8 @@ public final class FlowEditor {
                         .toList());
     }
 
-    private static StepTree dated(StepTree tree, String now) {
+    /** Every step as if it had been changed now. */
+    static StepTree dated(StepTree tree, String now) {
         var trigger = tree.trigger();
         return tree.with(trigger.with(trigger.base().changedAt(now)))
                 .change(_ -> true, action -> action.with(action.base().changedAt(now)));

@@ -148,7 +148,11 @@ public sealed interface FlowOperation {
     record UseAsDraft(String versionId) implements StoredEdit {}
 
     /** Stores a payload as a file: becomes {@link RecordSampleData}. */
-    record SaveSampleData(String stepName, SampleDataType dataType, JsonNode payload) implements StoredEdit {}
+    record SaveSampleData(String stepName, SampleDataType dataType, JsonNode payload) implements StoredEdit {
+        RecordSampleData recordedAs(String fileId) {
+            return new RecordSampleData(stepName, dataType, fileId);
+        }
+    }
 
     /** Which side of a step a sample is of. */
     enum SampleDataType {

@@ -1,7 +1,10 @@
 package io.millrace.flow;
 
+import io.millrace.file.FlowFiles;
 import io.millrace.persistence.Database;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,10 +17,15 @@ final class FlowRemoval {
 
     private final Database database;
     private final FlowStore store;
+    private final VersionStore versions = new VersionStore();
+    private final FlowFiles files;
+    private final TriggerSwitch triggers;
 
-    FlowRemoval(Database database, FlowStore store) {
+    FlowRemoval(Database database, FlowStore store, FlowFiles files, TriggerSwitch triggers) {
         this.database = database;
         this.store = store;
+        this.files = files;
+        this.triggers = triggers;
     }
 
     /** Goes on with what an earlier process left. */
@@ -32,9 +40,26 @@ final class FlowRemoval {
     }
 
     private void remove(String flowId, long pauseMs) {
-        database.inTransaction(tx -> store.delete(tx, flowId)).onFailure(cause -> {
-            LOG.warn("flow {} could not be deleted, trying again: {}", flowId, cause.getMessage());
-            Vertx.currentContext().owner().setTimer(pauseMs, _ -> remove(flowId, Math.min(PAUSE_MS_MAX, pauseMs * 2)));
-        });
+        switchOff(flowId)
+                .compose(_ -> database.inTransaction(
+                        tx -> files.removeOfFlow(tx, flowId).compose(_ -> store.delete(tx, flowId))))
+                .onFailure(cause -> {
+                    LOG.warn("flow {} could not be deleted, trying again: {}", flowId, cause.getMessage());
+                    Vertx.currentContext()
+                            .owner()
+                            .setTimer(pauseMs, _ -> remove(flowId, Math.min(PAUSE_MS_MAX, pauseMs * 2)));
+                });
+    }
+
+    /** Lets the trigger of an enabled flow end what it began outside; its failure keeps nothing here (18.4). */
+    private Future<Void> switchOff(String flowId) {
+        return database.read(tx -> store.findDeleted(tx, flowId)
+                        .compose(found -> found.filter(flow -> flow.status() == FlowStatus.ENABLED)
+                                .map(flow -> versions.find(tx, flow.publishedVersionId())
+                                        .map(version -> version.map(
+                                                published -> new TriggerSwitch.Turn(flow, published, false))))
+                                .orElse(Future.succeededFuture(Optional.empty()))))
+                .compose(turn -> turn.map(running -> triggers.disable(running).otherwiseEmpty())
+                        .orElse(Future.succeededFuture()));
     }
 }

@@ -1,12 +1,12 @@
 package io.millrace.flow;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.access.Access;
 import io.millrace.access.Gate;
 import io.millrace.access.Permission;
 import io.millrace.bus.Bus;
-import io.millrace.core.ApiException;
 import io.millrace.core.Ids;
 import io.millrace.core.PageRequest;
 import io.millrace.flow.Flows.Populated;
@@ -39,6 +39,7 @@ public final class FlowRoutes implements HttpModule {
         routes.get("/v1/flows", Access.projectInQuery(Permission.READ_FLOW), FlowRoutes::readList, this::list);
         routes.get("/v1/flows/count", Access.projectInQuery(Permission.READ_FLOW), FlowRoutes::readCount, this::count);
         routes.get("/v1/flows/:id", ofFlow(Permission.READ_FLOW), FlowRoutes::readGet, this::get);
+        routes.get("/v1/flows/:id/template", ofFlow(Permission.READ_FLOW), input -> input.id("id"), this::export);
         routes.postDeep("/v1/flows/:id", ofFlow(Permission.UPDATE_FLOW_STATUS), FlowRoutes::readOperation, this::apply);
         routes.get(
                 "/v1/flows/:id/versions",
@@ -53,30 +54,32 @@ public final class FlowRoutes implements HttpModule {
     }
 
     private record Creation(
-            String projectId, String displayName, ObjectNode metadata, String templateId, Optional<String> folderId) {}
+            String displayName,
+            ObjectNode metadata,
+            String templateId,
+            Optional<String> folderId,
+            Optional<String> folderName) {}
 
     private static Creation readCreate(Input input) {
         var body = input.body();
-        var creation = new Creation(
-                body.text("projectId"),
+        body.text("projectId");
+        return new Creation(
                 body.text("displayName"),
                 body.optionalObject("metadata").orElse(null),
                 body.optionalText("templateId").orElse(null),
-                body.optionalText("folderId"));
-        if (body.optionalText("folderName").isPresent()) {
-            body.refuse("folderName", "Folders are not offered by this release");
-        }
-        return creation;
+                body.optionalText("folderId"),
+                body.isAbsent("folderName") ? Optional.empty() : Optional.of(FolderRoutes.name(body, "folderName")));
     }
 
     private Future<Reply> create(Call call, Creation creation) {
-        if (creation.folderId().isPresent()) {
-            // No folder can exist before there is a room that keeps them.
-            return Future.failedFuture(
-                    ApiException.notFound("folder", creation.folderId().get()));
-        }
         var create = new Flows.Create(
-                call.principal(), call.projectId(), creation.displayName(), creation.metadata(), creation.templateId());
+                call.principal(),
+                call.projectId(),
+                creation.displayName(),
+                creation.metadata(),
+                creation.templateId(),
+                creation.folderId(),
+                creation.folderName());
         return bus.ask(create, call.deadlineMs()).map(flow -> Reply.deep(201, flow.toJson()));
     }
 
@@ -125,10 +128,10 @@ public final class FlowRoutes implements HttpModule {
         return bus.ask(get, call.deadlineMs()).map(flow -> Reply.deep(200, flow.toJson()));
     }
 
-    private record Edit(String flowId, FlowOperation operation) {}
+    private record Edit(String flowId, FlowOperation operation, JsonNode request) {}
 
     private static Edit readOperation(Input input) {
-        return new Edit(input.id("id"), FlowOperation.parse(input.rawBody()));
+        return new Edit(input.id("id"), FlowOperation.parse(input.rawBody()), input.rawBody());
     }
 
     /** The route asks for UPDATE_FLOW_STATUS, which publishing needs; every other operation needs WRITE_FLOW (3.6). */
@@ -136,9 +139,13 @@ public final class FlowRoutes implements HttpModule {
         var entered = edit.operation() instanceof FlowOperation.Publishing
                 ? Future.succeededFuture()
                 : bus.ask(new Gate.Enter(call.principal(), call.projectId(), Permission.WRITE_FLOW), call.deadlineMs());
-        return entered.compose(_ ->
-                        bus.ask(new Flows.Apply(call.principal(), edit.flowId(), edit.operation()), call.deadlineMs()))
-                .map(flow -> Reply.deep(200, flow.toJson()));
+        var apply = new Flows.Apply(call.principal(), edit.flowId(), edit.operation(), edit.request());
+        return entered.compose(_ -> bus.ask(apply, call.deadlineMs())).map(flow -> Reply.deep(200, flow.toJson()));
+    }
+
+    private Future<Reply> export(Call call, String flowId) {
+        return bus.ask(new Flows.Export(call.principal(), flowId), call.deadlineMs())
+                .map(template -> Reply.deep(200, template));
     }
 
     private static Flows.FindVersions readVersions(Input input) {
@@ -150,6 +157,7 @@ public final class FlowRoutes implements HttpModule {
     }
 
     private Future<Reply> delete(Call call, String flowId) {
-        return bus.ask(new Flows.Delete(flowId), call.deadlineMs()).map(_ -> Reply.empty());
+        return bus.ask(new Flows.Delete(call.principal(), flowId), call.deadlineMs())
+                .map(_ -> Reply.empty());
     }
 }

@@ -1,12 +1,18 @@
 package io.millrace.flow;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.access.Gate;
+import io.millrace.audit.AuditTrail;
 import io.millrace.bus.Bus;
 import io.millrace.bus.Nothing;
+import io.millrace.connection.FlowConnections;
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.millrace.core.Ids;
+import io.millrace.core.Json;
 import io.millrace.core.Page;
+import io.millrace.file.FlowFiles;
+import io.millrace.flow.FlowChanges.Applied;
 import io.millrace.flow.Flows.Populated;
 import io.millrace.persistence.Database;
 import io.millrace.persistence.Desk;
@@ -28,26 +34,40 @@ public final class FlowService implements Desk, FlowFigures {
     private final Database database;
     private final InstantSource clock;
     private final FlowStore store = new FlowStore();
+    private final VersionStore versions = new VersionStore();
     private final PersonStore people = new PersonStore();
+    private final PinnedPieces pieces;
+    private final VersionUpgrade upgrade;
     private final FlowChanges changes;
+    private final FlowPublishing publishing;
     private final FlowRemoval removal;
+    private final TriggerSwitch triggers;
+    private final boolean alone;
+    private final FlowNotices notices;
+    private final FlowTrail trail;
 
-    /**
-     * @param enableOnPublish whether publishing also enables, when the request does not say
-     */
     public FlowService(
             Bus bus,
             Database database,
             FlowValidator validator,
             PublishCheck publishCheck,
-            TriggerGate triggers,
-            boolean enableOnPublish,
+            TriggerSwitch triggers,
+            FlowFiles files,
+            AuditTrail trail,
+            FlowPublishRules rules,
             InstantSource clock) {
         this.bus = bus;
         this.database = database;
         this.clock = clock;
-        this.changes = new FlowChanges(store, validator, publishCheck, triggers, enableOnPublish);
-        this.removal = new FlowRemoval(database, store);
+        this.notices = new FlowNotices(bus);
+        this.trail = new FlowTrail(trail);
+        this.triggers = triggers;
+        this.alone = rules.alone();
+        this.pieces = new PinnedPieces(bus, database, versions);
+        this.upgrade = new VersionUpgrade(versions, files, clock);
+        this.changes = new FlowChanges(store, versions, validator, upgrade, new SampleFiles(files));
+        this.publishing = new FlowPublishing(database, store, versions, publishCheck, upgrade, triggers, rules, clock);
+        this.removal = new FlowRemoval(database, store, files, triggers);
     }
 
     @Override
@@ -58,42 +78,79 @@ public final class FlowService implements Desk, FlowFigures {
         bus.serve(Flows.Count.class, this::count);
         bus.serve(Flows.FindVersions.class, this::findVersions);
         bus.serve(Flows.Apply.class, this::apply);
+        bus.serve(Flows.Export.class, this::export);
         bus.serve(Flows.Delete.class, this::delete);
         bus.serve(Flows.ProjectOf.class, this::projectOf);
         bus.serve(Flows.GetVersion.class, this::getVersion);
+        bus.serve(Flows.LatestLocked.class, this::latestLocked);
         bus.serve(Flows.FindTarget.class, this::findTarget);
+        bus.serve(Flows.GiveUp.class, this::giveUp);
         removal.resume();
+        publishing.watch(alone);
+    }
+
+    /** Which flows use which connections, for the connection room below. */
+    public FlowConnections connections() {
+        return new FlowConnectionChanges(bus, clock);
     }
 
     private Future<Populated> create(Flows.Create create) {
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        var owner = create.by().userIdOrNull();
         var flow = Flow.created(
-                        Ids.next(), Ids.next(), create.projectId(), create.by().userIdOrNull(), null, now)
+                        Ids.next(),
+                        Ids.next(),
+                        create.projectId(),
+                        owner,
+                        create.folderId().orElse(null),
+                        now)
                 .from(create.templateId(), create.metadata());
-        var version = FlowVersion.empty(Ids.next(), flow.id(), create.displayName(), now);
-        return database.inTransaction(tx -> store.insert(tx, flow).compose(_ -> store.insertVersion(tx, version)))
-                .map(new Populated(flow, version));
+        var folder = create.folderName().map(name -> FolderService.fresh(create.projectId(), name, now));
+        return database.inTransaction(tx -> changes.create(tx, flow, create.displayName(), folder)
+                        .compose(created -> trail.created(tx, create, created).map(created)))
+                .onSuccess(created -> notices.created(create, created));
     }
 
     private Future<Populated> get(Flows.Get get) {
         return database.read(tx -> load(tx, get.flowId())
-                .compose(flow -> version(tx, flow, get.versionId()).map(version -> new Populated(flow, version))));
+                        .compose(
+                                flow -> version(tx, flow, get.versionId()).map(version -> new Populated(flow, version)))
+                        .compose(populated -> scheduled(tx, populated)))
+                .compose(found -> upgraded(found.flow().projectId(), found.version())
+                        .map(version -> new Populated(found.flow(), version, found.schedule())));
+    }
+
+    /** Only a version of an earlier release costs a transaction here, and only once. */
+    private Future<FlowVersion> upgraded(String projectId, FlowVersion version) {
+        return version.isCurrent()
+                ? Future.succeededFuture(version)
+                : database.inTransaction(tx -> upgrade.upgraded(tx, projectId, version));
     }
 
     private Future<FlowVersion> version(Tx tx, Flow flow, Optional<String> versionId) {
         return versionId
-                .map(id -> store.findVersion(tx, id)
+                .map(id -> versions.find(tx, id)
                         .map(found -> found.filter(version -> version.flowId().equals(flow.id()))
                                 .orElseThrow(() -> ApiException.notFound("flow_version", id))))
                 .orElseGet(() -> latest(tx, flow));
     }
 
     private Future<FlowVersion> latest(Tx tx, Flow flow) {
-        return store.findLatestVersion(tx, flow.id()).map(found -> found.orElseThrow());
+        return versions.findLatest(tx, flow.id()).map(found -> found.orElseThrow());
     }
 
     private Future<Page<Populated>> find(Flows.Find find) {
-        return database.read(tx -> store.page(tx, find.filter(), find.page()));
+        return database.read(tx -> store.page(tx, find.filter(), find.page()).compose(page -> {
+            var flowIds = page.data().stream().map(row -> row.flow().id()).toList();
+            return triggers.schedules(tx, flowIds)
+                    .map(schedules -> page.map(
+                            row -> row.scheduled(schedules.get(row.flow().id()))));
+        }));
+    }
+
+    private Future<Populated> scheduled(Tx tx, Populated populated) {
+        var flowId = populated.flow().id();
+        return triggers.schedules(tx, List.of(flowId)).map(schedules -> populated.scheduled(schedules.get(flowId)));
     }
 
     private Future<Integer> count(Flows.Count count) {
@@ -107,15 +164,36 @@ public final class FlowService implements Desk, FlowFigures {
 
     private Future<Populated> apply(Flows.Apply apply) {
         return ownerChecked(apply)
-                .compose(_ -> database.inTransaction(tx -> store.findForUpdate(tx, apply.flowId())
-                        .map(found -> found.orElseThrow(() -> ApiException.notFound("flow", apply.flowId())))
-                        .compose(flow -> changes.apply(tx, flow, apply.operation(), contextOf(apply)))))
-                .compose(change -> {
-                    bus.publish(new Flows.Changed(apply.flowId()));
+                .compose(_ -> pieces.provide(apply))
+                .compose(_ -> apply.operation() instanceof FlowOperation.Publishing operation
+                        ? publishing.apply(apply.flowId(), operation, contextOf(apply), trail.witness(apply))
+                        : edit(apply))
+                .compose(applied -> {
+                    var change = applied.change();
+                    notices.applied(apply, applied.before(), change.populated());
                     return change.refusedAfterwards() == null
-                            ? Future.succeededFuture(change.populated())
+                            ? database.read(tx -> scheduled(tx, change.populated()))
                             : Future.failedFuture(change.refusedAfterwards());
                 });
+    }
+
+    private Future<Applied> edit(Flows.Apply apply) {
+        return database.inTransaction(tx -> lock(tx, apply.flowId())
+                .compose(flow -> changes.apply(tx, flow, apply.operation(), contextOf(apply))
+                        .map(change -> new Applied(flow.status(), change)))
+                .compose(applied -> trail.witness(apply).record(tx, applied).map(applied)));
+    }
+
+    private Future<Nothing> giveUp(Flows.GiveUp ask) {
+        return publishing.giveUp(ask.flowId()).map(_ -> {
+            bus.publish(new Flows.Changed(ask.flowId()));
+            return Nothing.DONE;
+        });
+    }
+
+    private Future<Flow> lock(Tx tx, String flowId) {
+        return store.findForUpdate(tx, flowId)
+                .map(found -> found.orElseThrow(() -> ApiException.notFound("flow", flowId)));
     }
 
     private FlowEditor.Context contextOf(Flows.Apply apply) {
@@ -141,27 +219,53 @@ public final class FlowService implements Desk, FlowFigures {
 
     private Future<Nothing> delete(Flows.Delete delete) {
         var now = clock.instant();
-        return database.inTransaction(tx -> store.findForUpdate(tx, delete.flowId())
-                        .map(found -> found.orElseThrow(() -> ApiException.notFound("flow", delete.flowId())))
-                        .compose(flow -> flow.operationStatus() == OperationStatus.NONE
-                                ? store.update(tx, flow.deleting(now))
-                                : Future.failedFuture(ApiException.of(
-                                        ErrorCode.FLOW_OPERATION_IN_PROGRESS,
-                                        "another operation on the flow is under way"))))
-                .map(_ -> {
-                    bus.publish(new Flows.Changed(delete.flowId()));
+        return database.inTransaction(tx -> lock(tx, delete.flowId())
+                        .map(flow -> {
+                            if (flow.operationStatus() != OperationStatus.NONE) {
+                                throw FlowChanges.busy();
+                            }
+                            return flow.deleting(now);
+                        })
+                        .compose(flow -> store.update(tx, flow)
+                                .compose(_ -> latest(tx, flow))
+                                .map(version -> new Populated(flow, version))
+                                .compose(populated ->
+                                        trail.deleted(tx, delete, populated).map(populated))))
+                .map(deleted -> {
+                    notices.deleted(delete, deleted);
                     removal.remove(delete.flowId());
                     return Nothing.DONE;
                 });
     }
 
+    private Future<ObjectNode> export(Flows.Export ask) {
+        return database.read(tx -> load(tx, ask.flowId())
+                .compose(flow -> latest(tx, flow)
+                        .compose(version -> people.nameOf(tx, ask.by().userIdOrNull())
+                                .map(author -> FlowExport.template(flow, version, author)))));
+    }
+
     private Future<String> projectOf(Flows.ProjectOf ask) {
-        return database.read(tx -> load(tx, ask.flowId())).map(Flow::projectId);
+        return database.read(tx -> store.findProject(tx, ask.flowId()))
+                .map(found -> found.orElseThrow(() -> ApiException.notFound("flow", ask.flowId())));
     }
 
     private Future<FlowVersion> getVersion(Flows.GetVersion ask) {
-        return database.read(tx -> store.findVersion(tx, ask.versionId()))
-                .map(found -> found.orElseThrow(() -> ApiException.notFound("flow_version", ask.versionId())));
+        return database.read(tx -> versions.find(tx, ask.versionId()))
+                .map(found -> found.orElseThrow(() -> ApiException.notFound("flow_version", ask.versionId())))
+                .compose(version -> version.isCurrent()
+                        ? Future.succeededFuture(version)
+                        : projectOf(new Flows.ProjectOf(version.flowId()))
+                                .compose(projectId -> upgraded(projectId, version)));
+    }
+
+    private Future<Flows.VersionRef> latestLocked(Flows.LatestLocked ask) {
+        return database.read(tx -> load(tx, ask.flowId()).compose(flow -> versions.findLatestLocked(tx, flow.id())))
+                .map(found -> found.orElseThrow(() -> ApiException.of(
+                        ErrorCode.ENTITY_NOT_FOUND,
+                        Json.object()
+                                .put("entityType", "flow_version")
+                                .put("message", "the flow has no locked version"))));
     }
 
     private Future<Flows.Target> findTarget(Flows.FindTarget ask) {
@@ -173,7 +277,7 @@ public final class FlowService implements Desk, FlowFigures {
     private Future<Optional<FlowVersion>> published(Tx tx, Flow flow) {
         return flow.publishedVersionId() == null
                 ? Future.succeededFuture(Optional.empty())
-                : store.findVersion(tx, flow.publishedVersionId());
+                : versions.find(tx, flow.publishedVersionId());
     }
 
     private static Flows.Target target(Flow flow, Optional<FlowVersion> published, FlowVersion latest) {

@@ -1,9 +1,6 @@
 package io.millrace.flow;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.core.DeepJson;
-import io.millrace.core.Json;
 import io.millrace.core.Page;
 import io.millrace.core.PageKey;
 import io.millrace.core.PageRequest;
@@ -14,22 +11,17 @@ import io.millrace.persistence.Rows;
 import io.millrace.persistence.Tx;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Statements of flows and their versions. Flows that are being deleted are found by {@link #findDeleting} only. */
+/** Statements of flows. Only {@link #find} and the lists pass over flows that are being deleted. */
 final class FlowStore {
-    private static final String FLOW_COLUMNS = """
+    private static final String COLUMNS = """
             f.id, f.created, f.updated, f.project_id, f.external_id, f.owner_id, f.folder_id, f.status,
             f.published_version_id, f.metadata::text as metadata, f.operation_status, f.time_saved_per_run,
             f.template_id
-            """;
-
-    private static final String VERSION_COLUMNS = """
-            v.id as version_id, v.created as version_created, v.updated as version_updated, v.flow_id, v.display_name,
-            v.trigger, v.updated_by, v.valid, v.schema_version, v.agent_ids, v.connection_ids, v.state, v.notes
             """;
 
     /** The newest version of a flow: the draft when there is one. */
@@ -92,18 +84,40 @@ final class FlowStore {
 
     /** A flow, locked until the transaction ends. */
     Future<Optional<Flow>> findForUpdate(Tx tx, String flowId) {
-        return tx.query(
-                        "select " + FLOW_COLUMNS
-                                + " from flow f where f.id = $1 and f.operation_status <> 'DELETING' for update",
-                        flowId)
+        return tx.query("select " + COLUMNS + " from flow f where f.id = $1 for update", flowId)
                 .map(rows -> Rows.first(rows, FlowStore::flow));
+    }
+
+    Future<Optional<String>> findProject(Tx tx, String flowId) {
+        return tx.query("select project_id from flow where id = $1", flowId)
+                .map(rows -> Rows.first(rows, row -> Rows.text(row, "project_id")));
     }
 
     Future<Optional<Flow>> find(Tx tx, String flowId) {
         return tx.query(
-                        "select " + FLOW_COLUMNS + " from flow f where f.id = $1 and f.operation_status <> 'DELETING'",
+                        "select " + COLUMNS + " from flow f where f.id = $1 and f.operation_status <> 'DELETING'",
                         flowId)
                 .map(rows -> Rows.first(rows, FlowStore::flow));
+    }
+
+    /** Marks a flow as being switched; after that time it is taken for left behind. */
+    Future<Void> begin(Tx tx, String flowId, OperationStatus status, Duration longest) {
+        return tx.query("""
+                        update flow set operation_status = $2, operation_until = now() + make_interval(secs => $3)
+                        where id = $1
+                        """, flowId, status, (double) longest.toSeconds()).mapEmpty();
+    }
+
+    /**
+     * Flows whose switch was begun and not finished.
+     *
+     * @param all those too whose time is not over
+     */
+    Future<List<String>> findSwitching(Tx tx, boolean all) {
+        return tx.query("""
+                        select id from flow where operation_status in ('ENABLING', 'DISABLING')
+                          and ($1 or operation_until is null or operation_until < now())
+                        """, all).map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
     }
 
     /** Flows whose deletion was begun and not finished. */
@@ -112,68 +126,19 @@ final class FlowStore {
                 .map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
     }
 
-    Future<Void> insertVersion(Tx tx, FlowVersion version) {
+    /** A flow that is being deleted. */
+    Future<Optional<Flow>> findDeleted(Tx tx, String flowId) {
         return tx.query(
-                        """
-                        insert into flow_version (id, created, updated, flow_id, display_name, trigger, updated_by,
-                          valid, schema_version, agent_ids, connection_ids, state, notes)
-                        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-                        """,
-                        version.id(),
-                        version.created(),
-                        version.updated(),
-                        version.flowId(),
-                        version.displayName(),
-                        DeepJson.bytes(version.steps().toJson()),
-                        version.updatedBy(),
-                        version.valid(),
-                        version.schemaVersion(),
-                        version.agentIds().toArray(String[]::new),
-                        version.connectionIds().toArray(String[]::new),
-                        version.state(),
-                        notesText(version))
-                .mapEmpty();
-    }
-
-    Future<Void> updateVersion(Tx tx, FlowVersion version) {
-        return tx.query(
-                        """
-                        update flow_version set updated = $2, display_name = $3, trigger = $4, updated_by = $5,
-                          valid = $6, schema_version = $7, agent_ids = $8, connection_ids = $9, state = $10, notes = $11
-                        where id = $1
-                        """,
-                        version.id(),
-                        version.updated(),
-                        version.displayName(),
-                        DeepJson.bytes(version.steps().toJson()),
-                        version.updatedBy(),
-                        version.valid(),
-                        version.schemaVersion(),
-                        version.agentIds().toArray(String[]::new),
-                        version.connectionIds().toArray(String[]::new),
-                        version.state(),
-                        notesText(version))
-                .mapEmpty();
-    }
-
-    Future<Optional<FlowVersion>> findVersion(Tx tx, String versionId) {
-        return tx.query("select " + VERSION_COLUMNS + " from flow_version v where v.id = $1", versionId)
-                .map(rows -> Rows.first(rows, FlowStore::version));
-    }
-
-    Future<Optional<FlowVersion>> findLatestVersion(Tx tx, String flowId) {
-        return tx.query(
-                        "select " + VERSION_COLUMNS
-                                + " from flow_version v where v.flow_id = $1 order by v.created desc, v.id desc limit 1",
+                        "select " + COLUMNS + " from flow f where f.id = $1 and f.operation_status = 'DELETING'",
                         flowId)
-                .map(rows -> Rows.first(rows, FlowStore::version));
+                .map(rows -> Rows.first(rows, FlowStore::flow));
     }
 
     private record Listed(Populated populated, Instant order) {}
 
     Future<Page<Populated>> page(Tx tx, Flows.Filter filter, PageRequest page) {
         var shown = filter.versionChoice() == VersionChoice.DRAFT ? LATEST : "f.published_version_id";
-        var select = "select " + FLOW_COLUMNS + ", " + VERSION_COLUMNS + ", " + LIST_ORDER + " as list_order"
+        var select = "select " + COLUMNS + ", " + VersionStore.COLUMNS + ", " + LIST_ORDER + " as list_order"
                 + " from flow f join flow_version v on v.id = " + shown + " join flow_version n on n.id = " + LATEST
                 + """
                 where f.project_id = $1 and f.operation_status <> 'DELETING'
@@ -189,7 +154,8 @@ final class FlowStore {
                         select,
                         Paging.newestFirst().on(LIST_ORDER, "f.id"),
                         page,
-                        row -> new Listed(new Populated(flow(row), version(row)), Rows.instant(row, "list_order")),
+                        row -> new Listed(
+                                new Populated(flow(row), VersionStore.version(row)), Rows.instant(row, "list_order")),
                         listed -> new PageKey(
                                 listed.order(), listed.populated().flow().id()),
                         filter.projectId(),
@@ -245,36 +211,6 @@ final class FlowStore {
                 Rows.optionalNumber(row, "time_saved_per_run").orElse(null),
                 Rows.optionalText(row, "template_id").orElse(null),
                 null);
-    }
-
-    private static FlowVersion version(Row row) {
-        return new FlowVersion(
-                Rows.text(row, "version_id"),
-                Rows.instant(row, "version_created"),
-                Rows.instant(row, "version_updated"),
-                Rows.text(row, "flow_id"),
-                Rows.text(row, "display_name"),
-                StepTree.stored(DeepJson.trusted(Rows.bytes(row, "trigger"))),
-                Rows.optionalText(row, "updated_by").orElse(null),
-                Rows.flag(row, "valid"),
-                Rows.optionalText(row, "schema_version").orElse(null),
-                Rows.texts(row, "agent_ids"),
-                Rows.texts(row, "connection_ids"),
-                Rows.option(row, "state", VersionState.class),
-                null,
-                notes(Rows.json(row, "notes")));
-    }
-
-    private static String notesText(FlowVersion version) {
-        var notes = Json.array();
-        version.notes().forEach(note -> notes.add(note.toJson()));
-        return Json.text(notes);
-    }
-
-    private static List<Note> notes(JsonNode stored) {
-        var notes = new ArrayList<Note>();
-        stored.forEach(note -> notes.add(Note.stored(note)));
-        return notes;
     }
 
     private static String[] arrayOrNull(List<String> values) {

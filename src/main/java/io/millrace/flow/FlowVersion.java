@@ -64,6 +64,30 @@ public record FlowVersion(
                 List.of());
     }
 
+    /** Whether what is stored is in today's schema. The steps here always are. */
+    boolean isCurrent() {
+        return SCHEMA_VERSION.equals(schemaVersion);
+    }
+
+    /** The same version as it is stored once it was brought to today's schema. */
+    FlowVersion upgraded(Map<String, String> backups) {
+        return new FlowVersion(
+                id,
+                created,
+                updated,
+                flowId,
+                displayName,
+                steps,
+                updatedBy,
+                steps.isValid(),
+                SCHEMA_VERSION,
+                StepReferences.agentIds(steps),
+                StepReferences.connectionIds(steps),
+                state,
+                backups,
+                notes);
+    }
+
     FlowVersion with(StepTree otherSteps) {
         return with(displayName, otherSteps, state, notes);
     }
@@ -124,7 +148,7 @@ public record FlowVersion(
                 .put("updated", Json.timestamp(updated))
                 .put("flowId", flowId)
                 .put("displayName", displayName)
-                .put("schemaVersion", schemaVersion)
+                .put("schemaVersion", SCHEMA_VERSION)
                 .put("valid", valid)
                 .put("state", state.name())
                 .put("updatedBy", updatedBy);

@@ -1,5 +1,6 @@
 package io.millrace.flow;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.access.Principal;
 import io.millrace.bus.Nothing;
@@ -13,21 +14,47 @@ import java.util.Optional;
 
 /** What one may ask of flows, and what flows announce. Answered by {@link FlowService}. */
 public sealed interface Flows {
-    /** A flow with one of its versions (contract flows-and-engine 2.1). */
-    record Populated(Flow flow, FlowVersion version) {
-        ObjectNode toJson() {
-            return flow.toJson(version, null);
+    /**
+     * A flow with one of its versions (contract flows-and-engine 2.1).
+     *
+     * @param schedule of its trigger source, or null
+     */
+    record Populated(Flow flow, FlowVersion version, JsonNode schedule) {
+        Populated(Flow flow, FlowVersion version) {
+            this(flow, version, null);
+        }
+
+        Populated scheduled(JsonNode otherSchedule) {
+            return new Populated(flow, version, otherSchedule);
+        }
+
+        public ObjectNode toJson() {
+            return flow.toJson(version, schedule);
         }
     }
 
     /**
-     * Creates a flow with an empty draft.
+     * Creates a flow with an empty draft. Fails with ENTITY_NOT_FOUND when there is no such folder.
      *
      * @param metadata free-form, or null
      * @param templateId template that it comes from, or null
+     * @param folderId folder to put it into; wins over the name
+     * @param folderName folder to find by its name, or to create
      */
-    record Create(Principal by, String projectId, String displayName, ObjectNode metadata, String templateId)
-            implements Flows, Request<Populated> {}
+    record Create(
+            Principal by,
+            String projectId,
+            String displayName,
+            ObjectNode metadata,
+            String templateId,
+            Optional<String> folderId,
+            Optional<String> folderName)
+            implements Flows, Request<Populated> {
+        /** A flow in no folder. */
+        public Create(Principal by, String projectId, String displayName, ObjectNode metadata, String templateId) {
+            this(by, projectId, displayName, metadata, templateId, Optional.empty(), Optional.empty());
+        }
+    }
 
     /** One flow, with its latest version or the one asked for. */
     record Get(String flowId, Optional<String> versionId) implements Flows, Request<Populated> {}
@@ -66,17 +93,40 @@ public sealed interface Flows {
     /** The versions of a flow, newest first. */
     record FindVersions(String flowId, PageRequest page) implements Flows, Request<Page<VersionSummary>> {}
 
-    /** Applies an operation (contract flows-and-engine 4). */
-    record Apply(Principal by, String flowId, FlowOperation operation) implements Flows, Request<Populated> {}
+    /**
+     * Applies an operation (contract flows-and-engine 4). Fails with FLOW_OPERATION_IN_PROGRESS while the flow is being
+     * deleted.
+     *
+     * @param request the operation as it was asked, for those who keep a record of it
+     */
+    record Apply(Principal by, String flowId, FlowOperation operation, JsonNode request)
+            implements Flows, Request<Populated> {
+        /** An operation in its wire form; one that is malformed is INVALID_INPUT. */
+        public Apply(Principal by, String flowId, JsonNode request) {
+            this(by, flowId, FlowOperation.parse(request), request);
+        }
+    }
 
-    /** Deletes a flow: it vanishes at once, its rows follow. */
-    record Delete(String flowId) implements Flows, Request<Nothing> {}
+    /** What a template of a flow holds (contract flows-and-engine 3.4). */
+    record Export(Principal by, String flowId) implements Flows, Request<ObjectNode> {}
+
+    /**
+     * Deletes a flow: it vanishes at once, its rows follow. Fails with FLOW_OPERATION_IN_PROGRESS when it is being
+     * deleted already.
+     */
+    record Delete(Principal by, String flowId) implements Flows, Request<Nothing> {}
+
+    /** Disables a flow that can fire no more, whatever its hooks say (contract flows-and-engine 16.6). */
+    record GiveUp(String flowId) implements Flows, Request<Nothing> {}
 
     /** The project of a flow; fails with ENTITY_NOT_FOUND. */
     record ProjectOf(String flowId) implements Flows, Request<String> {}
 
     /** One version by its id; fails with ENTITY_NOT_FOUND. */
     record GetVersion(String versionId) implements Flows, Request<FlowVersion> {}
+
+    /** The latest locked version of a flow; fails with ENTITY_NOT_FOUND. */
+    record LatestLocked(String flowId) implements Flows, Request<VersionRef> {}
 
     /** What an incoming event needs to know of a flow; fails with ENTITY_NOT_FOUND. */
     record FindTarget(String flowId) implements Flows, Request<Target> {}
@@ -100,4 +150,26 @@ public sealed interface Flows {
 
     /** Something about a flow has changed that an incoming event depends on. */
     record Changed(String flowId) implements Flows, Notice {}
+
+    /** A flow was created (contract flows-and-engine 30). */
+    record Created(Principal by, Populated flow) implements Flows, Notice {}
+
+    /**
+     * An operation was applied.
+     *
+     * @param request the whole operation as it was asked
+     */
+    record Updated(Principal by, Populated flow, JsonNode request) implements Flows, Notice {}
+
+    /** A version was published; whether it is enabled too is told by {@link Activated}. */
+    record Published(Principal by, Populated flow) implements Flows, Notice {}
+
+    /** Events start runs of the flow from now on. */
+    record Activated(Principal by, Populated flow) implements Flows, Notice {}
+
+    /** Events start no runs of the flow any more. */
+    record Deactivated(Principal by, Populated flow) implements Flows, Notice {}
+
+    /** A flow is being deleted. */
+    record Deleted(Principal by, Populated flow) implements Flows, Notice {}
 }

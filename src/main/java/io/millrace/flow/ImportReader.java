@@ -79,6 +79,9 @@ final class ImportReader {
         var notes = new ArrayList<Note>();
         if (!request.isAbsent("notes")) {
             var index = 0;
+            if (request.array("notes").size() > NoteEditor.NOTES_MAX) {
+                throw StepTree.refusal("expected at most " + NoteEditor.NOTES_MAX + " notes");
+            }
             for (var note : request.array("notes")) {
                 notes.add(NoteReader.note(request.element("notes", index, note)));
                 index++;

@@ -47,6 +47,16 @@ final class PersonStore {
                                 Rows.option(row, "platform_role", PlatformRole.class))));
     }
 
+    /** First and last name of a user; empty without a user. */
+    Future<String> nameOf(Tx tx, String userIdOrNull) {
+        return tx.query("""
+                        select i.first_name || ' ' || i.last_name as name
+                          from platform_user u join user_identity i on i.id = u.identity_id
+                         where u.id = $1
+                        """, userIdOrNull)
+                .map(rows -> Rows.first(rows, row -> Rows.text(row, "name")).orElse(""));
+    }
+
     private static VersionSummary version(Row row) {
         var updatedBy = Rows.optionalText(row, "updated_by");
         return new VersionSummary(

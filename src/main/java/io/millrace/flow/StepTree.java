@@ -35,6 +35,15 @@ public record StepTree(TriggerStep trigger, List<ActionStep> actions) {
         return TreeReader.stored(trigger);
     }
 
+    /**
+     * The tree that a trigger describes which an earlier release stored.
+     *
+     * @param date of steps that have none yet
+     */
+    static StepTree stored(JsonNode trigger, TreeMigration migration, String date) {
+        return TreeReader.stored(trigger, migration, date);
+    }
+
     /** The trigger with its links, as the wire shows it. */
     public ObjectNode toJson() {
         return StepWriter.write(this);

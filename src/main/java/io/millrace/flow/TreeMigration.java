@@ -4,17 +4,20 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.core.Json;
 import io.millrace.expression.References;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
- * Brings imported steps to the schema of today (contract flows-and-engine 2.14). Knows what templates may carry: old
- * branches, piece steps without property settings, undated steps, and references without {@code ['output']}.
+ * Brings steps to the schema of today (contract flows-and-engine 2.14), whether imported or read back from an earlier
+ * release. Knows what templates may carry: old branches, undated steps, settings of older forms ({@link OldSettings}),
+ * and references without {@code ['output']}.
  */
 final class TreeMigration {
     private static final int BRANCHES_ARE_ROUTERS = 1;
-    private static final int PROPERTY_SETTINGS = 7;
     private static final int STEPS_ARE_DATED = 18;
+    private static final int VERSIONS_ARE_EXACT = 20;
     private static final int REFERENCES_NAME_OUTPUT = 22;
     private static final Pattern NUMBERED = Pattern.compile("trigger|step_\\d+");
 
@@ -41,31 +44,28 @@ final class TreeMigration {
 
     /** The same step in the shape of today; its links are shared, not copied. */
     JsonNode upgraded(JsonNode step) {
-        if (!(step instanceof ObjectNode object) || schemaVersion >= PROPERTY_SETTINGS) {
+        if (schemaVersion >= VERSIONS_ARE_EXACT || !(step instanceof ObjectNode object)) {
             return step;
         }
-        if (schemaVersion < BRANCHES_ARE_ROUTERS && object.path("type").asText().equals("BRANCH")) {
-            return routerOf(object);
+        var isBranch = schemaVersion < BRANCHES_ARE_ROUTERS
+                && object.path("type").asText().equals("BRANCH");
+        var current = isBranch ? routerOf(object) : object;
+        if (!(current.get("settings") instanceof ObjectNode settings)) {
+            return current;
         }
-        var isPiece = object.path("settings").has("pieceName");
-        if (!isPiece || object.path("settings").has("propertySettings")) {
-            return step;
-        }
-        var settings = shallowCopy(object.path("settings"));
-        settings.putObject("propertySettings");
-        var upgraded = shallowCopy(object);
-        upgraded.set("settings", settings);
+        var upgraded = shallowCopy(current);
+        upgraded.set("settings", OldSettings.upgraded(settings, schemaVersion));
         return upgraded;
     }
 
-    private static JsonNode routerOf(ObjectNode branch) {
+    private static ObjectNode routerOf(ObjectNode branch) {
         var settings = Json.object().put("executionType", "EXECUTE_FIRST_MATCH");
         var branches = settings.putArray("branches");
         branches.addObject()
                 .put("branchType", RouterStep.CONDITION)
-                .put("branchName", "On Success")
+                .put("branchName", "Branch 1")
                 .set("conditions", branch.path("settings").path("conditions").deepCopy());
-        branches.addObject().put("branchType", RouterStep.FALLBACK).put("branchName", "On Failure");
+        branches.addObject().put("branchType", RouterStep.FALLBACK).put("branchName", "Otherwise");
         var router = shallowCopy(branch);
         router.put("type", StepType.ROUTER.name()).set("settings", settings);
         router.putArray("children").add(headOf(branch, "onSuccessAction")).add(headOf(branch, "onFailureAction"));
@@ -83,18 +83,44 @@ final class TreeMigration {
         return copy;
     }
 
-    /** The same tree with references in the form of today. */
+    /**
+     * The same tree with references in the form of today. A step becomes invalid when one of its expressions cannot be
+     * read and yet names a step: its author has to look at it (decision 0023).
+     */
     StepTree withCurrentReferences(StepTree tree) {
         if (schemaVersion >= REFERENCES_NAME_OUTPUT) {
             return tree;
         }
         var names = tree.names();
-        UnaryOperator<String> edit = text -> References.appendOutput(
-                text, name -> names.contains(name) || NUMBERED.matcher(name).matches());
-        var trigger = tree.trigger();
+        Predicate<String> isStep =
+                name -> names.contains(name) || NUMBERED.matcher(name).matches();
+        var trigger = rewritten(tree.trigger().settings(), isStep);
+        var base = tree.trigger().base();
         return new StepTree(
-                        trigger.with(trigger.base(), SettingsTexts.mappedOutsideCode(trigger.settings(), edit)),
+                        tree.trigger().with(trigger.isWhole() ? base : base.validated(false), trigger.settings()),
                         tree.actions())
-                .change(_ -> true, action -> action.with(SettingsTexts.mappedOutsideCode(action.settings(), edit)));
+                .change(_ -> true, action -> {
+                    var own = rewritten(action.settings(), isStep);
+                    var changed = action.with(own.settings());
+                    return own.isWhole() ? changed : changed.with(changed.base().validated(false));
+                });
+    }
+
+    /**
+     * Settings with current references.
+     *
+     * @param isWhole whether every expression that names a step could be rewritten
+     */
+    private record Rewritten(ObjectNode settings, boolean isWhole) {}
+
+    private static Rewritten rewritten(ObjectNode settings, Predicate<String> isStep) {
+        var hides = new AtomicBoolean();
+        UnaryOperator<String> edit = text -> {
+            if (References.hidesReference(text, isStep)) {
+                hides.set(true);
+            }
+            return References.appendOutput(text, isStep);
+        };
+        return new Rewritten(SettingsTexts.mappedOutsideCode(settings, edit), !hides.get());
     }
 }

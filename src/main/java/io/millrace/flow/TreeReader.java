@@ -28,8 +28,13 @@ abstract class TreeReader {
     abstract RouterStep withChildren(RouterStep router, List<List<ActionStep>> children);
 
     static StepTree stored(JsonNode trigger) {
-        return new StepTree(
-                storedTrigger(trigger), new Stored().sequence(trigger.path("nextAction"), new Place(null, "trigger")));
+        return stored(trigger, new TreeMigration(FlowVersion.SCHEMA_VERSION), null);
+    }
+
+    static StepTree stored(JsonNode trigger, TreeMigration migration, String date) {
+        var reader = new Stored(migration, date);
+        var actions = reader.sequence(trigger.path("nextAction"), new Place(null, "trigger"));
+        return migration.withCurrentReferences(new StepTree(reader.trigger(migration.upgraded(trigger)), actions));
     }
 
     /**
@@ -89,23 +94,6 @@ abstract class TreeReader {
         return node.isMissingNode() || node.isNull();
     }
 
-    private static TriggerStep storedTrigger(JsonNode node) {
-        var base = storedBase(node);
-        return switch (StepType.TriggerType.valueOf(node.path("type").asText())) {
-            case EMPTY -> new EmptyTrigger(base);
-            case PIECE_TRIGGER -> new PieceTriggerStep(base, settingsOf(node));
-        };
-    }
-
-    private static StepBase storedBase(JsonNode node) {
-        return new StepBase(
-                node.path("name").asText(),
-                node.path("displayName").asText(),
-                node.path("valid").asBoolean(),
-                node.has("skip") ? node.path("skip").asBoolean() : null,
-                node.path("lastUpdatedDate").textValue());
-    }
-
     private static ObjectNode settingsOf(JsonNode node) {
         if (node.path("settings") instanceof ObjectNode settings) {
             return settings;
@@ -113,17 +101,40 @@ abstract class TreeReader {
         throw new IllegalStateException("a stored step has settings, found " + node.path("name"));
     }
 
-    /** Takes the tree as this server wrote it. */
+    /** Takes the tree as this server wrote it, today or in an earlier release. */
     private static final class Stored extends TreeReader {
+        private final TreeMigration migration;
+        private final String date;
+
+        private Stored(TreeMigration migration, String date) {
+            this.migration = migration;
+            this.date = date;
+        }
+
+        private TriggerStep trigger(JsonNode node) {
+            return switch (StepType.TriggerType.valueOf(node.path("type").asText())) {
+                case EMPTY -> new EmptyTrigger(base(node));
+                case PIECE_TRIGGER -> new PieceTriggerStep(base(node), settingsOf(node));
+            };
+        }
+
+        private StepBase base(JsonNode node) {
+            return new StepBase(
+                    node.path("name").asText(),
+                    node.path("displayName").asText(),
+                    node.path("valid").asBoolean(),
+                    node.has("skip") ? node.path("skip").asBoolean() : null,
+                    node.path("lastUpdatedDate").asText(date));
+        }
+
         @Override
         ActionStep leaf(JsonNode node, Place place) {
-            return StepReader.action(
-                    ActionType.valueOf(node.path("type").asText()), storedBase(node), settingsOf(node));
+            return StepReader.action(ActionType.valueOf(node.path("type").asText()), base(node), settingsOf(node));
         }
 
         @Override
         JsonNode upgraded(JsonNode node) {
-            return node;
+            return migration.upgraded(node);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package io.millrace.store;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.bus.Bus;
 import io.millrace.bus.Nothing;
 import io.millrace.core.ApiException;
@@ -8,6 +9,7 @@ import io.millrace.core.Json;
 import io.millrace.persistence.ConstraintViolation;
 import io.millrace.persistence.Database;
 import io.millrace.persistence.Desk;
+import io.millrace.persistence.Tx;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
@@ -45,6 +47,21 @@ public final class StoreService implements Desk {
         checkValue(value);
         return database.read(tx -> store.upsert(tx, put.projectId(), put.key(), value, clock.instant()))
                 .recover(failure -> goneProject(failure, put.projectId()));
+    }
+
+    /**
+     * Writes a value in a transaction of another room, which saves it together with what it belongs to.
+     *
+     * @param value null removes it
+     */
+    public Future<Void> apply(Tx tx, String projectId, String key, JsonNode value) {
+        checkKey(key);
+        if (value == null) {
+            return store.delete(tx, projectId, key);
+        }
+        var text = Json.text(value);
+        checkValue(text);
+        return store.upsert(tx, projectId, key, text, clock.instant()).mapEmpty();
     }
 
     private Future<Optional<StoreEntry>> find(StoreEntries.Find find) {

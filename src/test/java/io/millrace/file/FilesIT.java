@@ -46,7 +46,8 @@ class FilesIT {
         projectId = TestProjects.insert(database);
         bus = new Bus(vertx);
         var limits = new FileService.Limits(BYTES_MAX, RETENTION);
-        var service = new FileService(vertx, database, "secret", () -> server.url(), limits, clock);
+        var service =
+                new FileService(vertx, database, new FileAddresses("secret", () -> server.url(), clock), limits, clock);
         server = RoomServer.start(vertx, bus, List.of(service), List.of(new FileRoutes(bus)));
     }
 

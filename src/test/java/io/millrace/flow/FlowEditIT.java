@@ -218,7 +218,8 @@ class FlowEditIT {
                 "DUPLICATE_BRANCH | {'stepName':'nobody','branchIndex':0} | 404 | nobody",
                 "IMPORT_FLOW | {'displayName':'x','schemaVersion':'22','trigger':{'name':'trigger','type':'EMPTY','displayName':'x','settings':{},'valid':false}} | 400 | lastUpdatedDate",
                 "USE_AS_DRAFT | {'versionId':'nobody'} | 404 | nobody",
-                "SAVE_SAMPLE_DATA | {'stepName':'step_1','type':'OUTPUT','payload':1} | 400 | SAVE_SAMPLE_DATA is not offered",
+                "SAVE_SAMPLE_DATA | {'stepName':'nobody','type':'OUTPUT','payload':1} | 404 | nobody",
+                "SAVE_SAMPLE_DATA | {'stepName':'step_1','type':'BOTH','payload':1} | 400 | body/request/type",
                 "CHANGE_STATUS | {'status':'ENABLED'} | 400 | never published",
                 "ADD_NOTE | {'id':'n','content':'x','position':{'x':'left','y':1},'size':{'width':1,'height':1}} | 400 | body/request/position/x"
             })

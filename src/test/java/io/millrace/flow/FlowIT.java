@@ -103,7 +103,7 @@ class FlowIT {
                 Json.object().put("projectId", projectId).put("displayName", 7).put("metadata", "red");
 
         // when
-        var refused = ada.api().post("/v1/flows", wish.put("folderName", "Mine"));
+        var refused = ada.api().post("/v1/flows", wish.put("folderName", ""));
         var foldered = ada.api()
                 .post(
                         "/v1/flows",
@@ -117,7 +117,7 @@ class FlowIT {
         assertThat(refused.text("/message"))
                 .contains("body/displayName Invalid input: expected string, received number")
                 .contains("body/metadata Invalid input: expected object, received string")
-                .contains("body/folderName Folders are not offered");
+                .contains("body/folderName Too small: expected string to have >=1 characters");
         assertThat(foldered.status()).isEqualTo(404);
         assertThat(foldered.text("/params/entityType")).isEqualTo("folder");
         assertThat(ada.api()
@@ -296,8 +296,6 @@ class FlowIT {
         // then
         assertThat(deleted.status()).isEqualTo(204);
         assertThat(flow.get().status()).isEqualTo(404);
-        assertThat(flow.apply("CHANGE_NAME", "{'displayName':'x'}").status()).isEqualTo(404);
-        assertThat(ada.api().delete(flow.path()).status()).isEqualTo(404);
         assertThat(names(list(""))).isEmpty();
         assertThat(flow.call().status()).isEqualTo(410);
         assertThat(runs()).hasSize(1);
@@ -306,6 +304,80 @@ class FlowIT {
         Waiting.until(
                 "no row of the flow",
                 () -> server.count("select count(*) from flow_version where flow_id = $1", flow.flowId()) == 0);
+        assertThat(flow.apply("CHANGE_NAME", "{'displayName':'x'}").status()).isEqualTo(404);
+        assertThat(ada.api().delete(flow.path()).status()).isEqualTo(404);
+    }
+
+    @Test
+    void refusesEverything_whileAFlowIsBeingDeleted() {
+        // given
+        var flow = FlowClient.answering(ada.api(), projectId, "busy");
+        expect(200, flow.publish());
+        server.execute("update flow set operation_status = 'DELETING' where id = $1", flow.flowId());
+
+        // then
+        assertThat(List.of(
+                        flow.publish(),
+                        flow.apply("CHANGE_STATUS", "{'status':'DISABLED'}"),
+                        flow.apply("CHANGE_NAME", "{'displayName':'x'}"),
+                        ada.api().delete(flow.path())))
+                .allSatisfy(refused -> {
+                    assertThat(refused.status()).isEqualTo(409);
+                    assertThat(refused.text("/code")).isEqualTo("FLOW_OPERATION_IN_PROGRESS");
+                });
+        assertThat(flow.get().status()).isEqualTo(404);
+        assertThat(ada.api().get(flow.path() + "/versions").status()).isEqualTo(404);
+        assertThat(ada.api().get(flow.path() + "/template").status()).isEqualTo(404);
+        assertThat(names(list(""))).isEmpty();
+        assertThat(flow.call().status()).isEqualTo(410);
+        assertThat(server.count(
+                        "select count(*) from flow_version where flow_id = $1 and display_name = 'Answers busy'",
+                        flow.flowId()))
+                .isOne();
+    }
+
+    @Test
+    void exportsATemplate_withoutConnectionsAndSamples() {
+        // given
+        var flow = FlowClient.answering(ada.api(), projectId, "one");
+        var step = FlowClient.answerStep("x")
+                .replace(
+                        "'input':{",
+                        "'input':{'auth':'{{connections[`shop`]}}','list':['{{connections.shop.key}}','b'],"
+                                + "'text':'key {{ connections[`shop`].key }}, {{step_1.output}}','empty':'',");
+        flow.change(
+                "IMPORT_FLOW",
+                ("{'displayName':'Shop','schemaVersion':'22','trigger':"
+                                + FlowClient.WEBHOOK.replace(
+                                        "'type'",
+                                        "'lastUpdatedDate':'2026-01-01T00:00:00.000Z','nextAction':" + step + ",'type'")
+                                + "}")
+                        .replace("`", "\\u0027"));
+        flow.change("SAVE_SAMPLE_DATA", "{'stepName':'step_1','type':'OUTPUT','payload':{'secret':1}}");
+        flow.change("ADD_NOTE", "{'id':'n1','content':'Mind','position':{'x':1,'y':2},'size':{'width':3,'height':4}}");
+
+        // when
+        var template = expect(200, ada.api().get(flow.path() + "/template?versionId=ignored"));
+
+        // then
+        var body = template.body();
+        assertThat(body.path("name").asText()).isEqualTo("Shop");
+        assertThat(body.path("author").asText()).isEqualTo("Ada Miller");
+        assertThat(body.path("pieces"))
+                .hasSize(1)
+                .first()
+                .extracting(JsonNode::asText)
+                .isEqualTo("@activepieces/piece-webhook");
+        assertThat(body.at("/metadata/externalId")).isEqualTo(flow.get().body().path("externalId"));
+        var settings = body.at("/flows/0/trigger/nextAction/settings");
+        assertThat(settings.has("sampleData")).isFalse();
+        assertThat(settings.path("input").has("auth")).isFalse();
+        assertThat(settings.at("/input/list")).isEqualTo(Json.trusted("[\"\",\"b\"]"));
+        assertThat(settings.at("/input/text").asText()).isEqualTo("key , {{step_1.output}}");
+        assertThat(settings.at("/input/empty").asText("gone")).isEmpty();
+        assertThat(body.at("/flows/0/notes/0/content").asText()).isEqualTo("Mind");
+        assertThat(body.at("/flows/0").has("connectionIds")).isFalse();
+        assertThat(flow.version().path("connectionIds")).hasSize(1);
     }
 
     private JsonNode runs() {

@@ -195,7 +195,13 @@ class FlowPublishIT {
     void publishesButDoesNotEnable_whenTheTriggerCannotBeStarted() {
         // given
         var flow = FlowClient.create(ada.api(), ada.projectId(), "hourly");
-        flow.change("UPDATE_TRIGGER", FlowClient.SCHEDULE);
+        flow.change(
+                "UPDATE_TRIGGER",
+                FlowClient.SCHEDULE
+                        .replace("every_hour", "cron_expression")
+                        .replace(
+                                "'input':{'run_on_weekends':true}",
+                                "'input':{'cronExpression':'61 * * * *','timezone':'UTC'}"));
 
         // when
         var published = flow.publish();
@@ -207,7 +213,7 @@ class FlowPublishIT {
         assertThat(published.text("/code")).isEqualTo("TRIGGER_UPDATE_STATUS");
         assertThat(published.text("/params/flowId")).isEqualTo(flow.flowId());
         assertThat(published.text("/params/flowVersionId")).isEqualTo(after.text("/publishedVersionId"));
-        assertThat(published.text("/params/standardError")).contains("POLLING");
+        assertThat(published.text("/params/standardError")).startsWith("InvalidCronExpressionError: ");
         assertThat(after.text("/status")).isEqualTo("DISABLED");
         assertThat(after.text("/version/state")).isEqualTo("LOCKED");
         assertThat(enabled.text("/code")).isEqualTo("TRIGGER_UPDATE_STATUS");

@@ -154,6 +154,111 @@ class ImportTest {
         assertThat(show(version)).isEqualTo("trigger > a[yes/no]");
         assertThat(version.steps().find("a").orElseThrow().valid()).isTrue();
         assertThat(settings(version, "a").at("/branches/1/branchType").asText()).isEqualTo("FALLBACK");
+        assertThat(settings(version, "a").path("branches").findValuesAsText("branchName"))
+                .containsExactly("Branch 1", "Otherwise");
+    }
+
+    @Test
+    void bringsOldSettingsToTodaysForm() {
+        // given
+        var old =
+                "{'name':'a','displayName':'d','type':'PIECE','valid':true,'settings':{'pieceName':'@activepieces/piece-x',"
+                        + "'pieceVersion':'~1.2.3','actionName':'go','input':{'auth':'{{connections.shop}}','key':'k','list':[]},"
+                        + "'schema':{'list':{'x':1}},'inputUiInfo':{'customizedInputs':{'key':true,'list':false,"
+                        + "'logoUrl':'https://logo'},'sampleDataFileId':'file'}}}";
+
+        // when
+        var oldest = imported(empty(), request(null, old));
+        var settings = settings(oldest, "a");
+
+        // then
+        assertThat(oldest.steps().find("a").orElseThrow().valid()).isTrue();
+        assertThat(oldest.connectionIds()).containsExactly("shop");
+        assertThat(settings.path("pieceVersion").asText()).isEqualTo("1.2.3");
+        assertThat(settings.path("customLogoUrl").asText()).isEqualTo("https://logo");
+        assertThat(settings.has("inputUiInfo") || settings.has("schema") || settings.has("sampleData"))
+                .isFalse();
+        assertThat(settings.path("propertySettings"))
+                .isEqualTo(
+                        json(
+                                "{'auth':{'type':'MANUAL'},'key':{'type':'DYNAMIC'},'list':{'type':'MANUAL','schema':{'x':1}}}"));
+        var settled = settings(
+                imported(empty(), request("7", old.replace("'schema'", "'propertySettings':{},'schema'"))), "a");
+        assertThat(settled.path("propertySettings")).isEqualTo(json("{}"));
+        assertThat(settled.at("/input/auth").asText()).isEqualTo("{{connections.shop}}");
+    }
+
+    @Test
+    void answersCallersByTheWebhookPiece_whenTheHttpPieceDid() {
+        // given
+        var old =
+                "{'name':'a','displayName':'d','type':'PIECE','valid':true,'settings':{'pieceName':'@activepieces/piece-http',"
+                        + "'pieceVersion':'~0.5.1','actionName':'return_response','input':{'status':201,'headers':{'x':'y'},"
+                        + "'body_type':'json','body':{'data':{'id':'{{step_1.id}}'}}}}}";
+
+        // when
+        var settings = settings(imported(empty(), request("5", old)), "a");
+
+        // then
+        assertThat(settings.path("pieceName").asText()).isEqualTo("@activepieces/piece-webhook");
+        assertThat(settings.path("pieceVersion").asText()).isEqualTo("0.1.20");
+        assertThat(settings.at("/input/respond").asText()).isEqualTo("stop");
+        assertThat(settings.at("/input/responseType").asText()).isEqualTo("json");
+        assertThat(settings.at("/input/fields/status").asInt()).isEqualTo(201);
+        assertThat(settings.at("/input/fields/body/id").asText()).isEqualTo("{{step_1['output'].id}}");
+        assertThat(settings(imported(empty(), request("6", old)), "a")
+                        .path("pieceName")
+                        .asText())
+                .isEqualTo("@activepieces/piece-http");
+    }
+
+    @Test
+    void marksAStepInvalid_whenAReferenceInItCannotBeRewritten() {
+        // given
+        var broken = "{'name':'a'," + CODE + "{'x':'{{step_1.a +}}'}},'nextAction':{'name':'b'," + CODE
+                + "{'x':'{{other +}} {{step_1.a}}'}}}}";
+
+        // when
+        var version = imported(empty(), request("21", broken));
+
+        // then
+        assertThat(version.steps().find("a").orElseThrow().valid()).isFalse();
+        assertThat(version.steps().find("b").orElseThrow().valid()).isTrue();
+        assertThat(settings(version, "a").at("/input/x").asText()).isEqualTo("{{step_1.a +}}");
+        assertThat(imported(empty(), request("22", broken))
+                        .steps()
+                        .find("a")
+                        .orElseThrow()
+                        .valid())
+                .isTrue();
+    }
+
+    @Test
+    void rewritesLoopsAndConditions_withoutTouchingKeysAndParameters() {
+        // given
+        var router = json(FlowSamples.router("r"));
+        ((ObjectNode) router.at("/settings/branches/0"))
+                .set(
+                        "conditions",
+                        io.millrace.core.Json.trusted(
+                                "[[{\"firstValue\":\"{{ trigger.list.map(step_1 => step_1.x) }}\",\"operator\":\"EXISTS\"}]]"));
+        var loop = json(
+                "{'name':'l','displayName':'d','type':'LOOP_ON_ITEMS','valid':true,'settings':{'items':'{{trigger.items}}'}}");
+        loop.set("firstLoopAction", json("{'name':'in_loop'," + CODE + "{'step_1':'{{l.item.step_1}}'}}}"));
+        loop.set("nextAction", router);
+
+        // when
+        var request = request("20", "{}");
+        ((ObjectNode) request.get("trigger")).set("nextAction", loop);
+        var version = imported(empty(), request);
+
+        // then
+        assertThat(settings(version, "l").path("items").asText()).isEqualTo("{{trigger['output'].items}}");
+        assertThat(settings(version, "in_loop").at("/input/step_1").asText()).isEqualTo("{{l['output'].item.step_1}}");
+        assertThat(settings(version, "r")
+                        .at("/branches/0/conditions/0/0/firstValue")
+                        .asText())
+                .isEqualTo("{{ trigger['output'].list.map(step_1 => step_1.x) }}");
     }
 
     @Test

@@ -1,0 +1,77 @@
+package io.millrace.file;
+
+import io.millrace.bus.Bus;
+import io.millrace.bus.Nothing;
+import io.millrace.core.ApiException;
+import io.millrace.persistence.ConstraintViolation;
+import io.millrace.persistence.Database;
+import io.millrace.persistence.Desk;
+import io.millrace.persistence.GroupCommit;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Keeps slices of run logs (contract flows-and-engine 15.2). A loop can make thousands of them, so those of all runs are
+ * written together.
+ */
+public final class SliceService implements Desk {
+    private static final GroupCommit.Limits WRITER_LIMITS =
+            new GroupCommit.Limits(1, 200, 8 << 20, 20_000, 256 << 20, 20_000);
+
+    private final Database database;
+    private final InstantSource clock;
+    private final GroupCommit<Files.KeepSlice, Nothing> writer;
+    private final SliceStore store = new SliceStore();
+
+    public SliceService(Vertx vertx, Database database, InstantSource clock) {
+        this.database = database;
+        this.clock = clock;
+        this.writer = new GroupCommit<>(
+                WRITER_LIMITS,
+                slice -> slice.data().length(),
+                this::flush,
+                delayMs -> vertx.timer(delayMs).mapEmpty());
+    }
+
+    @Override
+    public void open(Bus bus) {
+        bus.serve(Files.KeepSlice.class, slice -> writer.submit(slice).recover(SliceService::goneProject));
+        bus.serve(Files.LoadSlice.class, this::load);
+        bus.serve(Files.RequireSlices.class, this::require);
+    }
+
+    private Future<List<Nothing>> flush(List<Files.KeepSlice> slices) {
+        return database.read(tx -> store.insert(tx, slices, clock.instant()))
+                .map(Collections.nCopies(slices.size(), Nothing.DONE));
+    }
+
+    private Future<Buffer> load(Files.LoadSlice wanted) {
+        return database.read(tx -> store.find(tx, wanted.projectId(), wanted.fileId()))
+                .map(found -> found.orElseThrow(() -> ApiException.notFound("file", wanted.fileId())));
+    }
+
+    private Future<Nothing> require(Files.RequireSlices wanted) {
+        if (wanted.fileIds().isEmpty()) {
+            return Future.succeededFuture(Nothing.DONE);
+        }
+        return database.read(tx -> store.missing(tx, wanted.projectId(), wanted.fileIds()))
+                .map(missing -> {
+                    if (!missing.isEmpty()) {
+                        throw ApiException.notFound("file", missing.getFirst());
+                    }
+                    return Nothing.DONE;
+                });
+    }
+
+    /** A project may be removed while one of its runs still writes. */
+    private static Future<Nothing> goneProject(Throwable failure) {
+        return failure instanceof ConstraintViolation violation
+                        && violation.kind() == ConstraintViolation.Kind.FOREIGN_KEY
+                ? Future.failedFuture(ApiException.notFound("project", ""))
+                : Future.failedFuture(failure);
+    }
+}

@@ -1,0 +1,54 @@
+package io.millrace.file;
+
+import io.millrace.persistence.Rows;
+import io.millrace.persistence.Tx;
+import io.millrace.persistence.Values;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Statements of slices of run logs. */
+final class SliceStore {
+    /** Writes many slices; those that are there already stay as they are. */
+    Future<Void> insert(Tx tx, List<Files.KeepSlice> slices, Instant now) {
+        return tx.query(
+                        """
+                        insert into file (id, created, expires, project_id, type, file_name, content_type, size,
+                          metadata, data)
+                        select s.id, $7, s.expires, s.project_id, 'FLOW_RUN_LOG_SLICE', 'output.json',
+                          'application/json', s.size, jsonb_build_object('flowRunId', s.run_id), s.data
+                        from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::bigint[], $6::bytea[])
+                          as s (id, project_id, run_id, expires, size, data)
+                        on conflict (id) do nothing
+                        """,
+                        Values.texts(slices, Files.KeepSlice::fileId),
+                        Values.texts(slices, Files.KeepSlice::projectId),
+                        Values.texts(slices, Files.KeepSlice::runId),
+                        Values.instants(slices, Files.KeepSlice::expires),
+                        Values.wholes(slices, Files.KeepSlice::size),
+                        slices.stream().map(Files.KeepSlice::data).toArray(Buffer[]::new),
+                        now)
+                .mapEmpty();
+    }
+
+    /** The bytes of a slice of a project, also after it has expired as long as it is there. */
+    Future<Optional<Buffer>> find(Tx tx, String projectId, String id) {
+        return tx.query(
+                        "select data from file where id = $1 and project_id = $2 and type = 'FLOW_RUN_LOG_SLICE'",
+                        id,
+                        projectId)
+                .map(rows -> Rows.first(rows, row -> row.getBuffer("data")));
+    }
+
+    /** Those of some ids that no slice of the project has. */
+    Future<List<String>> missing(Tx tx, String projectId, List<String> ids) {
+        return tx.query("""
+                        select wanted.id from unnest($1::text[]) as wanted (id) where not exists (
+                          select from file f
+                          where f.id = wanted.id and f.project_id = $2 and f.type = 'FLOW_RUN_LOG_SLICE')
+                        """, ids.toArray(String[]::new), projectId)
+                .map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
+    }
+}

@@ -1,0 +1,50 @@
+package io.millrace.flow;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.core.Json;
+import java.time.Instant;
+
+/**
+ * A folder of flows (contract admin-api 9). Its name is unique in the project without regard to case.
+ *
+ * @param externalId the same across environments, or null
+ */
+public record Folder(
+        String id,
+        Instant created,
+        Instant updated,
+        String projectId,
+        String displayName,
+        double displayOrder,
+        String externalId) {
+    /** Longest name. */
+    static final int NAME_LENGTH_MAX = 255;
+
+    /** What events tell of it (contract admin-api 21). */
+    ObjectNode eventData() {
+        var data = Json.object();
+        data.putObject("folder")
+                .put("id", id)
+                .put("displayName", displayName)
+                .put("created", Json.timestamp(created))
+                .put("updated", Json.timestamp(updated));
+        return data;
+    }
+
+    /** A folder with the number of flows in it. */
+    public record Counted(Folder folder, int flows) {
+        /** Tables are not kept by this release, so that no folder holds one. */
+        ObjectNode toJson() {
+            return Json.object()
+                    .put("id", folder.id())
+                    .put("created", Json.timestamp(folder.created()))
+                    .put("updated", Json.timestamp(folder.updated()))
+                    .put("projectId", folder.projectId())
+                    .put("displayName", folder.displayName())
+                    .put("displayOrder", folder.displayOrder())
+                    .put("externalId", folder.externalId())
+                    .put("numberOfFlows", flows)
+                    .put("numberOfTables", 0);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package io.millrace.flow;
+
+import io.millrace.core.Page;
+import io.millrace.core.PageKey;
+import io.millrace.core.PageRequest;
+import io.millrace.persistence.Paging;
+import io.millrace.persistence.Rows;
+import io.millrace.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Statements of folders. */
+final class FolderStore {
+    /** Name of the index that keeps names apart. */
+    static final String NAME_INDEX = "folder_name";
+
+    private static final String COLUMNS = "id, created, updated, project_id, display_name, display_order, external_id";
+
+    private static final String COUNTED = "select " + COLUMNS + """
+            , (select count(*)::int from flow
+                where flow.folder_id = folder.id and flow.operation_status <> 'DELETING') as flows
+            from folder where\s""";
+
+    /** A folder that was asked for by name, and whether it is new. */
+    record Put(Folder folder, boolean isNew) {}
+
+    /** Inserts a folder, or renames the one of the same name. */
+    Future<Put> put(Tx tx, Folder folder) {
+        return put(tx, folder, "display_name = excluded.display_name, updated = excluded.updated");
+    }
+
+    /** Inserts a folder, or finds the one of the same name as it is. */
+    Future<Put> findOrInsert(Tx tx, Folder folder) {
+        return put(tx, folder, "display_name = folder.display_name");
+    }
+
+    private static Future<Put> put(Tx tx, Folder folder, String change) {
+        return tx.query(
+                        "insert into folder (" + COLUMNS + ") values ($1, $2, $3, $4, $5, $6, $7)"
+                                + " on conflict (project_id, lower(display_name)) do update set " + change
+                                + " returning " + COLUMNS + ", (xmax = 0) as is_new",
+                        folder.id(),
+                        folder.created(),
+                        folder.updated(),
+                        folder.projectId(),
+                        folder.displayName(),
+                        folder.displayOrder(),
+                        folder.externalId())
+                .map(rows -> Rows.first(rows, row -> new Put(folder(row), Rows.flag(row, "is_new")))
+                        .orElseThrow());
+    }
+
+    Future<Optional<Folder.Counted>> find(Tx tx, String folderId) {
+        return tx.query(COUNTED + "id = $1", folderId).map(rows -> Rows.first(rows, FolderStore::counted));
+    }
+
+    /** Whether a project has a folder; it stays until the transaction ends. */
+    Future<Boolean> hold(Tx tx, String projectId, String folderId) {
+        return tx.query("select id from folder where id = $1 and project_id = $2 for key share", folderId, projectId)
+                .map(rows -> rows.size() > 0);
+    }
+
+    Future<Page<Folder.Counted>> page(Tx tx, String projectId, PageRequest page) {
+        return tx.page(
+                COUNTED + "project_id = $1",
+                Paging.oldestFirst(),
+                page,
+                FolderStore::counted,
+                counted ->
+                        new PageKey(counted.folder().created(), counted.folder().id()),
+                projectId);
+    }
+
+    Future<Optional<Folder>> rename(Tx tx, String folderId, String displayName, Instant now) {
+        return tx.query(
+                        "update folder set display_name = $2, updated = $3 where id = $1 returning " + COLUMNS,
+                        folderId,
+                        displayName,
+                        now)
+                .map(rows -> Rows.first(rows, FolderStore::folder));
+    }
+
+    Future<Optional<Folder>> delete(Tx tx, String folderId) {
+        return tx.query("delete from folder where id = $1 returning " + COLUMNS, folderId)
+                .map(rows -> Rows.first(rows, FolderStore::folder));
+    }
+
+    private static Folder.Counted counted(Row row) {
+        return new Folder.Counted(folder(row), Rows.integer(row, "flows"));
+    }
+
+    private static Folder folder(Row row) {
+        return new Folder(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "project_id"),
+                Rows.text(row, "display_name"),
+                Rows.number(row, "display_order"),
+                Rows.optionalText(row, "external_id").orElse(null));
+    }
+}

@@ -1,0 +1,51 @@
+package io.millrace.template;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.millrace.core.Change;
+import io.millrace.core.Fields;
+import java.util.List;
+import java.util.Optional;
+
+/** What shall change about a template; type and author never do (contract admin-api 6.4). */
+public record TemplateChanges(
+        Optional<String> name,
+        Optional<String> summary,
+        Optional<String> description,
+        Optional<ArrayNode> tags,
+        Change<String> blogUrl,
+        Change<JsonNode> metadata,
+        Optional<List<String>> categories,
+        Optional<TemplateFields.Flows> flows,
+        Optional<TemplateStatus> status) {
+
+    static TemplateChanges read(Fields body, String now) {
+        return new TemplateChanges(
+                body.optionalText("name"),
+                body.optionalText("summary"),
+                body.optionalText("description"),
+                present(body, "tags").map(_ -> TemplateFields.tags(body)),
+                body.changedText("blogUrl"),
+                TemplateFields.metadata(body),
+                present(body, "categories").map(_ -> TemplateFields.categories(body)),
+                present(body, "flows").map(_ -> TemplateFields.flows(body, now)),
+                body.optionalOption("status", TemplateStatus.class));
+    }
+
+    private static Optional<String> present(Fields body, String field) {
+        return Optional.of(field).filter(name -> !body.isAbsent(name));
+    }
+
+    TemplateContent of(TemplateContent content) {
+        return new TemplateContent(
+                name.orElse(content.name()),
+                summary.orElse(content.summary()),
+                description.orElse(content.description()),
+                tags.orElse(content.tags()),
+                blogUrl.or(content.blogUrl()),
+                metadata.or(content.metadata()),
+                categories.orElse(content.categories()),
+                flows.map(TemplateFields.Flows::flows).orElse(content.flows()),
+                flows.map(TemplateFields.Flows::pieces).orElse(content.pieces()));
+    }
+}
