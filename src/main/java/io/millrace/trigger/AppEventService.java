@@ -1,0 +1,89 @@
+package io.millrace.trigger;
+
+import io.millrace.bus.Bus;
+import io.millrace.core.Json;
+import io.millrace.persistence.Database;
+import io.millrace.persistence.Desk;
+import io.millrace.piece.AppEvents;
+import io.millrace.piece.Piece;
+import io.millrace.trigger.Triggers.AppEventOutcome;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads requests to the one address of an app, and says for which flows they are (contract flows-and-engine 25). */
+public final class AppEventService implements Desk {
+    private static final Logger LOG = LoggerFactory.getLogger(AppEventService.class);
+
+    private static final String PREFIX = "@activepieces/piece-";
+    private static final long VERIFY_MS_MAX = 10_000;
+
+    private final Database database;
+    private final Function<String, Optional<Piece>> newestPieces;
+    private final Map<String, String> secrets;
+    private final Supplier<String> publicUrl;
+    private final TriggerSourceStore store = new TriggerSourceStore();
+
+    /**
+     * @param newestPieces newest version of a piece by its name
+     * @param secrets by name of the piece, short or whole (AP_APP_WEBHOOK_SECRETS)
+     */
+    public AppEventService(
+            Database database,
+            Function<String, Optional<Piece>> newestPieces,
+            Map<String, String> secrets,
+            Supplier<String> publicUrl) {
+        this.database = database;
+        this.newestPieces = newestPieces;
+        this.secrets = Map.copyOf(secrets);
+        this.publicUrl = publicUrl;
+    }
+
+    @Override
+    public void open(Bus bus) {
+        bus.serve(Triggers.AppEvent.class, this::receive);
+    }
+
+    private Future<AppEventOutcome> receive(Triggers.AppEvent request) {
+        var events = newestPieces.apply(PREFIX + request.app()).flatMap(Piece::appEvents);
+        if (events.isEmpty()) {
+            return Future.succeededFuture(new AppEventOutcome.Unknown());
+        }
+        return events.get()
+                .parseAndReply(request.payload(), publicUrl.get())
+                .compose(parsed -> outcome(events.get(), request, parsed));
+    }
+
+    private Future<AppEventOutcome> outcome(AppEvents events, Triggers.AppEvent request, AppEvents.Parsed parsed) {
+        if (parsed.reply() != null) {
+            return Future.succeededFuture(new AppEventOutcome.Replied(parsed.reply()));
+        }
+        if (parsed.event() == null || parsed.identifierValue() == null) {
+            return Future.succeededFuture(new AppEventOutcome.Malformed());
+        }
+        return isSigned(events, request)
+                .compose(signed -> signed
+                        ? database.read(tx -> store.listening(tx, PREFIX + request.app(), parsed))
+                                .map(AppEventOutcome.For::new)
+                        : Future.succeededFuture(new AppEventOutcome.For(List.of())));
+    }
+
+    /** Without a secret nothing can be told from a forgery, so nothing is let in. */
+    private Future<Boolean> isSigned(AppEvents events, Triggers.AppEvent request) {
+        var secret = secrets.getOrDefault(request.app(), secrets.get(PREFIX + request.app()));
+        if (secret == null) {
+            LOG.warn("an event of {} is dropped: AP_APP_WEBHOOK_SECRETS names no secret for it", request.app());
+            return Future.succeededFuture(false);
+        }
+        var url = publicUrl.get() + "/api/v1/app-events/" + request.app();
+        return events.verify(secret, Json.object().setAll(request.payload()), url)
+                .timeout(VERIFY_MS_MAX, TimeUnit.MILLISECONDS)
+                .otherwise(false);
+    }
+}

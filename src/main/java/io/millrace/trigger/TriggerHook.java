@@ -1,0 +1,54 @@
+package io.millrace.trigger;
+
+import io.millrace.expression.Template;
+import io.millrace.flow.EmptyTrigger;
+import io.millrace.flow.PieceFinder;
+import io.millrace.flow.PieceTriggerStep;
+import io.millrace.flow.TriggerStep;
+import io.millrace.piece.PieceTrigger;
+import io.millrace.piece.PropertyProcessor;
+
+/** The trigger of a flow version made ready: its piece found, its input parsed. Immutable. */
+public sealed interface TriggerHook {
+    /** A piece's trigger. */
+    record OfPiece(
+            PieceTrigger trigger,
+            Template input,
+            PropertyProcessor processor,
+            String pieceName,
+            String pieceVersion,
+            String stepName)
+            implements TriggerHook {}
+
+    /** The trigger cannot run; the message says why. */
+    record Missing(String message) implements TriggerHook {}
+
+    /** Makes a trigger ready. */
+    static TriggerHook compile(TriggerStep step, PieceFinder pieces) {
+        return switch (step) {
+            case EmptyTrigger _ -> new Missing("the flow has no trigger");
+            case PieceTriggerStep piece -> compile(piece, pieces);
+        };
+    }
+
+    private static TriggerHook compile(PieceTriggerStep step, PieceFinder pieces) {
+        var name = step.pieceName().orElse("");
+        var version = step.pieceVersion().orElse("");
+        var piece = pieces.find(name, version);
+        if (piece.isEmpty()) {
+            return new Missing("the trigger's piece " + name + " " + version + " is not installed");
+        }
+        var triggerName = step.triggerName().orElse("(none)");
+        var trigger = piece.get().triggers().get(triggerName);
+        return trigger == null
+                ? new Missing("piece " + name + " " + version + " has no trigger " + triggerName)
+                : new OfPiece(
+                        trigger,
+                        Template.compile(step.input()),
+                        PropertyProcessor.compile(
+                                trigger.spec().props(), step.settings().path("propertySettings")),
+                        name,
+                        version,
+                        step.name());
+    }
+}
