@@ -3,19 +3,22 @@ package io.millrace.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.code.CodeProgram;
 import io.millrace.expression.ConditionOperator;
+import io.millrace.expression.Needs;
 import io.millrace.expression.Template;
 import io.millrace.piece.Action;
-import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.PropertyProcessor;
 import io.millrace.run.machine.RunPlan;
+import io.millrace.trigger.TriggerHook;
 import java.util.List;
-import java.util.Set;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * A flow version made ready to run: the plan that the machine walks, and beside it what each step needs. Immutable, and
  * shared by all runs of the version on a shard.
  *
  * @param steps one for each step of the plan, by its index
+ * @param test what surrounds the only step when it is tested alone; null for a whole flow
  */
 record CompiledFlow(
         String flowId,
@@ -24,20 +27,11 @@ record CompiledFlow(
         String flowName,
         RunPlan plan,
         Trigger trigger,
-        List<CompiledStep> steps) {
+        List<CompiledStep> steps,
+        StepTest test) {
 
     /** The start of a flow. */
-    record Trigger(String name, String displayName, String type, Hook hook) {}
-
-    /** What turns a payload into items. */
-    sealed interface Hook {
-        /** A piece's trigger. */
-        record OfPiece(PieceTrigger trigger, Template input, PropertyProcessor processor, String pieceName)
-                implements Hook {}
-
-        /** The trigger cannot run; the message says why. */
-        record Missing(String message) implements Hook {}
-    }
+    record Trigger(String name, String displayName, String type, TriggerHook hook) {}
 
     /**
      * What a step needs besides its place in the plan.
@@ -48,6 +42,17 @@ record CompiledFlow(
 
     /** What a step does. */
     sealed interface Work {
+        /** Everything in it that may refer to other steps. */
+        default List<Template> templates() {
+            return switch (this) {
+                case OfPiece piece -> List.of(piece.input());
+                case OfCode code -> List.of(code.input());
+                case OfLoop loop -> List.of(loop.items());
+                case OfRouter router -> router.conditions();
+                case Missing _ -> List.of();
+            };
+        }
+
         /** Runs an action of a piece. */
         record OfPiece(Action action, Template input, PropertyProcessor processor, String pieceName) implements Work {}
 
@@ -58,7 +63,16 @@ record CompiledFlow(
         record OfLoop(Template items) implements Work {}
 
         /** Chooses among branches. */
-        record OfRouter(JsonNode settings, List<Branch> branches, Set<String> beyondGrammar) implements Work {}
+        record OfRouter(JsonNode settings, List<Branch> branches, Needs needs) implements Work {
+            private List<Template> conditions() {
+                return branches.stream()
+                        .flatMap(branch -> branch.groups().stream())
+                        .flatMap(List::stream)
+                        .flatMap(condition -> Stream.of(condition.first(), condition.second()))
+                        .filter(Objects::nonNull)
+                        .toList();
+            }
+        }
 
         /** Cannot run; the message says why. */
         record Missing(String errorName, String message) implements Work {}
@@ -70,9 +84,11 @@ record CompiledFlow(
     /** One comparison; the second value is null for operators that take one. */
     record Condition(ConditionOperator operator, Template first, Template second, boolean caseSensitive) {}
 
-    /** Whether a step answers the flow's caller: its piece is the one of the trigger (contract flows-and-engine 13.1). */
+    /**
+     * Whether a step answers the flow's caller: its piece is the one of the trigger (contract flows-and-engine 13.1).
+     */
     boolean answersWith(int index) {
-        return trigger.hook() instanceof Hook.OfPiece hook
+        return trigger.hook() instanceof TriggerHook.OfPiece hook
                 && steps.get(index).work() instanceof Work.OfPiece work
                 && work.pieceName().equals(hook.pieceName());
     }

@@ -1,7 +1,9 @@
 package io.millrace.run;
 
 import io.millrace.bus.Bus;
+import io.millrace.flow.FlowVersion;
 import io.millrace.flow.Flows;
+import io.millrace.piece.Pieces;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -14,6 +16,7 @@ import java.util.Map;
 final class CompiledFlows {
     private static final int KEPT_MAX = 500;
     private static final long LOAD_DEADLINE_MS = 30_000;
+    private static final long PROVIDE_DEADLINE_MS = 300_000;
 
     private final Bus bus;
     private final PlanCompiler compiler;
@@ -44,8 +47,24 @@ final class CompiledFlows {
             return entry.flow();
         }
         var flow = bus.ask(new Flows.GetVersion(flowVersionId), LOAD_DEADLINE_MS)
-                .compose(version -> compiler.compile(version, projectId));
+                .compose(version -> provided(version).compose(_ -> compiler.compile(version, projectId)));
         entries.put(flowVersionId, new Compiled(updated, flow));
         return flow;
+    }
+
+    /** Sees to it that the pieces of a version are there, as far as they can be had. */
+    private Future<Void> provided(FlowVersion version) {
+        var ready = Future.<Void>succeededFuture();
+        for (var pin : compiler.missing(version)) {
+            ready = ready.compose(_ -> bus.ask(new Pieces.Provide(pin.name(), pin.version()), PROVIDE_DEADLINE_MS)
+                    .<Void>mapEmpty()
+                    .otherwiseEmpty());
+        }
+        return ready;
+    }
+
+    /** A piece came or went: what was compiled without it, or with it, is void. */
+    void forgetAll() {
+        entries.clear();
     }
 }

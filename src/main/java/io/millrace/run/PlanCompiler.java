@@ -4,29 +4,28 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.code.CodeCompiler;
 import io.millrace.expression.ConditionOperator;
+import io.millrace.expression.Needs;
 import io.millrace.expression.Template;
 import io.millrace.flow.ActionStep;
 import io.millrace.flow.CodeStep;
-import io.millrace.flow.EmptyTrigger;
 import io.millrace.flow.FlowVersion;
 import io.millrace.flow.LoopStep;
+import io.millrace.flow.PiecePin;
 import io.millrace.flow.PieceStep;
-import io.millrace.flow.PieceTriggerStep;
 import io.millrace.flow.RouterStep;
 import io.millrace.piece.PieceCatalogue;
 import io.millrace.piece.PropertyProcessor;
 import io.millrace.run.CompiledFlow.Branch;
 import io.millrace.run.CompiledFlow.CompiledStep;
 import io.millrace.run.CompiledFlow.Condition;
-import io.millrace.run.CompiledFlow.Hook;
 import io.millrace.run.CompiledFlow.Work;
 import io.millrace.run.machine.PlanStep;
 import io.millrace.run.machine.RunPlan;
+import io.millrace.trigger.TriggerHook;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -42,6 +41,13 @@ final class PlanCompiler {
     PlanCompiler(PieceCatalogue pieces, CodeCompiler code) {
         this.pieces = pieces;
         this.code = code;
+    }
+
+    /** What a version pins and the catalogue does not have. */
+    List<PiecePin> missing(FlowVersion version) {
+        return PiecePin.of(version.steps()).stream()
+                .filter(pin -> pieces.find(pin.name(), pin.version()).isEmpty())
+                .toList();
     }
 
     Future<CompiledFlow> compile(FlowVersion version, String projectId) {
@@ -62,7 +68,8 @@ final class PlanCompiler {
                     version.displayName(),
                     plan,
                     trigger(version),
-                    List.copyOf(steps));
+                    List.copyOf(steps),
+                    null);
         });
     }
 
@@ -189,14 +196,14 @@ final class PlanCompiler {
 
     private static Work routerWork(RouterStep router) {
         var branches = router.branches().stream().map(PlanCompiler::branch).toList();
-        var beyondGrammar = branches.stream()
+        var needs = branches.stream()
                 .flatMap(branch -> branch.groups().stream())
                 .flatMap(List::stream)
                 .flatMap(condition -> Stream.of(condition.first(), condition.second()))
                 .filter(Objects::nonNull)
-                .flatMap(template -> template.beyondGrammar().stream())
-                .collect(Collectors.toUnmodifiableSet());
-        return new Work.OfRouter(router.settings(), branches, beyondGrammar);
+                .map(Template::needs)
+                .reduce(Needs.NONE, Needs::and);
+        return new Work.OfRouter(router.settings(), branches, needs);
     }
 
     private Work pieceWork(PieceStep step) {
@@ -242,26 +249,10 @@ final class PlanCompiler {
 
     private CompiledFlow.Trigger trigger(FlowVersion version) {
         var trigger = version.steps().trigger();
-        var hook = switch (trigger) {
-            case EmptyTrigger _ -> new Hook.Missing("the flow has no trigger");
-            case PieceTriggerStep step -> pieceHook(step);
-        };
         return new CompiledFlow.Trigger(
-                trigger.name(), trigger.displayName(), trigger.type().name(), hook);
-    }
-
-    private Hook pieceHook(PieceTriggerStep step) {
-        var name = step.pieceName().orElse("");
-        var version = step.pieceVersion().orElse("");
-        var trigger = pieces.find(name, version)
-                .map(piece -> piece.triggers().get(step.triggerName().orElse("")));
-        return trigger.<Hook>map(found -> new Hook.OfPiece(
-                        found,
-                        Template.compile(step.input()),
-                        PropertyProcessor.compile(
-                                found.spec().props(), step.settings().path("propertySettings")),
-                        name))
-                .orElseGet(() -> new Hook.Missing("piece " + name + " " + version + " has no trigger "
-                        + step.triggerName().orElse("(none)")));
+                trigger.name(),
+                trigger.displayName(),
+                trigger.type().name(),
+                TriggerHook.compile(trigger, pieces::find));
     }
 }

@@ -1,8 +1,10 @@
 package io.millrace.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.core.DeepJson;
 import io.millrace.core.Json;
+import io.millrace.core.Packed;
 import io.vertx.core.buffer.Buffer;
 
 /**
@@ -12,7 +14,10 @@ import io.vertx.core.buffer.Buffer;
 final class RecordText {
     private RecordText() {}
 
-    /** UTF-8 text of a value. The quick writer refuses the unusual, for which there is the patient one. */
+    /**
+     * UTF-8 text of a value, compressed when it is long. The quick writer refuses the unusual, for which there is the
+     * patient one.
+     */
     static Buffer of(JsonNode value) {
         byte[] text;
         try {
@@ -20,11 +25,22 @@ final class RecordText {
         } catch (IllegalStateException unusual) {
             text = DeepJson.bytes(value);
         }
-        return Buffer.buffer(text);
+        return Buffer.buffer(Packed.of(text));
+    }
+
+    /** Text of an object with one more field, whose value is such a text. */
+    static Buffer object(ObjectNode object, String field, Buffer packed) {
+        var head = DeepJson.bytes(object);
+        var value = Packed.text(packed.getBytes());
+        return Buffer.buffer(head.length + field.length() + value.length + 4)
+                .appendBytes(head, 0, head.length - 1)
+                .appendString(",\"" + field + "\":")
+                .appendBytes(value)
+                .appendString("}");
     }
 
     /** The value of such a text. */
-    static JsonNode read(byte[] text) {
-        return DeepJson.trusted(text);
+    static JsonNode read(byte[] packed) {
+        return DeepJson.trusted(Packed.text(packed));
     }
 }

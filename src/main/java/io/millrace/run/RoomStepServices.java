@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.bus.Bus;
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
+import io.millrace.expression.Secrets;
 import io.millrace.file.Files;
 import io.millrace.net.OutboundHttp;
 import io.millrace.piece.FileFetcher;
@@ -13,6 +14,7 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Stored values and files of steps, as the rooms {@code store} and {@code file} keep them. */
@@ -21,6 +23,7 @@ public final class RoomStepServices implements StepServices {
 
     private final Bus bus;
     private final FileFetcher files;
+    private final RoomSecrets secrets;
     private final long fileBytesMax;
 
     /**
@@ -31,6 +34,7 @@ public final class RoomStepServices implements StepServices {
     public RoomStepServices(Bus bus, OutboundHttp outbound, Supplier<String> publicUrl, long fileBytesMax) {
         this.bus = bus;
         this.files = new StepFileFetcher(bus, outbound, publicUrl, fileBytesMax);
+        this.secrets = new RoomSecrets(bus, DEADLINE_MS);
         this.fileBytesMax = fileBytesMax;
     }
 
@@ -59,6 +63,11 @@ public final class RoomStepServices implements StepServices {
     public Future<String> writeFile(String projectId, String flowId, String stepName, String fileName, Buffer data) {
         return bus.ask(new Files.KeepStepFile(projectId, flowId, stepName, fileName, null, data), DEADLINE_MS)
                 .recover(failure -> fileFailure(failure, data.length()));
+    }
+
+    @Override
+    public Future<Secrets> secrets(String projectId, Set<String> connectionNames, Set<String> variableNames) {
+        return secrets.load(projectId, connectionNames, variableNames);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.millrace.run;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.access.Principal;
 import io.millrace.core.Json;
 import java.time.Instant;
 import java.util.List;
@@ -13,6 +14,8 @@ import java.util.List;
  * @param flowDisplayName name of the flow version, or null when it is gone
  * @param failedStep step that ended it, or null
  * @param finishTime null while it lives
+ * @param archivedAt when it was put out of sight, or null
+ * @param stepNameToTest the only step that it executes, or null
  */
 public record Run(
         String id,
@@ -31,13 +34,18 @@ public record Run(
         String triggeredBy,
         List<String> tags,
         FailedStep failedStep,
-        int stepsCount) {
+        int stepsCount,
+        Instant archivedAt,
+        String stepNameToTest) {
     public Run {
         tags = List.copyOf(tags);
     }
 
-    /** The run without its steps, as lists show it. */
-    ObjectNode toJson() {
+    /**
+     * The run without its steps, as lists show it. What exactly broke inside of the server is told to the platform's
+     * administrators only.
+     */
+    ObjectNode toJson(Principal reader) {
         var json = Json.object()
                 .put("id", id)
                 .put("created", Json.timestamp(created))
@@ -54,12 +62,35 @@ public record Run(
                 .put("finishTime", Json.timestamp(finishTime))
                 .put("environment", environment.name())
                 .putNull("logsFileId")
-                .putNull("archivedAt")
+                .put("archivedAt", Json.timestamp(archivedAt))
                 .put("stepsCount", stepsCount);
+        if (stepNameToTest != null) {
+            json.put("stepNameToTest", stepNameToTest);
+        }
         tags.forEach(json.putArray("tags")::add);
-        if (failedStep != null) {
+        if (status == RunStatus.INTERNAL_ERROR) {
+            putInternalError(json, reader);
+        } else if (failedStep != null) {
             json.set("failedStep", failedStep.toJson());
         }
         return json;
+    }
+
+    private void putInternalError(ObjectNode json, Principal reader) {
+        if (failedStep != null) {
+            json.set("failedStep", failedStep.withoutMessage().toJson());
+        }
+        if (reader.administersPlatform()) {
+            json.putObject("internalError")
+                    .put("source", "ENGINE")
+                    .put("message", internalErrorMessage())
+                    .put("occurredAt", Json.timestamp(finishTime));
+        }
+    }
+
+    private String internalErrorMessage() {
+        return failedStep == null || failedStep.message() == null
+                ? "the run could not be carried on"
+                : failedStep.message();
     }
 }

@@ -1,15 +1,8 @@
 package io.millrace.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.core.Json;
-import io.millrace.piece.ErrorMessage;
 import io.millrace.piece.HttpAnswer;
-import io.millrace.run.StepRunner.Choice;
-import io.millrace.run.StepRunner.Items;
-import io.millrace.run.StepRunner.Outcome;
 import io.millrace.run.machine.Budget;
-import io.millrace.run.machine.EndStatus;
 import io.millrace.run.machine.RunEffect;
 import io.millrace.run.machine.RunEvent;
 import io.millrace.run.machine.RunMachine;
@@ -17,12 +10,9 @@ import io.millrace.run.machine.RunState;
 import io.millrace.run.machine.StepPath;
 import io.millrace.run.machine.Transition;
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
 import java.util.ArrayDeque;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,81 +31,136 @@ final class RunActor {
 
     private final RunHost host;
     private final CompiledFlow flow;
-    private final RunWrite.Birth birth;
     private final JsonNode payload;
-    private final RunWaiter waiter;
+    private final long payloadBytes;
+    private final RunMemory.Part memory;
+    private final RunCaller caller;
+    private final LiveRun.Resume resume;
+    private final RunTimers timers;
+    private final RunReporter reporter;
     private final RunJournal journal;
-    private final Set<String> tags = new LinkedHashSet<>();
+    private final RunCommits commits;
+    private final RunTurn turn;
+    private final StepDriver steps;
     private final ArrayDeque<RunEvent> inbox = new ArrayDeque<>();
     private RunState state;
     private boolean draining;
     private boolean saving;
     private boolean over;
-    private boolean stored;
-    private boolean answered;
-    private long fence;
-    private final RunTimers timers;
-    private HttpAnswer pendingAnswer;
-    private RunStepContext executing;
 
     /** A run that begins. */
     RunActor(RunHost host, CompiledFlow flow, RunWrite.Birth birth, JsonNode payload, RunWaiter waiter) {
+        this(host, flow, birth, payload, waiter, Map.of(), false, 0, null);
+    }
+
+    /**
+     * A run that another owner left behind, or that was paused: recorded steps are returned as they are, the others
+     * run.
+     */
+    RunActor(RunHost host, CompiledFlow flow, LiveRun left, RunWaiter waiter) {
+        this(host, flow, left.birth(), left.payload(), waiter, left.records(), true, left.fence(), left.resume());
+        left.tags().forEach(commits::tag);
+    }
+
+    private RunActor(
+            RunHost host,
+            CompiledFlow flow,
+            RunWrite.Birth birth,
+            JsonNode payload,
+            RunWaiter waiter,
+            Map<String, JsonNode> recorded,
+            boolean stored,
+            long fence,
+            LiveRun.Resume resume) {
         this.host = host;
         this.flow = flow;
-        this.birth = birth;
         this.payload = payload;
-        this.waiter = waiter;
-        this.timers = newTimers(host);
-        this.journal = new RunJournal(flow, Map.of());
+        this.payloadBytes = JsonSize.of(payload);
+        this.caller = new RunCaller(birth.id(), waiter);
+        this.resume = resume;
+        this.timers = new RunTimers(host, host.flowTimeoutMs(), () -> accept(new RunEvent.DeadlinePassed()));
+        this.memory = host.memory().begin(payloadBytes);
+        this.reporter = new RunReporter(host, this, flow);
+        var slices = new RunSlices(host, birth);
+        this.journal = new RunJournal(flow, slices, memory, host.logBytesMax(), recorded);
+        this.commits = new RunCommits(host, flow, journal, slices, birth, payload, stored, fence);
+        this.turn = new RunTurn(host, this, commits);
+        this.steps = new StepDriver(host, this, flow, journal, slices, reporter);
         this.state = new RunState.Queued(Budget.of(host.logBytesMax()), stored);
-    }
-
-    /** A run that another owner left behind: recorded steps are returned as they are, the others run. */
-    RunActor(RunHost host, CompiledFlow flow, LiveRun left) {
-        this.host = host;
-        this.flow = flow;
-        this.birth = left.birth();
-        this.payload = left.payload();
-        this.waiter = RunWaiter.nobody();
-        this.timers = newTimers(host);
-        this.journal = new RunJournal(flow, left.records());
-        this.tags.addAll(left.tags());
-        this.stored = true;
-        this.fence = left.fence();
-        this.state = new RunState.Queued(Budget.of(host.logBytesMax()), stored);
-    }
-
-    private RunTimers newTimers(RunHost shard) {
-        return new RunTimers(shard, shard.flowTimeoutMs(), () -> accept(new RunEvent.DeadlinePassed()));
     }
 
     String runId() {
-        return birth.id();
+        return commits.birth().id();
     }
 
     RunWrite.Birth birth() {
-        return birth;
+        return commits.birth();
     }
 
     /** Number that says which ownership of the run this is; a later one shuts it out. */
     long fence() {
-        return fence;
+        return commits.fence();
+    }
+
+    /** What the step at the path goes on with; null when it begins. */
+    LiveRun.Resume resume(String path) {
+        return resume != null && resume.path().equals(path) ? resume : null;
     }
 
     CompiledFlow flow() {
         return flow;
     }
 
+    /** Whether an HTTP caller waits for the run's answer. */
+    boolean isAwaited() {
+        return caller.wantsAnswer();
+    }
+
+    /** How the run comes to begin. */
+    RunTurn turn() {
+        return turn;
+    }
+
+    boolean isSaving() {
+        return saving;
+    }
+
+    /** Whether nothing is left to begin: the run walks, or is over. */
+    boolean isPastBeginning() {
+        return over || !(state instanceof RunState.Queued);
+    }
+
+    /** It is durable now that the run waits in line. */
+    void inLine() {
+        reporter.changed(RunStatus.QUEUED);
+        inbox.addFirst(new RunEvent.Stored());
+    }
+
     /** Begins to walk. */
     void begin() {
-        journal.begin(payload);
-        accept(new RunEvent.Begun(JsonSize.of(payload)));
+        reporter.changed(RunStatus.RUNNING);
+        journal.begin(payload, payloadBytes);
+        reporter.triggered(journal.steps());
+        if (flow.test() == null) {
+            accept(new RunEvent.Begun(payloadBytes));
+        } else {
+            timers.startDeadline();
+            steps.surround(() -> accept(new RunEvent.Begun(payloadBytes)));
+        }
     }
 
     /** Ends the run at once with its trigger as the failed step. */
     void beginFailed(String errorMessage) {
-        journal.beginFailed(payload, errorMessage);
+        journal.beginFailed(payload, payloadBytes, errorMessage);
         accept(new RunEvent.TriggerFailed(errorMessage));
+    }
+
+    /** Ends the run as soon as what is just being saved is saved. A retry needs the trigger's output in its log. */
+    void cancel() {
+        if (!journal.hasBegun()) {
+            journal.begin(payload, payloadBytes);
+        }
+        accept(new RunEvent.CancelRequested());
     }
 
     /** Takes an event; may be called at any time on the shard's loop. */
@@ -154,7 +199,18 @@ final class RunActor {
         }
         if (isToBeAccepted()) {
             saveThen(() -> inbox.addFirst(new RunEvent.Stored()));
+        } else if (!over && !saving && state instanceof RunState.Paused) {
+            leave();
         }
+    }
+
+    /** The run is paused and nothing has happened to it meanwhile: whoever resumes it makes it anew from its rows. */
+    private void leave() {
+        over = true;
+        memory.free();
+        turn.giveSlotBack();
+        reporter.changed(RunStatus.PAUSED);
+        host.paused(this, caller.handedOn(), commits.next());
     }
 
     /**
@@ -171,7 +227,7 @@ final class RunActor {
     }
 
     private boolean isToBeAccepted() {
-        return !saving && !over && !stored && waiter.wantsAcceptance();
+        return !saving && !over && !commits.isStored() && caller.wantsAcceptance();
     }
 
     private void step(RunEvent event) {
@@ -193,19 +249,21 @@ final class RunActor {
                     saveThen(() -> perform(effects, next));
                     return;
                 }
-                case RunEffect.Execute(var path, var attempt) -> execute(path, attempt);
-                case RunEffect.ResolveItems(var path) -> resolveItems(path);
+                case RunEffect.Execute(var path, var attempt) -> steps.execute(path, attempt);
+                case RunEffect.ResolveItems(var path) -> steps.resolveItems(path);
                 case RunEffect.EnterIteration(var path, var iteration) -> journal.enterIteration(path, iteration);
-                case RunEffect.EvaluateBranches(var path) -> evaluateBranches(path);
-                case RunEffect.DiscardAttempt(var path) -> journal.discard(path);
+                case RunEffect.EvaluateBranches(var path) -> steps.evaluateBranches(path);
+                case RunEffect.DiscardAttempt(var path) -> {
+                    reporter.tookBack();
+                    journal.discard(path);
+                }
                 case RunEffect.PassIterations(var path, var count) -> journal.passIterations(path, count);
                 case RunEffect.ScheduleRetry(var path, var attempt, var delayMs) ->
                     timers.start(delayMs, () -> accept(new RunEvent.RetryDue(path, attempt)));
                 case RunEffect.StartDeadline _ -> timers.startDeadline();
                 case RunEffect.StopDeadline _ -> timers.stop();
-                case RunEffect.Abandon _ -> abandonStep();
-                case RunEffect.AwaitWaitpoint(var path) ->
-                    throw new IllegalStateException("no step can pause, but one did at " + path);
+                case RunEffect.Abandon _ -> steps.abandon();
+                case RunEffect.AwaitWaitpoint _ -> LOG.debug("run {} is paused", runId());
                 case RunEffect.Finish(var end) -> finish(end);
             }
         }
@@ -213,8 +271,13 @@ final class RunActor {
 
     /** Saves what is unsaved, tells the waiting caller what may be told now, and goes on; events wait meanwhile. */
     private void saveThen(Runnable next) {
+        saveThen(save(), next);
+    }
+
+    /** Waits until something is saved before it goes on; a run that could not be saved is let go. */
+    void saveThen(Future<Boolean> save, Runnable next) {
         saving = true;
-        save().onComplete(done -> {
+        save.onComplete(done -> {
             saving = false;
             if (over) {
                 return;
@@ -223,7 +286,8 @@ final class RunActor {
                 abandon(done.cause());
                 return;
             }
-            deliverAnswer();
+            caller.accepted();
+            caller.deliver();
             draining = true;
             guarded(next);
             draining = false;
@@ -232,7 +296,7 @@ final class RunActor {
     }
 
     /** Whatever a callback throws ends the run, and nothing else. */
-    private void guarded(Runnable callback) {
+    void guarded(Runnable callback) {
         try {
             callback.run();
         } catch (RuntimeException | StackOverflowError defect) {
@@ -241,231 +305,95 @@ final class RunActor {
     }
 
     private Future<Boolean> save() {
-        var results = journal.takeUnsaved();
-        if (stored) {
-            return host.write(new RunWrite.Append(runId(), fence, results));
-        }
-        return host.write(new RunWrite.Insert(birth, RecordText.of(payload), host.nodeId(), List.copyOf(tags), results))
-                .map(saved -> {
-                    stored = true;
-                    waiter.accepted(runId());
-                    return saved;
-                });
+        return state instanceof RunState.Paused paused ? commits.pause(paused.stepsCount()) : commits.save();
     }
 
-    private void execute(StepPath path, int attempt) {
-        var step = flow.step(path.step());
-        var pathText = path.text(flow.plan());
-        var before = journal.recorded(pathText);
-        if (before != null) {
-            restore(path, attempt, before);
-            return;
-        }
-        var started = System.nanoTime();
-        var context = new RunStepContext(host, this, birth, step, pathText, attempt);
-        executing = context;
-        host.steps().act(step.work(), scope(path), context).onComplete(done -> {
-            if (context.isCancelled()) {
-                return;
-            }
-            executing = null;
-            var outcome =
-                    done.succeeded() ? done.result() : new Outcome.Failed(Json.object(), ErrorMessage.of(done.cause()));
-            var durationMs = (System.nanoTime() - started) / 1_000_000;
-            guarded(() -> ended(path, attempt, outcome, context, durationMs));
-        });
+    /** The step at the path waits. */
+    void pauseAt(String path, String waitpointId) {
+        commits.waitAt(path, waitpointId);
     }
 
-    private void ended(StepPath path, int attempt, Outcome outcome, RunStepContext context, long durationMs) {
-        switch (outcome) {
-            case Outcome.Succeeded(var input, var output) -> {
-                var bytes = journal.keep(path, journal.put(path, "SUCCEEDED", input, output, durationMs));
-                answer(path, context);
-                if (context.stopped()) {
-                    accept(new RunEvent.StepStopped(path, attempt, bytes));
-                } else {
-                    succeed(new RunEvent.StepSucceeded(path, attempt, bytes, false));
-                }
-            }
-            case Outcome.Failed(var input, var message) -> {
-                var record = journal.putFailed(path, input, message, durationMs);
-                accept(new RunEvent.StepFailed(path, attempt, journal.keep(path, record), message, false));
-            }
-            case Outcome.MemoryExceeded(var input) -> {
-                journal.putFailed(path, input, ErrorMessage.of("The step used too much memory"), durationMs);
-                accept(new RunEvent.MemoryExceeded(path, attempt));
-            }
-            case Outcome.TimedOut(var input) -> {
-                journal.putFailed(path, input, ErrorMessage.of("The flow took too long"), durationMs);
-                accept(new RunEvent.DeadlinePassed());
-            }
-        }
-    }
-
-    /** Only the first answer counts, and only from the piece that started the flow (contract flows-and-engine 13.1). */
-    private void answer(StepPath path, RunStepContext context) {
-        if (context.answer() != null && !answered && flow.answersWith(path.step())) {
-            answered = true;
-            pendingAnswer = context.answer();
+    /** An answer counts only from the piece that started the flow (contract flows-and-engine 13.1). */
+    void answer(StepPath path, HttpAnswer answer) {
+        if (answer != null && flow.answersWith(path.step())) {
+            caller.answer(answer);
         }
     }
 
     /** An answer to the caller leaves at once when the run goes on, but never before what led to it is durable. */
-    private void succeed(RunEvent event) {
-        if (pendingAnswer == null || !waiter.wantsAnswer()) {
+    void succeed(RunEvent event) {
+        if (caller.isToBeAnswered()) {
+            saveThen(() -> {
+                inbox.addFirst(event);
+                inbox.addFirst(new RunEvent.Stored());
+            });
+        } else {
             accept(event);
-            return;
-        }
-        saveThen(() -> {
-            inbox.addFirst(event);
-            inbox.addFirst(new RunEvent.Stored());
-        });
-    }
-
-    private void restore(StepPath path, int attempt, ObjectNode record) {
-        var bytes = journal.restore(path, record);
-        accept(
-                record.path("status").asText().equals("FAILED")
-                        ? new RunEvent.StepFailed(
-                                path,
-                                attempt,
-                                bytes,
-                                record.path("errorMessage").asText(),
-                                true)
-                        : new RunEvent.StepSucceeded(path, attempt, bytes, true));
-    }
-
-    private void resolveItems(StepPath path) {
-        var step = flow.step(path.step());
-        var loop = (CompiledFlow.Work.OfLoop) step.work();
-        var context = new RunStepContext(host, this, birth, step, path.text(flow.plan()), 1);
-        executing = context;
-        host.steps().items(loop, scope(path), context).onSuccess(items -> {
-            if (!context.isCancelled()) {
-                executing = null;
-                guarded(() -> resolved(path, items));
-            }
-        });
-    }
-
-    private void resolved(StepPath path, Items items) {
-        switch (items) {
-            case Items.Found(var list, var logged) ->
-                accept(new RunEvent.ItemsResolved(path, list.size(), journal.putLoop(path, list, logged)));
-            case Items.Refused(var input, var message) -> refused(path, input, message);
         }
     }
 
-    /** A loop or a router that cannot be walked. */
-    private void refused(StepPath path, JsonNode input, String message) {
-        var record = journal.putFailed(path, input, message, 0);
-        accept(new RunEvent.StepFailed(path, 1, journal.count(path, record), message, false));
-    }
-
-    private void evaluateBranches(StepPath path) {
-        var step = flow.step(path.step());
-        var router = (CompiledFlow.Work.OfRouter) step.work();
-        var context = new RunStepContext(host, this, birth, step, path.text(flow.plan()), 1);
-        executing = context;
-        host.steps().choose(router, scope(path), context).onSuccess(choice -> {
-            if (!context.isCancelled()) {
-                executing = null;
-                guarded(() -> chosen(path, choice));
-            }
-        });
-    }
-
-    private void chosen(StepPath path, Choice choice) {
-        switch (choice) {
-            case Choice.Made(var evaluation, var input, var output) -> {
-                var record = journal.put(path, "SUCCEEDED", input, output, 0);
-                accept(new RunEvent.BranchesEvaluated(path, evaluation, journal.count(path, record)));
-            }
-            case Choice.Refused(var input, var message) -> refused(path, input, message);
+    /** Tells a watcher what was written after a record, and how the run stands. */
+    void tellAgain(long after) {
+        if (!(state instanceof RunState.Ended)) {
+            reporter.tellAgain(
+                    state instanceof RunState.Queued ? RunStatus.QUEUED : RunStatus.RUNNING, journal.steps(), after);
         }
     }
 
-    private RunScope scope(StepPath path) {
-        return new RunScope(journal.maps(path), host.clock(), host.random(), Map.of());
+    List<String> tags() {
+        return commits.tags();
+    }
+
+    int stepsCount() {
+        return switch (state) {
+            case RunState.Queued _ -> 0;
+            case RunState.Running running -> running.progress().stepsCount();
+            case RunState.Paused paused -> paused.stepsCount();
+            case RunState.Ended ended -> ended.stepsCount();
+        };
     }
 
     void tag(String name) {
-        tags.add(name);
+        commits.tag(name);
     }
 
-    long remainingMs() {
-        return timers.remainingMs();
+    /** Whether the server has no memory left for a run as large as this one. */
+    boolean isOutOfMemory() {
+        return memory.isExhausted();
     }
 
     RunTimers timers() {
         return timers;
     }
 
-    /** Nobody wants the answer of the running step any more. */
-    private void abandonStep() {
-        if (executing != null) {
-            executing.cancel();
-            executing = null;
-        }
-    }
-
-    private void deliverAnswer() {
-        if (pendingAnswer != null) {
-            waiter.answered(runId(), pendingAnswer);
-            pendingAnswer = null;
-        }
-    }
-
     private void finish(RunState.Ended end) {
         timers.stop();
+        turn.giveSlotBack();
         saving = true;
-        if (end.status() == EndStatus.LOG_SIZE_EXCEEDED) {
-            journal.dropOversizedOutput(
-                    end.failedStep().orElse(StepPath.TRIGGER), end.message().orElse(""));
-        }
-        host.serialise(journal.steps(), journal.bytes()).onComplete(log -> {
+        commits.logOf(end).onComplete(log -> {
             if (log.failed()) {
                 abandon(log.cause());
             } else {
-                finish(end, log.result());
+                finish(commits.endingOf(end, log.result()));
             }
         });
     }
 
-    private void finish(RunState.Ended end, Buffer log) {
-        var status = RunStatus.valueOf(end.status().name());
-        var ending = new RunWrite.Ending(
-                status, host.clock().instant(), failedStep(end), List.copyOf(tags), end.stepsCount(), log);
-        host.write(stored ? new RunWrite.End(birth, fence, ending) : new RunWrite.InsertEnded(birth, ending))
-                .onComplete(done -> {
-                    if (over) {
-                        return;
-                    }
-                    if (done.failed() || !done.result()) {
-                        abandon(done.cause());
-                        return;
-                    }
-                    over = true;
-                    waiter.accepted(runId());
-                    deliverAnswer();
-                    waiter.ended(runId(), status);
-                    host.ended(this, status);
-                });
-    }
-
-    private FailedStep failedStep(RunState.Ended end) {
-        return end.failedStep()
-                .map(path -> path.equals(StepPath.TRIGGER)
-                        ? new FailedStep(
-                                flow.trigger().name(),
-                                flow.trigger().displayName(),
-                                end.message().orElse(null))
-                        : failedStep(flow.step(path.step()), end))
-                .orElse(null);
-    }
-
-    private static FailedStep failedStep(CompiledFlow.CompiledStep step, RunState.Ended end) {
-        return new FailedStep(step.name(), step.displayName(), end.message().orElse(null));
+    private void finish(RunWrite.Ending ending) {
+        commits.end(ending).onComplete(done -> {
+            if (over) {
+                return;
+            }
+            if (done.failed() || !done.result()) {
+                abandon(done.cause());
+                return;
+            }
+            over = true;
+            memory.free();
+            caller.ended(ending.status());
+            reporter.ended(ending);
+            host.ended(this, ending.status());
+        });
     }
 
     /** Another node owns the run, or nothing can be saved: this actor stops without another word to the database. */
@@ -482,17 +410,30 @@ final class RunActor {
         host.abandoned(this, cause);
     }
 
-    /** Another actor carries the run on: this one stops at once and is not heard of again. */
-    void supersede() {
-        letGo(null);
+    /**
+     * Another actor carries the run on: this one stops at once and is not heard of again.
+     *
+     * @param next the run as it is carried on
+     * @return who waits on
+     */
+    RunWaiter supersede(LiveRun next) {
+        LOG.debug("run {} is carried on by another actor", runId());
+        stop();
+        return caller.takenOver(commits.isPauseOf(next));
     }
 
     private void letGo(Throwable cause) {
+        stop();
+        caller.lost(cause);
+    }
+
+    private void stop() {
         over = true;
         inbox.clear();
+        memory.free();
+        turn.giveSlotBack();
         timers.stop();
-        abandonStep();
-        waiter.lost(runId(), cause);
+        steps.abandon();
     }
 
     /** A defect ends the run as an internal error; one that strikes at the end leaves the run to its next owner. */

@@ -14,6 +14,7 @@ import java.util.function.Function;
 final class RunBatch {
     private final List<RunWrite.Insert> inserts = new ArrayList<>();
     private final List<RunWrite.Append> appends = new ArrayList<>();
+    private final List<RunWrite.Show> shows = new ArrayList<>();
     private final List<EndedRow> ended = new ArrayList<>();
     private final List<RunWrite.End> ends = new ArrayList<>();
 
@@ -26,6 +27,7 @@ final class RunBatch {
             switch (write) {
                 case RunWrite.Insert insert -> batch.inserts.add(insert);
                 case RunWrite.Append append -> batch.appends.add(append);
+                case RunWrite.Show show -> batch.shows.add(show);
                 case RunWrite.InsertEnded(var birth, var ending) -> batch.ended.add(new EndedRow(birth, ending, false));
                 case RunWrite.End end -> {
                     batch.ends.add(end);
@@ -37,7 +39,7 @@ final class RunBatch {
     }
 
     boolean hasOnlyEndedRuns() {
-        return inserts.isEmpty() && appends.isEmpty() && ends.isEmpty();
+        return inserts.isEmpty() && appends.isEmpty() && shows.isEmpty() && ends.isEmpty();
     }
 
     /** Columns of the ended runs, in the order of the statement's parameters. */
@@ -59,7 +61,7 @@ final class RunBatch {
         return tuple;
     }
 
-    /** Columns of everything: ended runs, inserted runs, results, and which live rows are held or gone. */
+    /** Columns of everything: ended runs, inserted runs, results, and which live rows are held, shown or gone. */
     Tuple allColumns() {
         var tuple = endedColumns(true);
         tuple.addArrayOfString(Values.texts(ends, end -> end.birth().id()));
@@ -79,6 +81,11 @@ final class RunBatch {
         tuple.addArrayOfString(Values.texts(results, row -> row.result().path()));
         tuple.addValue(buffers(results, row -> row.result().record()));
         tuple.addArrayOfBoolean(Values.flags(results, ResultRow::fresh));
+        tuple.addArrayOfString(Values.texts(inserts, insert -> insert.status().name()));
+        tuple.addArrayOfString(Values.texts(shows, RunWrite.Show::runId));
+        tuple.addArrayOfLong(Values.wholes(shows, RunWrite.Show::fence));
+        tuple.addArrayOfString(Values.texts(shows, show -> show.status().name()));
+        tuple.addArrayOfOffsetDateTime(Values.instants(shows, RunWrite.Show::startTime));
         return tuple;
     }
 

@@ -3,6 +3,7 @@ package io.millrace.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
@@ -14,6 +15,8 @@ interface RunHost extends RunTimers.Clockwork {
 
     StepServices services();
 
+    StepWaitpoints waitpoints();
+
     InstantSource clock();
 
     RandomGenerator random();
@@ -22,14 +25,40 @@ interface RunHost extends RunTimers.Clockwork {
 
     long logBytesMax();
 
+    /** Outputs larger than this are kept apart from the log. */
+    long sliceBytesMin();
+
+    Slices slices();
+
+    RunMemory memory();
+
+    RunWatch watch();
+
     /** Writes durably; false when another node owns the run. */
     Future<Boolean> write(RunWrite write);
+
+    /** Writes a pause durably. */
+    Future<Pauses.Paused> pause(Pauses.Pause pause);
 
     /** JSON of a log; a large one is written on a worker. */
     Future<Buffer> serialise(JsonNode log, long bytes);
 
-    /** Continues after other work of the loop. */
+    /** The time, as exact as a row keeps it. */
+    Instant now();
+
+    /** Keeps what a tested step was given and put out as its samples. Always succeeds. */
+    Future<Void> keepSample(String flowVersionId, String stepName, JsonNode record);
+
+    /** Continues after other work of the loop. May be called on any thread. */
     void later(Runnable action);
+
+    /**
+     * The run is durably paused and takes no more memory.
+     *
+     * @param caller who still waits for its answer
+     * @param next the run when it goes on at once, or null
+     */
+    void paused(RunActor run, RunWaiter caller, LiveRun next);
 
     /** The run's end is durable. */
     void ended(RunActor run, RunStatus status);

@@ -23,27 +23,39 @@ final class RunJournal {
     private static final long ITERATION_BYTES = 16;
 
     private final CompiledFlow flow;
+    private final RunSlices slices;
+    private final RunMemory.Part memory;
     private final Map<String, JsonNode> recorded;
     private final RunLog log = new RunLog();
     private final Map<StepPath, ArrayNode> loopItems = new HashMap<>();
     private final List<RunWrite.StepResult> unsaved = new ArrayList<>();
+    private final long bytesMax;
     private long bytes;
 
     /**
+     * @param bytesMax limit of the log
      * @param recorded results of an earlier owner by the text of their path; empty for a new run
      */
-    RunJournal(CompiledFlow flow, Map<String, JsonNode> recorded) {
+    RunJournal(
+            CompiledFlow flow, RunSlices slices, RunMemory.Part memory, long bytesMax, Map<String, JsonNode> recorded) {
         this.flow = flow;
+        this.bytesMax = bytesMax;
+        this.slices = slices;
+        this.memory = memory;
         this.recorded = recorded;
     }
 
-    void begin(JsonNode payload) {
-        bytes += JsonSize.of(payload);
+    boolean hasBegun() {
+        return !log.steps().isEmpty();
+    }
+
+    void begin(JsonNode payload, long payloadBytes) {
+        bytes += payloadBytes;
         log.steps().set(flow.trigger().name(), triggerRecord("SUCCEEDED", payload));
     }
 
-    void beginFailed(JsonNode payload, String errorMessage) {
-        bytes += JsonSize.of(payload);
+    void beginFailed(JsonNode payload, long payloadBytes, String errorMessage) {
+        bytes += payloadBytes;
         var record = triggerRecord("FAILED", payload).put("errorMessage", errorMessage);
         log.steps().set(flow.trigger().name(), record);
     }
@@ -64,7 +76,8 @@ final class RunJournal {
 
     /** The maps of records that a step sees, outermost first. */
     List<ObjectNode> maps(StepPath path) {
-        return log.mapsAt(flow.step(path.step()).loops(), path);
+        var maps = log.mapsAt(flow.step(path.step()).loops(), path);
+        return flow.test() == null ? maps : List.of(flow.test().samples(), maps.getFirst());
     }
 
     /** The record that an earlier owner saved; null when there is none. */
@@ -74,29 +87,62 @@ final class RunJournal {
 
     /** Takes a saved record over; answers its size in the log. */
     long restore(StepPath path, ObjectNode record) {
+        slices.restore(record);
         mapOf(path).set(nameOf(path), record);
-        return count(path, record);
+        return count(new Entry(record, sizeOf(path, record)));
     }
 
-    /** Writes the record of a step. Output may be null, which is "no output". */
-    ObjectNode put(StepPath path, String status, JsonNode input, JsonNode output, long durationMs) {
-        var record = RunLog.record(flow.step(path.step()).type(), status, input, output, durationMs);
+    /**
+     * A record that has been written.
+     *
+     * @param size what it takes of the limit
+     */
+    record Entry(ObjectNode record, long size) {}
+
+    /**
+     * Writes the record of a step. Output may be null, which is "no output". A large one is kept apart, unless the step
+     * is tested alone, and one that will end the run by its size is not kept at all.
+     */
+    Entry put(StepPath path, String status, JsonNode input, JsonNode output, long durationMs) {
+        var outputBytes = JsonSize.of(output);
+        var size = JsonSize.of(input) + outputBytes + frameSize(path);
+        var apart = flow.test() == null && slices.takes(outputBytes);
+        var record = RunLog.record(flow.step(path.step()).type(), status, input, apart ? null : output, durationMs);
+        if (apart && bytes + size <= bytesMax) {
+            slices.put(record, output, outputBytes);
+        }
+        hold(path, apart ? size - outputBytes : size);
         mapOf(path).set(nameOf(path), record);
-        return record;
+        return new Entry(record, size);
     }
 
-    ObjectNode putFailed(StepPath path, JsonNode input, String errorMessage, long durationMs) {
-        return put(path, "FAILED", input, null, durationMs).put("errorMessage", errorMessage);
+    /** Inside a loop a record is soon kept as text, once in the log and once for the next commit. */
+    private void hold(StepPath path, long textBytes) {
+        if (path.depth() > 0) {
+            memory.addText(2 * textBytes);
+        } else {
+            memory.addTree(textBytes);
+        }
     }
 
-    /** Writes the record of a loop that begins; answers its size in the log. */
-    long putLoop(StepPath path, ArrayNode items, JsonNode loggedItems) {
+    Entry putFailed(StepPath path, JsonNode input, String errorMessage, long durationMs) {
+        var entry = put(path, "FAILED", input, null, durationMs);
+        entry.record().put("errorMessage", errorMessage);
+        return entry;
+    }
+
+    /** Adds what the step's code wrote to its console. */
+    Entry withConsole(Entry entry, StepConsole console) {
+        console.writeTo(entry.record());
+        return new Entry(entry.record(), entry.size() + StepConsole.sizeIn(entry.record()));
+    }
+
+    /** Writes the record of a loop that begins. */
+    Entry putLoop(StepPath path, ArrayNode items, JsonNode loggedItems) {
         loopItems.put(path, items);
         var record = RunLog.loopRecord(loggedItems);
         mapOf(path).set(nameOf(path), record);
-        var iterations = items.size() * ITERATION_BYTES;
-        bytes += iterations;
-        return count(path, record) + iterations;
+        return new Entry(record, sizeOf(path, record) + items.size() * ITERATION_BYTES);
     }
 
     /** The items are let go with the last iteration: an inner loop has new ones each time. */
@@ -116,9 +162,9 @@ final class RunJournal {
     }
 
     /** Remembers a record for the next commit; answers its size in the log. */
-    long keep(StepPath path, ObjectNode record) {
-        unsaved.add(new RunWrite.StepResult(path.text(flow.plan()), RecordText.of(record)));
-        return count(path, record);
+    long keep(StepPath path, Entry entry) {
+        unsaved.add(new RunWrite.StepResult(path.text(flow.plan()), RecordText.of(entry.record())));
+        return count(entry);
     }
 
     /** Forgets a failed attempt. */
@@ -141,24 +187,31 @@ final class RunJournal {
         var map = isTrigger ? log.steps() : mapOf(path);
         if (map.get(isTrigger ? flow.trigger().name() : nameOf(path)) instanceof ObjectNode record) {
             record.put("status", "FAILED");
-            record.remove("output");
+            record.remove(List.of("output", "outputType"));
             record.put("errorMessage", ErrorMessage.of(message));
         }
     }
 
     /** Counts a record; answers the bytes that it takes of the limit. */
-    long count(StepPath path, ObjectNode record) {
-        var size = sizeOf(path, record);
-        bytes += size;
-        return size;
+    long count(Entry entry) {
+        bytes += entry.size();
+        return entry.size();
     }
 
-    /** Input and output, the name of the step, and the fields that every record has (contract 15.1). */
+    /** Input and output, which counts as it was when it is kept apart (contract 15.1). */
     private long sizeOf(StepPath path, ObjectNode record) {
-        return JsonSize.of(record.get("input"))
-                + JsonSize.of(record.get("output"))
-                + JsonSize.ofText(nameOf(path))
-                + RECORD_BYTES;
+        var outputBytes = RunSlices.isIn(record) ? RunSlices.sizeOf(record) : JsonSize.of(record.get("output"));
+        return JsonSize.of(record.get("input")) + outputBytes + StepConsole.sizeIn(record) + frameSize(path);
+    }
+
+    /** The name of the step, and the fields that every record has. */
+    private long frameSize(StepPath path) {
+        return JsonSize.ofText(nameOf(path)) + RECORD_BYTES;
+    }
+
+    /** The record of a step outside any loop; null when there is none. */
+    ObjectNode recordOf(String stepName) {
+        return (ObjectNode) log.steps().get(stepName);
     }
 
     private ObjectNode mapOf(StepPath path) {

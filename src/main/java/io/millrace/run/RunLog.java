@@ -2,6 +2,7 @@ package io.millrace.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.core.Json;
 import io.millrace.run.machine.StepPath;
@@ -68,7 +69,7 @@ final class RunLog {
         var input = Json.object();
         input.set("items", items);
         var output = Json.object().put("index", 0);
-        output.putArray("iterations");
+        output.set("iterations", new ArrayNode(JsonNodeFactory.instance, new Iterations()));
         return record("LOOP_ON_ITEMS", "SUCCEEDED", input, output, 0);
     }
 

@@ -3,8 +3,7 @@ package io.millrace.run;
 import io.millrace.access.Access;
 import io.millrace.access.Permission;
 import io.millrace.bus.Bus;
-import io.millrace.core.Fields;
-import io.millrace.core.Ids;
+import io.millrace.core.Json;
 import io.millrace.core.PageRequest;
 import io.millrace.http.Call;
 import io.millrace.http.HttpModule;
@@ -12,10 +11,7 @@ import io.millrace.http.Input;
 import io.millrace.http.Reply;
 import io.millrace.http.Routes;
 import io.vertx.core.Future;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
-import java.util.Optional;
+import java.util.Map;
 
 /** Reading runs over HTTP (contract flows-and-engine 5.3 to 5.5). */
 public final class RunRoutes implements HttpModule {
@@ -29,49 +25,42 @@ public final class RunRoutes implements HttpModule {
 
     @Override
     public void mount(Routes routes) {
-        routes.get("/v1/flow-runs", Access.projectInQuery(Permission.READ_RUN), RunRoutes::readList, this::list);
+        var inQuery = Access.projectInQuery(Permission.READ_RUN);
+        var ofRun = Access.projectOfRow(Permission.READ_RUN, Runs.ProjectOf::new);
+        routes.get("/v1/flow-runs", inQuery, RunRoutes::readList, this::list);
         routes.get(
-                "/v1/flow-runs/:id",
-                Access.projectOfRow(Permission.READ_RUN, Runs.ProjectOf::new),
-                input -> input.id("id"),
-                this::get);
+                "/v1/flow-runs/count-by-status",
+                inQuery,
+                input -> RunFilterReader.ofCount(input.query()),
+                this::countByStatus);
+        routes.get("/v1/flow-runs/:id", ofRun, input -> input.id("id"), this::get);
     }
 
     private record Wanted(Runs.Filter filter, PageRequest page) {}
 
     private static Wanted readList(Input input) {
         var query = input.query();
-        return new Wanted(
-                new Runs.Filter(
-                        query.text("projectId", Ids.PATTERN),
-                        query.texts("flowId"),
-                        query.options("status", RunStatus.class),
-                        query.texts("tags"),
-                        query.texts("flowRunIds"),
-                        instant(query, "createdAfter"),
-                        instant(query, "createdBefore"),
-                        query.optionalText("failedStepName"),
-                        query.optionalText("failedStepMessage")),
-                query.page(PAGE_LIMIT));
-    }
-
-    private static Optional<Instant> instant(Fields query, String name) {
-        return query.optionalText(name).flatMap(text -> {
-            try {
-                return Optional.of(OffsetDateTime.parse(text).toInstant());
-            } catch (DateTimeParseException malformed) {
-                query.refuse(name, "Invalid ISO datetime");
-                return Optional.empty();
-            }
-        });
+        return new Wanted(RunFilterReader.ofList(query), query.page(PAGE_LIMIT));
     }
 
     private Future<Reply> list(Call call, Wanted wanted) {
         return bus.ask(new Runs.Find(wanted.filter(), wanted.page()), call.deadlineMs())
-                .map(page -> Reply.page(page, Run::toJson));
+                .map(page -> Reply.page(page, run -> run.toJson(call.principal())));
+    }
+
+    private Future<Reply> countByStatus(Call call, Runs.Filter filter) {
+        return bus.ask(new Runs.CountByStatus(filter), call.deadlineMs()).map(RunRoutes::countsReply);
+    }
+
+    private static Reply countsReply(Map<RunStatus, Integer> counts) {
+        var body = Json.object();
+        var data = body.putArray("data");
+        counts.forEach(
+                (status, count) -> data.addObject().put("status", status.name()).put("count", count));
+        return Reply.ok(body);
     }
 
     private Future<Reply> get(Call call, String runId) {
-        return bus.ask(new Runs.Get(runId), call.deadlineMs()).map(run -> Reply.deep(200, run));
+        return bus.ask(new Runs.Get(call.principal(), runId), call.deadlineMs()).map(text -> Reply.text(200, text));
     }
 }

@@ -3,8 +3,8 @@ package io.millrace.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.core.Json;
-import io.millrace.expression.ExpressionFailure;
 import io.millrace.expression.Scope;
+import io.millrace.expression.Secrets;
 import io.millrace.expression.StepView;
 import java.time.InstantSource;
 import java.util.Collections;
@@ -19,34 +19,47 @@ import java.util.random.RandomGenerator;
  * loop (contract flows-and-engine 7.5).
  *
  * @param maps maps of step records, outermost first
+ * @param secrets connections and variables that were loaded for the input
  * @param evaluated values of the tokens that were evaluated in the sandbox beforehand, by their source
+ * @param outputs by the record itself, not by what it holds: outputs that are kept apart from it
  */
-record RunScope(List<ObjectNode> maps, InstantSource clock, RandomGenerator random, Map<String, JsonNode> evaluated)
+record RunScope(
+        List<ObjectNode> maps,
+        InstantSource clock,
+        RandomGenerator random,
+        Secrets secrets,
+        Map<String, JsonNode> evaluated,
+        Map<ObjectNode, JsonNode> outputs)
         implements Scope {
+    /** A scope before anything was loaded for an input. */
+    RunScope(List<ObjectNode> maps, InstantSource clock, RandomGenerator random) {
+        this(maps, clock, random, Secrets.NONE, Map.of(), Map.of());
+    }
+
     @Override
     public StepView step(String name) {
+        var found = recordOf(name);
+        return found == null ? null : new RecordView(found, outputs.getOrDefault(found, found.get("output")));
+    }
+
+    /** The record of that name as seen from here; null when the step has not run. */
+    ObjectNode recordOf(String name) {
         for (var depth = maps.size() - 1; depth >= 0; depth--) {
             if (maps.get(depth).get(name) instanceof ObjectNode record) {
-                return new RecordView(record);
+                return record;
             }
         }
         return null;
     }
 
-    /** No connection can exist before there is a room that keeps them. */
     @Override
     public JsonNode connection(String name) {
-        throw new ExpressionFailure(
-                "ConnectionNotFound",
-                Json.object()
-                        .put("message", "connection (" + name + ") not found")
-                        .toPrettyString());
+        return secrets.connection(name);
     }
 
-    /** A missing variable is empty text (contract flows-and-engine 7.7). */
     @Override
     public JsonNode variable(String name) {
-        return null;
+        return secrets.variable(name);
     }
 
     @Override
@@ -54,9 +67,19 @@ record RunScope(List<ObjectNode> maps, InstantSource clock, RandomGenerator rand
         return evaluated.get(source);
     }
 
+    /** The same scope with the connections and variables of an input. */
+    RunScope withSecrets(Secrets loaded) {
+        return new RunScope(maps, clock, random, loaded, evaluated, outputs);
+    }
+
     /** The same scope with the values of tokens that were evaluated elsewhere. */
     RunScope withEvaluated(Map<String, JsonNode> values) {
-        return new RunScope(maps, clock, random, values);
+        return new RunScope(maps, clock, random, secrets, values, outputs);
+    }
+
+    /** The same scope with the outputs of records that hold only references to them. */
+    RunScope withOutputs(Map<ObjectNode, JsonNode> fetched) {
+        return new RunScope(maps, clock, random, secrets, evaluated, fetched);
     }
 
     /** Every step that is seen from here as {@code {output, error}}, for an expression that is evaluated elsewhere. */
@@ -65,8 +88,10 @@ record RunScope(List<ObjectNode> maps, InstantSource clock, RandomGenerator rand
         for (var map : maps) {
             for (var field : map.properties()) {
                 var seen = globals.putObject(field.getKey());
-                if (field.getValue().get("output") != null) {
-                    seen.set("output", field.getValue().get("output"));
+                var output =
+                        outputs.getOrDefault(field.getValue(), field.getValue().get("output"));
+                if (output != null) {
+                    seen.set("output", output);
                 }
                 if (field.getValue().get("errorMessage") != null) {
                     seen.putObject("error").set("message", field.getValue().get("errorMessage"));
@@ -109,12 +134,7 @@ record RunScope(List<ObjectNode> maps, InstantSource clock, RandomGenerator rand
         return false;
     }
 
-    private record RecordView(ObjectNode stepRecord) implements StepView {
-        @Override
-        public JsonNode output() {
-            return stepRecord.get("output");
-        }
-
+    private record RecordView(ObjectNode stepRecord, JsonNode output) implements StepView {
         @Override
         public String errorMessage() {
             var message = stepRecord.get("errorMessage");

@@ -4,13 +4,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.bus.Bus;
 import io.millrace.bus.Nothing;
 import io.millrace.core.ApiException;
+import io.millrace.core.DeepJson;
+import io.millrace.core.Json;
 import io.millrace.core.Page;
 import io.millrace.persistence.Database;
 import io.millrace.persistence.Desk;
 import io.millrace.persistence.GroupCommit;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Reads and writes runs for everybody, in the persistence verticle. All hot writes go through one batching writer. */
@@ -21,14 +27,23 @@ public final class RunService implements Desk {
     private static final GroupCommit.Limits WRITER_LIMITS =
             new GroupCommit.Limits(1, 500, 8 << 20, 100_000, 512 << 20, 20_000);
 
+    /** A longer log would hold the event loop for more than a few milliseconds while it is unpacked. */
+    private static final int UNPACKED_IN_PLACE_BYTES_MAX = 256 * 1024;
+
+    private final Vertx vertx;
     private final Database database;
     private final String nodeId;
+    private final InstantSource clock;
     private final RunStore store = new RunStore();
+    private final RunArchiveStore archives = new RunArchiveStore();
+    private final RunQueryStore queries = new RunQueryStore();
     private final GroupCommit<RunWrite, Boolean> writer;
 
-    public RunService(Vertx vertx, Database database, String nodeId) {
+    public RunService(Vertx vertx, Database database, String nodeId, InstantSource clock) {
+        this.vertx = vertx;
         this.database = database;
         this.nodeId = nodeId;
+        this.clock = clock;
         this.writer = new GroupCommit<>(
                 WRITER_LIMITS,
                 RunWrite::bytes,
@@ -42,13 +57,16 @@ public final class RunService implements Desk {
         bus.serveDesk(RELEASE, RunRelease.class, this::release);
         bus.serve(Runs.Get.class, this::get);
         bus.serve(Runs.Find.class, this::find);
+        bus.serve(Runs.CountByStatus.class, this::countByStatus);
+        bus.serve(Runs.Archive.class, this::archive);
+        bus.serve(Runs.Look.class, this::look);
         bus.serve(Runs.ProjectOf.class, this::projectOf);
     }
 
     private Future<List<Boolean>> flush(List<RunWrite> writes) {
         return database.read(tx -> store.write(tx, RunBatch.of(writes)).compose(written -> {
             var doubtful = writes.stream()
-                    .filter(write -> !(write instanceof RunWrite.Append))
+                    .filter(write -> !(write instanceof RunWrite.Append || write instanceof RunWrite.Show))
                     .map(RunWrite::runId)
                     .filter(id -> !written.contains(id))
                     .toList();
@@ -70,32 +88,65 @@ public final class RunService implements Desk {
     }
 
     private Future<Page<Run>> find(Runs.Find find) {
-        return database.read(tx -> store.page(tx, find.filter(), find.page()));
+        return database.read(tx -> queries.page(tx, find.filter(), find.page()));
+    }
+
+    private Future<Map<RunStatus, Integer>> countByStatus(Runs.CountByStatus count) {
+        return database.read(tx -> queries.countByStatus(tx, count.filter()));
+    }
+
+    private Future<Nothing> archive(Runs.Archive archive) {
+        return database.inTransaction(tx -> archives.archive(tx, archive.filter(), clock.instant()))
+                .map(Nothing.DONE);
+    }
+
+    private Future<Run> look(Runs.Look ask) {
+        return database.read(tx -> queries.find(tx, ask.runId()))
+                .map(found -> found.orElseThrow(() -> ApiException.notFound("flow_run", ask.runId())));
     }
 
     private Future<String> projectOf(Runs.ProjectOf ask) {
-        return database.read(tx -> store.projectOf(tx, ask.runId()))
+        return database.read(tx -> queries.projectOf(tx, ask.runId()))
                 .map(project -> project.orElseThrow(() -> ApiException.notFound("flow_run", ask.runId())));
     }
 
-    private Future<ObjectNode> get(Runs.Get ask) {
-        return database.read(tx -> store.find(tx, ask.runId()).compose(found -> {
-            var run = found.orElseThrow(() -> ApiException.notFound("flow_run", ask.runId()));
-            return run.status().isTerminal()
-                    ? store.log(tx, run.id())
-                            .map(log -> log.map(
-                                            bytes -> (ObjectNode) run.toJson().set("steps", RecordText.read(bytes)))
-                                    .orElseGet(run::toJson))
-                    : store.live(tx, run.id())
-                            .map(live -> live.map(left -> withRecordedSteps(run, left))
-                                    .orElseGet(run::toJson));
-        }));
+    private Future<Buffer> get(Runs.Get ask) {
+        return database.read(tx -> queries.find(tx, ask.runId()).compose(found -> {
+                    var run = found.orElseThrow(() -> ApiException.notFound("flow_run", ask.runId()));
+                    var json = run.toJson(ask.by());
+                    return run.status().isTerminal()
+                            ? queries.log(tx, run.id()).map(log -> new Found(json, log))
+                            : store.live(tx, run.id())
+                                    .compose(live -> store.pausedLog(tx, run.id())
+                                            .map(log -> live.map(left -> withRecordedSteps(json, left, log))
+                                                    .orElse(json)))
+                                    .map(seen -> new Found(seen, Optional.empty()));
+                }))
+                .compose(this::text);
     }
 
-    /** A live run shows the results that have been recorded outside loops; the rest is seen when it has ended. */
-    private static ObjectNode withRecordedSteps(Run run, LiveRun left) {
-        var json = run.toJson();
-        var steps = json.putObject("steps");
+    /** A run, and its log when it has ended. */
+    private record Found(ObjectNode run, Optional<Buffer> log) {}
+
+    /**
+     * The log is text already: it is put into the answer as it is, because a tree of it would take ten times as much.
+     */
+    private Future<Buffer> text(Found found) {
+        return found.log()
+                .filter(log -> log.length() > UNPACKED_IN_PLACE_BYTES_MAX)
+                .map(log -> vertx.executeBlocking(() -> RecordText.object(found.run(), "steps", log), true))
+                .orElseGet(() -> Future.succeededFuture(found.log()
+                        .map(log -> RecordText.object(found.run(), "steps", log))
+                        .orElseGet(() -> Buffer.buffer(DeepJson.bytes(found.run())))));
+    }
+
+    /**
+     * A live run shows its log of when it paused last, and the results that have been recorded outside loops since; the
+     * rest is seen when it has ended.
+     */
+    private static ObjectNode withRecordedSteps(ObjectNode json, LiveRun left, Optional<byte[]> log) {
+        var steps = log.map(bytes -> (ObjectNode) RecordText.read(bytes)).orElseGet(Json::object);
+        json.set("steps", steps);
         left.records().forEach((path, record) -> {
             if (path.indexOf('.') < 0) {
                 steps.set(path, record);

@@ -18,6 +18,16 @@ public record RunShards(int count) {
         return desk(shardOf(runId));
     }
 
+    /** Bus address of the shard that launches a run with this id. */
+    String launchDeskOf(String runId) {
+        return launchDesk(shardOf(runId));
+    }
+
+    /** Bus address of the shard that may have the actor of a run. */
+    String cancelDeskOf(String runId) {
+        return cancelDesk(shardOf(runId));
+    }
+
     int shardOf(String runId) {
         return Math.floorMod(runId.hashCode(), count);
     }
@@ -28,6 +38,18 @@ public record RunShards(int count) {
 
     static String adoptionDesk(int shard) {
         return "run.adopt." + shard;
+    }
+
+    static String launchDesk(int shard) {
+        return "run.launch." + shard;
+    }
+
+    static String cancelDesk(int shard) {
+        return "run.cancel." + shard;
+    }
+
+    static String ownedDesk(int shard) {
+        return "run.owned." + shard;
     }
 
     /** A fresh run id that belongs to the shard. */

@@ -2,17 +2,23 @@ package io.millrace.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.code.ConsoleLog;
 import io.millrace.core.Json;
+import io.millrace.expression.Secrets;
 import io.millrace.piece.FileFetcher;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;
+import io.millrace.piece.Waitpoint;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** One attempt of one step, as its action sees it. */
 final class RunStepContext implements StepContext {
@@ -23,8 +29,12 @@ final class RunStepContext implements StepContext {
     private final String path;
     private final int attempt;
     private final List<Runnable> whenCancelled = new ArrayList<>(2);
+    private final List<Secrets> secrets = new ArrayList<>(0);
+    private final Set<String> madeIds = new HashSet<>(2);
     private ObjectNode props = Json.object();
+    private StepConsole console = StepConsole.EMPTY;
     private HttpAnswer answer;
+    private Optional<Waitpoint> waitpoint = Optional.empty();
     private boolean stopped;
     private boolean cancelled;
 
@@ -47,13 +57,50 @@ final class RunStepContext implements StepContext {
         this.props = processed;
     }
 
+    /** Whether the step is tested alone. */
+    boolean isStepTest() {
+        return run.flow().test() != null;
+    }
+
     FileFetcher files() {
         return host.services().files();
+    }
+
+    /** Loads secrets of the project; fails when nobody wants the step any more. */
+    Future<Secrets> secrets(Set<String> connectionNames, Set<String> variableNames) {
+        return host.services()
+                .secrets(birth.projectId(), connectionNames, variableNames)
+                .map(loaded -> {
+                    if (cancelled) {
+                        throw PieceFailure.of("The run has ended");
+                    }
+                    secrets.add(loaded);
+                    return loaded;
+                });
+    }
+
+    /** Keeps what the code wrote, without the secrets that it was given. */
+    void wrote(ConsoleLog log) {
+        console = StepConsole.of(log, this::censored);
+    }
+
+    StepConsole console() {
+        return console;
+    }
+
+    /** A text without the secrets that the step was given. */
+    String censored(String text) {
+        return secrets.isEmpty() ? text : SecretCensor.censor(text, secrets);
     }
 
     /** What the step wants its caller to be told; null when nothing. */
     HttpAnswer answer() {
         return answer;
+    }
+
+    /** What the step waits for; empty when it is done. */
+    Optional<Waitpoint> waitpoint() {
+        return waitpoint;
     }
 
     boolean stopped() {
@@ -71,7 +118,8 @@ final class RunStepContext implements StepContext {
         whenCancelled.clear();
     }
 
-    void whenCancelled(Runnable action) {
+    @Override
+    public void whenCancelled(Runnable action) {
         whenCancelled.add(action);
     }
 
@@ -117,7 +165,8 @@ final class RunStepContext implements StepContext {
 
     @Override
     public String idempotencyKey() {
-        return birth.id() + ":" + path + ":" + attempt;
+        var resume = run.resume(path);
+        return birth.id() + ":" + path + ":" + attempt + (resume == null ? "" : ":" + resume.waitpointId());
     }
 
     @Override
@@ -129,12 +178,14 @@ final class RunStepContext implements StepContext {
     public void stop(HttpAnswer response) {
         answer = response;
         stopped = true;
+        waitpoint = Optional.empty();
     }
 
     @Override
     public void respond(HttpAnswer response) {
         answer = response;
         stopped = false;
+        waitpoint = Optional.empty();
     }
 
     @Override
@@ -155,27 +206,45 @@ final class RunStepContext implements StepContext {
 
     @Override
     public Future<Optional<JsonNode>> storeGet(StoreScope scope, String key) {
-        return host.services().storeGet(birth.projectId(), composed(scope, key));
+        return host.services().storeGet(birth.projectId(), StoreKey.of(birth, scope, key));
     }
 
     @Override
     public Future<Void> storePut(StoreScope scope, String key, JsonNode value) {
-        return host.services().storePut(birth.projectId(), composed(scope, key), value);
+        return host.services().storePut(birth.projectId(), StoreKey.of(birth, scope, key), value);
     }
 
     @Override
     public Future<Void> storeDelete(StoreScope scope, String key) {
-        return host.services().storeDelete(birth.projectId(), composed(scope, key));
+        return host.services().storeDelete(birth.projectId(), StoreKey.of(birth, scope, key));
     }
 
-    /** Key of a stored value: scope, and apart from production for test runs (contract flows-and-engine 23). */
-    private String composed(StoreScope scope, String key) {
-        var scoped = switch (scope) {
-            case COLLECTION -> key;
-            case FLOW -> "flow_" + birth.flowId() + "/" + key;
-            case RUN -> "flow_" + birth.flowId() + "/run_" + birth.id() + "/" + key;
-        };
-        return testing() ? "test" + scoped : scoped;
+    @Override
+    public Optional<ObjectNode> resumePayload() {
+        return Optional.ofNullable(run.resume(path)).map(LiveRun.Resume::payload);
+    }
+
+    @Override
+    public Future<Waitpoint> createWaitpoint(Waitpoint.Wanted wanted) {
+        var resume = run.resume(path);
+        var previous = resume == null ? "" : resume.waitpointId();
+        var create = new Pauses.Create(birth.id(), run.fence(), birth.projectId(), step.name(), path, previous, wanted);
+        return host.waitpoints().create(create).onSuccess(made -> madeIds.add(made.id()));
+    }
+
+    @Override
+    public void waitFor(Waitpoint made, Optional<HttpAnswer> meanwhile) {
+        if (!madeIds.contains(made.id())) {
+            throw PieceFailure.of("A step can wait only for a waitpoint that it has made");
+        }
+        waitpoint = Optional.of(made);
+        answer = meanwhile.orElse(null);
+        stopped = false;
+    }
+
+    @Override
+    public String resumeUrl(Map<String, String> query, boolean sync) {
+        return host.waitpoints().legacyUrl(birth.id(), query, sync);
     }
 
     @Override

@@ -1,10 +1,6 @@
 package io.millrace.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.core.Page;
-import io.millrace.core.PageKey;
-import io.millrace.core.PageRequest;
-import io.millrace.persistence.Paging;
 import io.millrace.persistence.Rows;
 import io.millrace.persistence.Tx;
 import io.vertx.core.Future;
@@ -20,19 +16,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Statements of runs, live and ended. */
+/** Statements that carry runs: what their actors write, and who owns them. Reading is {@link RunQueryStore}'s. */
 final class RunStore {
     private static final String ENDED_COLUMNS = """
             ended_run (id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id,
               fail_parent, triggered_by, flow_name, status, finish_time, updated, failed_step_name, failed_step_display_name,
-              failed_step_message, tags, steps_count, log)
+              failed_step_message, tags, steps_count, log, fence, archived_at)
             """;
 
     private static final String INSERT_ENDED = "insert into " + ENDED_COLUMNS + """
             select e.id, e.created, e.project_id, e.flow_id, e.flow_version_id, e.environment, e.start_time,
               e.parent_run_id, e.fail_parent, e.triggered_by, e.flow_name, e.status, e.finish_time, e.finish_time, e.failed_name,
               e.failed_display_name, e.failed_message, coalesce(string_to_array(e.tags, E'\\n'), '{}'), e.steps_count,
-              e.log
+              e.log, 0, null
             from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[],
               $7::timestamptz[], $8::text[], $9::boolean[], $10::text[], $11::text[], $12::text[], $13::timestamptz[], $14::text[],
               $15::text[], $16::text[], $17::text[], $18::integer[], $19::bytea[])
@@ -48,22 +44,25 @@ final class RunStore {
             with gone as (
               delete from run r using unnest($21::text[], $22::bigint[]) as w (id, fence)
               where r.id = w.id and r.fence = w.fence
-              returning r.id
+              returning r.id, r.fence, r.archived_at
             ), gone_results as (
               delete from run_step s using gone where s.run_id = gone.id
+            ), gone_waitpoints as (
+              delete from waitpoint w using gone where w.run_id = gone.id
             ), ended as (
               insert into\s""" + ENDED_COLUMNS + """
               select e.id, e.created, e.project_id, e.flow_id, e.flow_version_id, e.environment, e.start_time,
                 e.parent_run_id, e.fail_parent, e.triggered_by, e.flow_name, e.status, e.finish_time, e.finish_time, e.failed_name,
                 e.failed_display_name, e.failed_message, coalesce(string_to_array(e.tags, E'\\n'), '{}'),
-                e.steps_count, e.log
+                e.steps_count, e.log, coalesce(g.fence, 0), g.archived_at
               from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[],
                 $7::timestamptz[], $8::text[], $9::boolean[], $10::text[], $11::text[], $12::text[], $13::timestamptz[],
                 $14::text[], $15::text[], $16::text[], $17::text[], $18::integer[], $19::bytea[], $20::boolean[])
                 as e (id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id,
                   fail_parent, triggered_by, flow_name, status, finish_time, failed_name, failed_display_name, failed_message,
                   tags, steps_count, log, live)
-              where not e.live or e.id in (select id from gone)
+                left join gone g on g.id = e.id
+              where not e.live or g.id is not null
               on conflict do nothing
               returning id
             ), live as (
@@ -71,17 +70,24 @@ final class RunStore {
                 parent_run_id, fail_parent, triggered_by, flow_name, tags, payload, owner, updated, status, fence)
               select l.id, l.created, l.project_id, l.flow_id, l.flow_version_id, l.environment, l.start_time,
                 l.parent_run_id, l.fail_parent, l.triggered_by, l.flow_name, coalesce(string_to_array(l.tags, E'\\n'), '{}'),
-                l.payload, l.owner, l.created, 'RUNNING', 0
+                l.payload, l.owner, l.created, l.status, 0
               from unnest($23::text[], $24::timestamptz[], $25::text[], $26::text[], $27::text[], $28::text[],
-                $29::timestamptz[], $30::text[], $31::boolean[], $32::text[], $33::text[], $34::text[], $35::bytea[], $36::text[])
+                $29::timestamptz[], $30::text[], $31::boolean[], $32::text[], $33::text[], $34::text[], $35::bytea[], $36::text[],
+                $43::text[])
                 as l (id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id,
-                  fail_parent, triggered_by, flow_name, tags, payload, owner)
+                  fail_parent, triggered_by, flow_name, tags, payload, owner, status)
               on conflict do nothing
               returning id
             ), held as (
               select r.id from run r join unnest($37::text[], $38::bigint[]) as w (id, fence)
                 on r.id = w.id and r.fence = w.fence
               for update of r
+            ), shown as (
+              update run r set status = w.status, start_time = w.start_time, updated = now()
+              from unnest($44::text[], $45::bigint[], $46::text[], $47::timestamptz[])
+                as w (id, fence, status, start_time)
+              where r.id = w.id and r.fence = w.fence
+              returning r.id
             ), results as (
               insert into run_step (run_id, path, record)
               select s.run_id, s.path, s.record
@@ -90,38 +96,13 @@ final class RunStore {
               on conflict (run_id, path) do update set record = excluded.record
             )
             select id from ended union all select id from live union all select id from held
+            union all select id from shown
             """;
 
-    private static final String RUN_COLUMNS = """
-            r.id, r.created, r.updated, r.project_id, r.flow_id, r.flow_version_id, r.environment, r.status,
-            r.start_time, r.finish_time, r.parent_run_id, r.fail_parent, r.triggered_by, r.flow_name, r.tags, r.failed_step_name,
-            r.failed_step_display_name, r.failed_step_message, r.steps_count
-            """;
-
-    /** Live and ended runs as one table. */
-    private static final String ALL_RUNS = """
-            (select id, created, updated, project_id, flow_id, flow_version_id, environment, status, start_time,
-               null::timestamptz as finish_time, parent_run_id, fail_parent, triggered_by, flow_name, tags,
-               null::text as failed_step_name, null::text as failed_step_display_name,
-               null::text as failed_step_message, 0 as steps_count
-             from run
-             union all
-             select id, created, updated, project_id, flow_id, flow_version_id, environment, status, start_time,
-               finish_time, parent_run_id, fail_parent, triggered_by, flow_name, tags, failed_step_name,
-               failed_step_display_name, failed_step_message, steps_count
-             from ended_run) r
-            """;
-
-    private static final String PAGE = "select " + RUN_COLUMNS + " from " + ALL_RUNS + """
-            where r.project_id = $1 and r.environment = 'PRODUCTION'
-              and ($2::text[] is null or r.flow_id = any($2))
-              and ($3::text[] is null or r.status = any($3))
-              and ($4::text[] is null or r.tags @> $4)
-              and ($5::text[] is null or r.id = any($5))
-              and ($6::timestamptz is null or r.created >= $6)
-              and ($7::timestamptz is null or r.created <= $7)
-              and ($8::text is null or r.failed_step_name = $8)
-              and ($9::text is null or position(lower($9) in lower(r.failed_step_message)) > 0)
+    /** What a new owner needs of a live run. */
+    private static final String LIVE_COLUMNS = """
+            id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id, fail_parent,
+            triggered_by, flow_name, tags, payload, execute_trigger, fence, waitpoint_id, paused_path
             """;
 
     /** Writes a batch; answers the ids of the runs whose write took effect. */
@@ -145,49 +126,19 @@ final class RunStore {
                 .map(rows -> new HashSet<>(Rows.all(rows, row -> Rows.text(row, "id"))));
     }
 
-    Future<Optional<Run>> find(Tx tx, String runId) {
-        var sql = "select " + RUN_COLUMNS + " from " + ALL_RUNS + " where r.id = $1";
-        return tx.query(sql, runId).map(rows -> Rows.first(rows, RunStore::run));
-    }
-
-    /** Log of an ended run; empty when the run lives, or its log has been removed. */
-    Future<Optional<byte[]>> log(Tx tx, String runId) {
-        return tx.query("select log from ended_run where id = $1", runId)
-                .map(rows ->
-                        Rows.first(rows, row -> Rows.optionalBytes(row, "log")).flatMap(log -> log));
-    }
-
     /** A live run as a new owner would get it; empty when there is none. */
     Future<Optional<LiveRun>> live(Tx tx, String runId) {
-        return tx.query("select * from run where id = $1", runId)
+        return tx.query("select " + LIVE_COLUMNS + " from run where id = $1", runId)
                 .compose(rows -> Rows.first(rows, row -> row)
                         .map(row -> records(tx, row).map(Optional::of))
                         .orElse(Future.succeededFuture(Optional.empty())));
     }
 
-    Future<Optional<String>> projectOf(Tx tx, String runId) {
-        return tx.query("""
-                        select project_id from run where id = $1
-                        union all select project_id from ended_run where id = $1 limit 1
-                        """, runId).map(rows -> Rows.first(rows, row -> Rows.text(row, "project_id")));
-    }
-
-    Future<Page<Run>> page(Tx tx, Runs.Filter filter, PageRequest page) {
-        return tx.page(
-                PAGE,
-                Paging.newestFirst().on("r.created", "r.id"),
-                page,
-                RunStore::run,
-                run -> new PageKey(run.created(), run.id()),
-                filter.projectId(),
-                arrayOrNull(filter.flowIds()),
-                arrayOrNull(filter.statuses().stream().map(RunStatus::name).toList()),
-                arrayOrNull(filter.tags()),
-                arrayOrNull(filter.runIds()),
-                filter.createdAfter(),
-                filter.createdBefore(),
-                filter.failedStepName(),
-                filter.failedStepMessage());
+    /** Log of a live run as it was when the run paused last; empty when it never has. */
+    Future<Optional<byte[]>> pausedLog(Tx tx, String runId) {
+        return tx.query("select log from run where id = $1", runId)
+                .map(rows ->
+                        Rows.first(rows, row -> Rows.optionalBytes(row, "log")).flatMap(log -> log));
     }
 
     /** Renews the lease of a node, by the database's clock. */
@@ -214,17 +165,27 @@ final class RunStore {
                         update run set owner = $1, fence = fence + 1, updated = now()
                         where id in (
                           select r.id from run r
-                          where not exists (select from node n where n.id = r.owner and n.lease_until > now())
+                          where r.status <> 'PAUSED'
+                            and not exists (select from node n where n.id = r.owner and n.lease_until > now())
                           order by r.created limit $2 for update skip locked)
-                        returning *
-                        """, nodeId, limit).compose(rows -> {
+                        returning\s""" + LIVE_COLUMNS, nodeId, limit).compose(rows -> {
             var claimed = Rows.all(rows, row -> row);
             return Future.all(claimed.stream().map(row -> records(tx, row)).toList())
                     .map(all -> all.<LiveRun>list());
         });
     }
 
-    /** Gives a run away, so that the next sweep finds it without an owner; nothing when it is another's or has ended. */
+    /** Runs that a node should be carrying, the oldest first. */
+    Future<List<RunRelease>> owned(Tx tx, String nodeId, int limit) {
+        return tx.query("""
+                        select id, fence from run where owner = $1 and status <> 'PAUSED' order by created limit $2
+                        """, nodeId, limit)
+                .map(rows -> Rows.all(rows, row -> new RunRelease(Rows.text(row, "id"), Rows.whole(row, "fence"))));
+    }
+
+    /**
+     * Gives a run away, so that the next sweep finds it without an owner; nothing when it is another's or has ended.
+     */
     Future<Void> release(Tx tx, String runId, long fence) {
         return tx.query("update run set owner = '' where id = $1 and fence = $2", runId, fence)
                 .mapEmpty();
@@ -260,6 +221,7 @@ final class RunStore {
                     return ready;
                 })
                 .compose(_ -> tx.query("delete from ended_run_other where created < $1", day))
+                .compose(_ -> tx.query("delete from step_test where created < $1", day))
                 .mapEmpty();
     }
 
@@ -268,13 +230,22 @@ final class RunStore {
     }
 
     private static Future<LiveRun> records(Tx tx, Row row) {
-        return tx.query("select path, record from run_step where run_id = $1", Rows.text(row, "id"))
-                .map(rows -> new LiveRun(
+        var records = tx.query("select path, record from run_step where run_id = $1", Rows.text(row, "id"));
+        return resume(tx, row)
+                .compose(resume -> records.map(rows -> new LiveRun(
                         birth(row),
                         Rows.whole(row, "fence"),
                         RecordText.read(Rows.bytes(row, "payload")),
+                        Rows.flag(row, "execute_trigger"),
                         Rows.texts(row, "tags"),
-                        byPath(rows)));
+                        byPath(rows),
+                        resume.orElse(null))));
+    }
+
+    private static Future<Optional<LiveRun.Resume>> resume(Tx tx, Row row) {
+        return Rows.optionalText(row, "waitpoint_id")
+                .map(waitpointId -> WaitpointStore.resume(tx, Rows.text(row, "paused_path"), waitpointId))
+                .orElse(Future.succeededFuture(Optional.empty()));
     }
 
     private static Map<String, JsonNode> byPath(RowSet<Row> rows) {
@@ -283,7 +254,8 @@ final class RunStore {
         return records;
     }
 
-    private static RunWrite.Birth birth(Row row) {
+    /** What a run is from its birth on. */
+    static RunWrite.Birth birth(Row row) {
         return new RunWrite.Birth(
                 Rows.text(row, "id"),
                 Rows.instant(row, "created"),
@@ -291,44 +263,10 @@ final class RunStore {
                 Rows.text(row, "flow_id"),
                 Rows.text(row, "flow_version_id"),
                 Rows.option(row, "environment", Environment.class),
-                Rows.instant(row, "start_time"),
+                Rows.optionalInstant(row, "start_time").orElse(null),
                 Rows.optionalText(row, "parent_run_id").orElse(null),
                 Rows.flag(row, "fail_parent"),
                 Rows.optionalText(row, "triggered_by").orElse(null),
                 Rows.optionalText(row, "flow_name").orElse(null));
-    }
-
-    private static Run run(Row row) {
-        return new Run(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "project_id"),
-                Rows.text(row, "flow_id"),
-                Rows.text(row, "flow_version_id"),
-                Rows.optionalText(row, "flow_name").orElse(null),
-                Rows.option(row, "environment", Environment.class),
-                Rows.option(row, "status", RunStatus.class),
-                Rows.optionalInstant(row, "start_time").orElse(null),
-                Rows.optionalInstant(row, "finish_time").orElse(null),
-                Rows.optionalText(row, "parent_run_id").orElse(null),
-                Rows.flag(row, "fail_parent"),
-                Rows.optionalText(row, "triggered_by").orElse(null),
-                Rows.texts(row, "tags"),
-                Rows.optionalText(row, "failed_step_name")
-                        .map(name -> failedStep(row, name))
-                        .orElse(null),
-                Rows.integer(row, "steps_count"));
-    }
-
-    private static FailedStep failedStep(Row row, String name) {
-        return new FailedStep(
-                name,
-                Rows.text(row, "failed_step_display_name"),
-                Rows.optionalText(row, "failed_step_message").orElse(null));
-    }
-
-    private static String[] arrayOrNull(List<String> values) {
-        return values.isEmpty() ? null : values.toArray(String[]::new);
     }
 }

@@ -7,12 +7,14 @@ import io.vertx.core.VerticleBase;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Sees to it that every live run has a live owner: keeps this node's lease, takes over runs whose owner has none, and
- * hands them to the shards. Also prepares the partitions of the coming days, and drops those that nobody keeps any more.
+ * hands them to the shards. Also prepares the partitions of the coming days, and drops those that nobody keeps any
+ * more.
  */
 public final class RunSweeper extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(RunSweeper.class);
@@ -24,6 +26,8 @@ public final class RunSweeper extends VerticleBase {
     private static final int CLAIMED_AT_ONCE_MAX = 500;
     private static final int PARTITION_DAYS_AHEAD = 7;
     private static final long ROUNDS_PER_DAY_CHECK = 900;
+    private static final long ROUNDS_PER_LOOK_FOR_LOST = 5;
+    private static final int OWNED_LOOKED_AT_MAX = 10_000;
 
     private final Database database;
     private final Bus bus;
@@ -35,6 +39,8 @@ public final class RunSweeper extends VerticleBase {
     private final RunStore store = new RunStore();
     private long rounds;
     private boolean stopped;
+    private boolean claiming;
+    private boolean claimAgain;
 
     /**
      * @param onlyNode whether no other node can use this database, as is sure of an embedded one: then what a former
@@ -63,7 +69,10 @@ public final class RunSweeper extends VerticleBase {
         return preparePartitions()
                 .compose(_ -> renewLease())
                 .compose(_ -> onlyNode ? database.read(tx -> store.endOtherLeases(tx, nodeId)) : renewLease())
-                .onSuccess(_ -> round());
+                .onSuccess(_ -> {
+                    bus.on(Runs.TakenIn.class, _ -> claimNow());
+                    round();
+                });
     }
 
     /** The lease is kept while the shards let their steps finish; {@link RunLease} ends it. */
@@ -81,8 +90,29 @@ public final class RunSweeper extends VerticleBase {
         var ready = rounds % ROUNDS_PER_DAY_CHECK == 0 ? preparePartitions() : Future.<Void>succeededFuture();
         ready.compose(_ -> renewLease())
                 .compose(_ -> claim())
+                .compose(_ -> rounds % ROUNDS_PER_LOOK_FOR_LOST == 0 ? lookForLost() : Future.succeededFuture())
                 .onFailure(cause -> LOG.warn("a sweep failed, the next one follows: {}", cause.getMessage()))
                 .onComplete(_ -> vertx.setTimer(ROUND_MS, _ -> round()));
+    }
+
+    /** A claim under way may have looked before what is new was there, so another one follows. */
+    private void claimNow() {
+        if (stopped) {
+            return;
+        }
+        if (claiming) {
+            claimAgain = true;
+            return;
+        }
+        claiming = true;
+        claim().onFailure(cause -> LOG.warn("new runs wait for the next sweep: {}", cause.getMessage()))
+                .onComplete(_ -> {
+                    claiming = false;
+                    if (claimAgain) {
+                        claimAgain = false;
+                        claimNow();
+                    }
+                });
     }
 
     private Future<Void> claim() {
@@ -99,6 +129,14 @@ public final class RunSweeper extends VerticleBase {
             LOG.info("took over {} runs that had lost their owner", claimed.size());
         }
         return claimed.size() == CLAIMED_AT_ONCE_MAX && !stopped ? claim() : Future.succeededFuture();
+    }
+
+    private Future<Void> lookForLost() {
+        return database.read(tx -> store.owned(tx, nodeId, OWNED_LOOKED_AT_MAX)).map(owned -> {
+            var byShard = owned.stream().collect(Collectors.groupingBy(run -> shards.shardOf(run.runId())));
+            byShard.forEach((shard, runs) -> bus.tell(RunShards.ownedDesk(shard), new LostRuns.Owned(runs)));
+            return null;
+        });
     }
 
     private Future<Void> renewLease() {

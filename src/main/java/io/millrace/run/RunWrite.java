@@ -10,10 +10,17 @@ import java.util.List;
  * took effect: false means that another node owns the run now, and that the writer must stop.
  */
 sealed interface RunWrite extends Request<Boolean> {
+    /** Longest wait for one write; the writer itself retries for less. */
+    long DEADLINE_MS = 60_000;
+
     /** The result of a step. */
     record StepResult(String path, Buffer record) {}
 
-    /** What a run is from its birth on. */
+    /**
+     * What a run is from its birth on.
+     *
+     * @param startTime null while it waits in line for the first time
+     */
     record Birth(
             String id,
             Instant created,
@@ -25,7 +32,67 @@ sealed interface RunWrite extends Request<Boolean> {
             String parentRunId,
             boolean failParentOnFailure,
             String triggeredBy,
-            String flowName) {}
+            String flowName) {
+        /** The run as it is seen while it lives. */
+        Run seen(RunStatus status, Instant now, List<String> tags, int stepsCount) {
+            return seen(status, now, null, tags, null, stepsCount);
+        }
+
+        /** The run as it is seen when it has ended. */
+        Run ended(Ending ending) {
+            return seen(
+                    ending.status(),
+                    ending.finishTime(),
+                    ending.finishTime(),
+                    ending.tags(),
+                    ending.failedStep(),
+                    ending.stepsCount());
+        }
+
+        private Run seen(
+                RunStatus status,
+                Instant updated,
+                Instant finishTime,
+                List<String> tags,
+                FailedStep failedStep,
+                int stepsCount) {
+            return new Run(
+                    id,
+                    created,
+                    updated,
+                    projectId,
+                    flowId,
+                    flowVersionId,
+                    flowName,
+                    environment,
+                    status,
+                    startTime,
+                    finishTime,
+                    parentRunId,
+                    failParentOnFailure,
+                    triggeredBy,
+                    tags,
+                    failedStep,
+                    stepsCount,
+                    null,
+                    null);
+        }
+
+        Birth startedAt(Instant time) {
+            return new Birth(
+                    id,
+                    created,
+                    projectId,
+                    flowId,
+                    flowVersionId,
+                    environment,
+                    time,
+                    parentRunId,
+                    failParentOnFailure,
+                    triggeredBy,
+                    flowName);
+        }
+    }
 
     /** What is known of a run when it ends. */
     record Ending(
@@ -37,7 +104,8 @@ sealed interface RunWrite extends Request<Boolean> {
             Buffer log) {}
 
     /** The run is accepted and goes on: its first commit. */
-    record Insert(Birth birth, Buffer payload, String owner, List<String> tags, List<StepResult> results)
+    record Insert(
+            Birth birth, RunStatus status, Buffer payload, String owner, List<String> tags, List<StepResult> results)
             implements RunWrite {
         @Override
         public String runId() {
@@ -47,6 +115,13 @@ sealed interface RunWrite extends Request<Boolean> {
 
     /** Further results of a live run. */
     record Append(String runId, long fence, List<StepResult> results) implements RunWrite {}
+
+    /**
+     * A live run is seen with this status from now on: it waits in line, or has begun after it did.
+     *
+     * @param startTime null while it has not begun
+     */
+    record Show(String runId, long fence, RunStatus status, Instant startTime) implements RunWrite {}
 
     /** The run has ended and was never live in the database: its only commit. */
     record InsertEnded(Birth birth, Ending ending) implements RunWrite {
@@ -71,6 +146,7 @@ sealed interface RunWrite extends Request<Boolean> {
         return switch (this) {
             case Insert insert -> insert.payload().length() + bytesOf(insert.results());
             case Append append -> bytesOf(append.results());
+            case Show _ -> 0;
             case InsertEnded(var _, var ending) -> ending.log().length();
             case End end -> end.ending().log().length();
         };

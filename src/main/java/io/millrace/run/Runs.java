@@ -1,15 +1,21 @@
 package io.millrace.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.access.Principal;
+import io.millrace.bus.Nothing;
 import io.millrace.bus.Notice;
 import io.millrace.bus.Request;
+import io.millrace.core.ApiException;
 import io.millrace.core.Ids;
 import io.millrace.core.Page;
 import io.millrace.core.PageRequest;
+import io.millrace.flow.Flows;
 import io.millrace.piece.HttpAnswer;
+import io.millrace.trigger.RunIntake;
+import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -37,7 +43,22 @@ public sealed interface Runs {
             boolean waiting,
             String parentRunId,
             boolean failParentOnFailure)
-            implements Runs, Request<Started> {}
+            implements Runs, Request<Started> {
+        RunWrite.Birth birth(String id, Instant now, String flowName) {
+            return new RunWrite.Birth(
+                    id,
+                    now,
+                    projectId,
+                    flowId,
+                    flowVersionId,
+                    environment,
+                    now,
+                    parentRunId,
+                    failParentOnFailure,
+                    null,
+                    flowName);
+        }
+    }
 
     /** What became of a start. */
     sealed interface Started {
@@ -57,8 +78,8 @@ public sealed interface Runs {
         record NoItem() implements Started {}
     }
 
-    /** One run with its steps: those recorded so far while it lives. */
-    record Get(String runId) implements Runs, Request<ObjectNode> {}
+    /** One run with its steps, those recorded so far while it lives: as the JSON text that callers get. */
+    record Get(Principal by, String runId) implements Runs, Request<Buffer> {}
 
     /** The project of a run; fails with ENTITY_NOT_FOUND. */
     record ProjectOf(String runId) implements Runs, Request<String> {}
@@ -67,11 +88,12 @@ public sealed interface Runs {
     record Find(Filter filter, PageRequest page) implements Runs, Request<Page<Run>> {}
 
     /**
-     * Which runs of a project are wanted. An empty list means "any".
+     * Which PRODUCTION runs of a project are wanted. An empty list means "any".
      *
      * @param tags the run has all of them
      * @param createdAfter inclusive
-     * @param createdBefore inclusive
+     * @param createdBefore inclusive, to the millisecond
+     * @param failedStepMessage a part of it, without regard to case
      */
     record Filter(
             String projectId,
@@ -79,13 +101,149 @@ public sealed interface Runs {
             List<RunStatus> statuses,
             List<String> tags,
             List<String> runIds,
+            List<String> excludedRunIds,
             Optional<Instant> createdAfter,
             Optional<Instant> createdBefore,
             Optional<String> failedStepName,
-            Optional<String> failedStepMessage) {}
+            Optional<String> failedStepMessage,
+            boolean includeArchived) {
+        /** Whether only runs can match that have failed at a step, and so have ended. */
+        boolean wantsFailedStep() {
+            return failedStepName.isPresent() || failedStepMessage.isPresent();
+        }
+    }
+
+    /** How many of the wanted runs there are in each status; statuses without any are left out. */
+    record CountByStatus(Filter filter) implements Runs, Request<Map<RunStatus, Integer>> {}
+
+    /**
+     * Takes in one PRODUCTION run for each item, except those that came lately (contract flows-and-engine 18.6);
+     * answers how many when they are durable.
+     */
+    record TakeIn(RunIntake.Target target, List<JsonNode> items) implements Runs, Request<Integer> {}
+
+    /** Runs without an owner have been saved, and wait to begin. */
+    record TakenIn() implements Runs, Notice {}
+
+    /**
+     * Starts one run whose trigger output is known, or whose trigger has to be executed first: then its first item is
+     * the output. Answered with the run's id as soon as the run is durable, by the shard that owns the id.
+     *
+     * @param executeTrigger whether the payload has still to go through the trigger
+     * @param triggeredBy user who starts it by hand, or null
+     * @param stepToTest the only step that is executed, or null for the whole flow
+     */
+    record Launch(
+            String runId,
+            String projectId,
+            String flowId,
+            Flows.VersionRef version,
+            Environment environment,
+            JsonNode payload,
+            boolean executeTrigger,
+            String parentRunId,
+            boolean failParentOnFailure,
+            String triggeredBy,
+            String stepToTest)
+            implements Runs, Request<String> {
+        RunWrite.Birth birth(Instant now, String flowName) {
+            return new RunWrite.Birth(
+                    runId,
+                    now,
+                    projectId,
+                    flowId,
+                    version.id(),
+                    environment,
+                    now,
+                    parentRunId,
+                    failParentOnFailure,
+                    triggeredBy,
+                    flowName);
+        }
+
+        /** A new run in the place of an earlier one. */
+        static Launch again(String runId, Run run, Flows.VersionRef version, LoggedTrigger trigger) {
+            return new Launch(
+                    runId,
+                    run.projectId(),
+                    run.flowId(),
+                    version,
+                    run.environment(),
+                    trigger.output(),
+                    trigger.failed(),
+                    run.parentRunId(),
+                    run.failParentOnFailure(),
+                    run.triggeredBy(),
+                    null);
+        }
+    }
+
+    /**
+     * Tests a whole flow version of the project: a TESTING run that begins with the sample of its trigger, or with
+     * nothing (contract flows-and-engine 5.9). Answers the run as soon as it is durable, as all starts by hand do.
+     *
+     * @param triggeredBy user who asks for it, or null
+     */
+    record TestFlow(String projectId, String flowVersionId, String triggeredBy) implements Runs, Request<Run> {}
+
+    /** Tests one step of a version with the samples of the others, and keeps the result as its sample (6.7). */
+    record TestStep(String projectId, String flowVersionId, String stepName, String triggeredBy)
+            implements Runs, Request<Run> {}
+
+    /**
+     * Starts a PRODUCTION run of a version of the project by hand (5.8).
+     *
+     * @param payload output of the trigger, which is not executed
+     */
+    record StartVersion(String projectId, String flowVersionId, JsonNode payload, String triggeredBy)
+            implements Runs, Request<Run> {}
+
+    /** The same with the published version of an enabled flow. */
+    record StartFlow(String projectId, String flowId, JsonNode payload, String triggeredBy)
+            implements Runs, Request<Run> {}
+
+    /** Retries a run of the project (contract flows-and-engine 5.6); answers the run as it is now, or the new one. */
+    record Retry(String projectId, String runId, RetryStrategy strategy) implements Runs, Request<Run> {}
+
+    /** Retries the wanted runs, newest first, as many as a page may hold. */
+    record RetryAll(Filter filter, RetryStrategy strategy) implements Runs, Request<List<RetryOutcome>> {}
+
+    /**
+     * What became of a retry among many.
+     *
+     * @param refusal why the run was not retried; null when it was
+     */
+    record RetryOutcome(Run run, ApiException refusal) {}
+
+    /** Cancels the wanted runs that live, and what they have called; answered when all have ended. */
+    record Cancel(Filter filter) implements Runs, Request<Nothing> {}
+
+    /** Puts the wanted runs out of sight. */
+    record Archive(Filter filter) implements Runs, Request<Nothing> {}
+
+    /** An ended run lives again. */
+    record Retried(String runId, String projectId, String flowId) implements Runs, Notice {}
+
+    /** How a run stands, without its steps; fails with ENTITY_NOT_FOUND. */
+    record Look(String runId) implements Runs, Request<Run> {}
+
+    /**
+     * A watched run goes on (contract flows-and-engine 31, UPDATE_RUN_PROGRESS); told through {@link RunWatch}.
+     *
+     * @param step the step that began or ended; empty when it is the run itself that changed
+     * @param again whether it was told before: to a watcher that came later or comes back
+     */
+    record Progressed(Run run, Optional<StepProgress> step, boolean again) implements Runs, Notice {}
+
+    /** Asks the actor of a run to tell those records again that come after one. */
+    record TellAgain(String runId, long after) implements Runs, Notice {}
 
     /** A run ended. */
-    record Ended(String runId, String projectId, String flowId, RunStatus status) implements Runs, Notice {}
+    record Ended(String runId, String projectId, String flowId, RunStatus status) implements Runs, Notice {
+        static Ended of(RunWrite.Birth run, RunStatus status) {
+            return new Ended(run.id(), run.projectId(), run.flowId(), status);
+        }
+    }
 
     /** A fresh run id. */
     static String nextId() {

@@ -11,9 +11,11 @@ import io.millrace.code.CodeRunner;
 import io.millrace.core.Json;
 import io.millrace.expression.Conditions;
 import io.millrace.expression.ExpressionFailure;
+import io.millrace.expression.Needs;
 import io.millrace.expression.Resolved;
 import io.millrace.expression.Template;
 import io.millrace.piece.ErrorMessage;
+import io.millrace.piece.PieceBroke;
 import io.millrace.piece.PieceFailure;
 import io.millrace.run.CompiledFlow.Branch;
 import io.millrace.run.CompiledFlow.Work;
@@ -50,15 +52,28 @@ final class StepRunner {
         /** @param errorMessage JSON text of contract flows-and-engine 11.3 */
         record Failed(JsonNode input, String errorMessage) implements Outcome {}
 
+        /** Ends the run, whatever the step's author wanted to happen on failure. */
+        sealed interface Overrun extends Outcome {}
+
         /** User code asked for more memory than it may have. */
-        record MemoryExceeded(JsonNode input) implements Outcome {}
+        record MemoryExceeded(JsonNode input) implements Overrun {}
 
         /** User code ran longer than the run may take. */
-        record TimedOut(JsonNode input) implements Outcome {}
+        record TimedOut(JsonNode input) implements Overrun {}
+
+        /** What ran the step has gone, through no word of the step's own. */
+        record Broke(JsonNode input, String message) implements Overrun {}
     }
 
     /** Runs a piece's action or user code. */
     Future<Outcome> act(Work work, RunScope scope, RunStepContext context) {
+        return attempt(work, scope, context)
+                .map(outcome -> outcome instanceof Outcome.Failed(var input, var message)
+                        ? new Outcome.Failed(input, context.censored(message))
+                        : outcome);
+    }
+
+    private Future<Outcome> attempt(Work work, RunScope scope, RunStepContext context) {
         return switch (work) {
             case Work.OfPiece piece ->
                 resolved(piece.input(), scope, context)
@@ -84,7 +99,9 @@ final class StepRunner {
             var given = input.value() instanceof ObjectNode object ? object : Json.object();
             result = piece.processor().apply(given, context.files()).compose(props -> {
                 context.setProps(props);
-                return piece.action().run(context);
+                return context.isStepTest()
+                        ? piece.action().test(context)
+                        : piece.action().run(context);
             });
         } catch (RuntimeException | StackOverflowError thrown) {
             result = Future.failedFuture(thrown);
@@ -99,6 +116,7 @@ final class StepRunner {
                 new CodeCall(context.projectId(), context.stepName(), work.program(), input.value(), limits(context)));
         context.whenCancelled(running::cancel);
         return running.result()
+                .onSuccess(result -> context.wrote(result.log()))
                 .transform(done -> Future.succeededFuture(
                         done.failed() ? failed(logged, done.cause()) : outcome(logged, done.result())));
     }
@@ -118,10 +136,21 @@ final class StepRunner {
     }
 
     private static Outcome failed(JsonNode input, Throwable cause) {
-        return new Outcome.Failed(input, ErrorMessage.of(named(cause)));
+        return cause instanceof PieceBroke broke
+                ? overran(input, broke)
+                : new Outcome.Failed(input, ErrorMessage.of(named(cause)));
     }
 
-    private static Throwable named(Throwable cause) {
+    private static Outcome.Overrun overran(JsonNode input, PieceBroke broke) {
+        return switch (broke.why()) {
+            case TIME -> new Outcome.TimedOut(input);
+            case MEMORY -> new Outcome.MemoryExceeded(input);
+            case INTERNAL -> new Outcome.Broke(input, broke.getMessage());
+        };
+    }
+
+    /** What an expression failed with, as a failure that keeps its name. */
+    static Throwable named(Throwable cause) {
         return cause instanceof ExpressionFailure expression
                 ? PieceFailure.named(expression.errorName(), expression.getMessage())
                 : cause;
@@ -133,6 +162,8 @@ final class StepRunner {
         record Found(ArrayNode items, JsonNode logged) implements Items {}
 
         record Refused(JsonNode input, String errorMessage) implements Items {}
+
+        record Overran(Outcome.Overrun overrun) implements Items {}
     }
 
     Future<Items> items(Work.OfLoop loop, RunScope scope, RunStepContext context) {
@@ -141,6 +172,9 @@ final class StepRunner {
                 var logged = truncation.shorten(
                         Json.object().set("items", resolved.result().censored()));
                 return Future.succeededFuture(new Items.Found(items, logged.get("items")));
+            }
+            if (resolved.cause() instanceof PieceBroke broke) {
+                return Future.succeededFuture(new Items.Overran(overran(Json.object(), broke)));
             }
             var cause = resolved.succeeded()
                     ? PieceFailure.of(Json.object()
@@ -161,35 +195,32 @@ final class StepRunner {
         record Made(List<Boolean> evaluation, JsonNode input, ObjectNode output) implements Choice {}
 
         record Refused(JsonNode input, String errorMessage) implements Choice {}
+
+        record Overran(Outcome.Overrun overrun) implements Choice {}
     }
 
-    /** Evaluates every condition; tokens beyond the grammar are evaluated in the sandbox first. */
+    /** Evaluates every condition. */
     Future<Choice> choose(Work.OfRouter router, RunScope scope, RunStepContext context) {
-        var sources = router.beyondGrammar();
-        return sources.isEmpty()
-                ? Future.succeededFuture(choose(router, scope))
-                : evaluated(sources, scope, context)
-                        .map(values -> choose(router, scope.withEvaluated(values)))
-                        .otherwise(cause -> refused(router, cause));
+        return prepared(router.needs(), scope, context)
+                .map(ready -> choose(router, ready))
+                .otherwise(cause -> refused(router, cause));
     }
 
     private Choice choose(Work.OfRouter router, RunScope scope) {
-        try {
-            var branches = router.branches();
-            var evaluation = new boolean[branches.size()];
-            for (var i = 0; i < evaluation.length; i++) {
-                evaluation[i] = !branches.get(i).fallback() && holds(branches.get(i), scope);
-            }
-            fillFallbacks(branches, evaluation);
-            return new Choice.Made(
-                    boxed(evaluation), truncation.shorten(router.settings()), choiceOutput(branches, evaluation));
-        } catch (ExpressionFailure refused) {
-            return refused(router, refused);
+        var branches = router.branches();
+        var evaluation = new boolean[branches.size()];
+        for (var i = 0; i < evaluation.length; i++) {
+            evaluation[i] = !branches.get(i).fallback() && holds(branches.get(i), scope);
         }
+        fillFallbacks(branches, evaluation);
+        return new Choice.Made(
+                boxed(evaluation), truncation.shorten(router.settings()), choiceOutput(branches, evaluation));
     }
 
     private Choice refused(Work.OfRouter router, Throwable cause) {
-        return new Choice.Refused(truncation.shorten(router.settings()), ErrorMessage.of(named(cause)));
+        return cause instanceof PieceBroke broke
+                ? new Choice.Overran(overran(Json.object(), broke))
+                : new Choice.Refused(truncation.shorten(router.settings()), ErrorMessage.of(named(cause)));
     }
 
     private static boolean holds(Branch branch, RunScope scope) {
@@ -248,18 +279,20 @@ final class StepRunner {
         return output;
     }
 
-    /** Resolves an input; tokens beyond the grammar are evaluated in the sandbox first. */
     private Future<Resolved> resolved(Template template, RunScope scope, RunStepContext context) {
-        var sources = template.beyondGrammar();
-        if (sources.isEmpty()) {
-            try {
-                return Future.succeededFuture(detached(template.resolveBoth(scope), scope));
-            } catch (ExpressionFailure refused) {
-                return Future.failedFuture(refused);
-            }
+        return prepared(template.needs(), scope, context).map(ready -> detached(template.resolveBoth(ready), ready));
+    }
+
+    /** The scope with all that an input needs: secrets are loaded, tokens beyond the grammar evaluated in the sandbox. */
+    private Future<RunScope> prepared(Needs needs, RunScope scope, RunStepContext context) {
+        if (needs.isEmpty()) {
+            return Future.succeededFuture(scope);
         }
-        return evaluated(sources, scope, context)
-                .map(values -> detached(template.resolveBoth(scope.withEvaluated(values)), scope));
+        var secrets = needs.hasSecrets()
+                ? context.secrets(needs.connectionNames(), needs.variableNames())
+                : Future.succeededFuture(scope.secrets());
+        return secrets.compose(loaded -> evaluated(needs.beyondGrammar(), scope, context)
+                .map(values -> scope.withSecrets(loaded).withEvaluated(values)));
     }
 
     private static Resolved detached(Resolved resolved, RunScope scope) {
@@ -273,12 +306,23 @@ final class StepRunner {
         for (var source : sources) {
             var running = code.evaluate(new CodeExpression(context.projectId(), source, globals, limits(context)));
             context.whenCancelled(running::cancel);
-            evaluations.add(running.result().onSuccess(result -> {
+            evaluations.add(running.result().map(result -> {
                 if (result instanceof CodeResult.Returned returned && returned.output() != null) {
                     values.put(source, returned.output());
                 }
+                return endedWithin(result);
             }));
         }
         return Future.all(evaluations).map(values);
+    }
+
+    /** An expression that throws is empty text, but one that never ends would hold up every run that asks for it. */
+    private static CodeResult endedWithin(CodeResult result) {
+        return switch (result) {
+            case CodeResult.TimedOut _ -> throw new PieceBroke(PieceBroke.Cause.TIME, "an expression took too long");
+            case CodeResult.MemoryExceeded _ ->
+                throw new PieceBroke(PieceBroke.Cause.MEMORY, "an expression used too much memory");
+            case CodeResult.Returned _, CodeResult.Threw _, CodeResult.Cancelled _ -> result;
+        };
     }
 }

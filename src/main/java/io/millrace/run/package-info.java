@@ -2,15 +2,31 @@
  * Runs: starting them, carrying them from step to step, ending them once, and reading them.
  *
  * <p>Start reading at {@link io.millrace.run.RunActor}: one event at a time goes through the pure {@code RunMachine},
- * its transition is saved where it says so, then its effects are performed. What is written when:
+ * its transition is saved where it says so, then its effects are performed. A shard ({@code RunVerticle}) makes actors
+ * in two ways: {@code NewRuns} for what is started, {@code AdoptedRuns} for what another owner left, was paused or is
+ * retried; {@code RunRoster} knows those that are there, and {@code LeavingRuns} what follows when one goes. What is
+ * written when:
  *
  * <ul>
  *   <li>a run of pure steps is written once, ended, before its caller is answered;
  *   <li>before the first step that touches the outside, the run itself and what it did so far;
  *   <li>after each such step, its result, before anything else happens;
+ *   <li>when all slots of its project are taken, the run as QUEUED, and as RUNNING once it has one ({@code RunTurn});
+ *   <li>at a pause, results, log and status, and the actor goes; a completed waitpoint makes a new one ({@link
+ *       io.millrace.run.WaitpointService});
+ *   <li>a large output, as a file of its own, before the record that refers to it ({@code Slices});
  *   <li>at the end, the ended run with its log; the live rows go in the same statement.
  * </ul>
  *
- * <p>Knows flows only to compile them; does not know who waits for an answer.
+ * <p>Around that: {@code RunQueryStore} finds runs, {@link io.millrace.run.RunRetry} brings ended ones back to life,
+ * {@link io.millrace.run.RunCancellation} ends live ones from outside, {@link io.millrace.run.RunStarts} starts those
+ * that somebody asks for by hand. A step that is tested alone is a run of a flow with nothing else in it ({@code
+ * StepTest}).
+ *
+ * <p>How many runs of a project execute at once is {@code RunSlots}'; what is too large for a log is {@code
+ * RunSlices}'; how much memory live runs may take is {@code RunMemory}'s; those who watch a run hear of it through
+ * {@code RunWatch}.
+ *
+ * <p>Knows flows only to compile them, and their samples only for tests; does not know who waits for an answer.
  */
 package io.millrace.run;

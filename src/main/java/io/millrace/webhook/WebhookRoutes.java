@@ -1,51 +1,34 @@
 package io.millrace.webhook;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.bus.Bus;
 import io.millrace.config.Config;
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.millrace.core.Ids;
-import io.millrace.core.Json;
-import io.millrace.http.ErrorRenderer;
 import io.millrace.http.HttpModule;
 import io.millrace.http.Routes;
-import io.millrace.piece.HttpAnswer;
 import io.millrace.webhook.Webhooks.Outcome;
 import io.millrace.webhook.Webhooks.Variant;
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
-import java.util.Locale;
-import java.util.Set;
 
 /** Public webhook routes, any method (contract flows-and-engine 17). */
 public final class WebhookRoutes implements HttpModule {
-    /** The constant text of the seed (Events). */
-    static final String RUN_FAILED = "The flow has failed and there is no response returned";
-
     private static final long INTAKE_DEADLINE_MS = 30_000;
-    private static final String RETRY_AFTER_SECONDS = "1";
-
     /** Longest time that a refused body may go on arriving; what arrives is dropped. */
     private static final long LINGER_MS = 2_000;
 
-    /** Headers that belong to the connection, not to the answer. */
-    private static final Set<String> CONNECTION_HEADERS =
-            Set.of("connection", "content-length", "keep-alive", "transfer-encoding", "upgrade");
-
-    private static final Buffer EMPTY_OBJECT = Buffer.buffer("{}");
-
     private final Bus bus;
     private final PayloadReader payloads;
+    private final CallerAnswers answers;
     private final long timeoutMs;
 
     public WebhookRoutes(Bus bus, Config.Webhooks settings) {
         this.bus = bus;
         this.payloads = new PayloadReader(settings.payloadBytesMax());
         this.timeoutMs = settings.timeout().toMillis();
+        this.answers = new CallerAnswers(timeoutMs);
     }
 
     @Override
@@ -72,7 +55,7 @@ public final class WebhookRoutes implements HttpModule {
         payloads.read(context.request())
                 .compose(payload -> hand(context, flowId, variant, payload))
                 .recover(failure -> tooLargeUnlessRefused(context, failure, flowId, variant))
-                .onSuccess(outcome -> tell(context, outcome, arrived))
+                .onSuccess(outcome -> answers.tell(context.response(), outcome, arrived))
                 .onFailure(failure -> fail(context, failure));
     }
 
@@ -137,94 +120,7 @@ public final class WebhookRoutes implements HttpModule {
         context.addEndHandler(_ -> context.vertx().setTimer(LINGER_MS, _ -> connection.close()));
     }
 
-    private void tell(RoutingContext context, Outcome outcome, long arrived) {
-        var response = context.response();
-        if (response.ended() || response.closed()) {
-            return;
-        }
-        switch (outcome) {
-            case Outcome.Accepted _ -> json(response, 200, EMPTY_OBJECT);
-            case Outcome.Answered(var answer) -> answer(response, answer);
-            case Outcome.RunFailed _ ->
-                json(response, 500, Buffer.buffer(Json.bytes(Json.object().put("message", RUN_FAILED))));
-            case Outcome.NeverAnswers _ -> timeOut(context, arrived);
-            case Outcome.Gone _ -> json(response, 410, EMPTY_OBJECT);
-            case Outcome.Disabled _ -> json(response, 404, EMPTY_OBJECT);
-            case Outcome.Unauthorized _ -> json(response, 401, EMPTY_OBJECT);
-        }
-    }
-
-    /** 408 after the full timeout, never before (seed, Events). */
-    private void timeOut(RoutingContext context, long arrived) {
-        var leftMs = timeoutMs - (System.nanoTime() - arrived) / 1_000_000;
-        if (leftMs <= 0) {
-            json(context.response(), 408, EMPTY_OBJECT);
-            return;
-        }
-        var timer = context.vertx().setTimer(leftMs, _ -> {
-            if (!context.response().closed()) {
-                json(context.response(), 408, EMPTY_OBJECT);
-            }
-        });
-        context.addEndHandler(_ -> context.vertx().cancelTimer(timer));
-    }
-
-    private static void answer(HttpServerResponse response, HttpAnswer answer) {
-        response.setStatusCode(answer.status());
-        answer.headers().forEach((name, value) -> {
-            if (isSafe(name, value)) {
-                response.putHeader(name, value);
-            }
-        });
-        if (answer.status() == 204 || answer.status() == 304) {
-            response.end();
-            return;
-        }
-        var body = answer.body() == null ? Json.object() : answer.body();
-        if (!response.headers().contains("Content-Type")) {
-            response.putHeader("Content-Type", contentType(body));
-        }
-        response.end(bytes(body));
-    }
-
-    private static String contentType(JsonNode body) {
-        return body.isTextual() ? "text/plain; charset=utf-8" : "application/json; charset=utf-8";
-    }
-
-    private static Buffer bytes(JsonNode body) {
-        return body.isTextual() ? Buffer.buffer(body.textValue()) : Buffer.buffer(Json.bytes(body));
-    }
-
-    /** A header that would break the answer, or speak for the connection, is left out. */
-    private static boolean isSafe(String name, String value) {
-        return !name.isEmpty()
-                && name.chars().allMatch(c -> c > 0x20 && c < 0x7f && "()<>@,;:\\\"/[]?={}".indexOf(c) < 0)
-                && !CONNECTION_HEADERS.contains(name.toLowerCase(Locale.ROOT))
-                && value.chars().allMatch(c -> c == '\t' || c >= 0x20 && c != 0x7f);
-    }
-
-    private static void json(HttpServerResponse response, int status, Buffer body) {
-        response.setStatusCode(status)
-                .putHeader("Content-Type", "application/json; charset=utf-8")
-                .end(body);
-    }
-
     private static void fail(RoutingContext context, Throwable failure) {
-        if (context.response().ended() || context.response().closed()) {
-            return;
-        }
-        var refusal = ErrorRenderer.refusalOf(failure, Routes.requestId(context));
-        switch (refusal.code()) {
-            case BODY_TOO_LARGE ->
-                json(
-                        context.response(),
-                        413,
-                        Buffer.buffer(Json.bytes(Json.object().put("message", "Request Too Long"))));
-            case TOO_MANY_REQUESTS, UNAVAILABLE -> {
-                context.response().putHeader("Retry-After", RETRY_AFTER_SECONDS);
-                Routes.send(context, ErrorRenderer.render(refusal));
-            }
-            default -> Routes.send(context, ErrorRenderer.render(refusal));
-        }
+        CallerAnswers.fail(context.response(), Routes.requestId(context), failure);
     }
 }

@@ -1,24 +1,24 @@
 package io.millrace.webhook;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.bus.Bus;
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
-import io.millrace.core.Json;
-import io.millrace.file.Files;
 import io.millrace.flow.Flows;
+import io.millrace.piece.HttpAnswer;
 import io.millrace.project.Projects;
 import io.millrace.run.Environment;
 import io.millrace.run.RunShards;
 import io.millrace.run.Runs;
+import io.millrace.trigger.Triggers;
 import io.millrace.webhook.Webhooks.Outcome;
-import io.millrace.webhook.Webhooks.Upload;
 import io.millrace.webhook.Webhooks.Variant;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Webhook intake: which flow, which version, may it run; then the run's shard. What it knows of flows is kept in memory
@@ -33,9 +33,10 @@ public final class WebhookVerticle extends VerticleBase {
 
     private final Bus bus;
     private final RunShards shards;
-    private final Map<String, Future<Flows.Target>> targets = new LinkedHashMap<>(64, 0.75f, true) {
+    private final Uploads uploads;
+    private final Map<String, Future<Known>> targets = new LinkedHashMap<>(64, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Future<Flows.Target>> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Future<Known>> eldest) {
             return size() > TARGETS_KEPT_MAX;
         }
     };
@@ -43,6 +44,7 @@ public final class WebhookVerticle extends VerticleBase {
     public WebhookVerticle(Bus bus, RunShards shards) {
         this.bus = bus;
         this.shards = shards;
+        this.uploads = new Uploads(bus);
     }
 
     @Override
@@ -54,39 +56,72 @@ public final class WebhookVerticle extends VerticleBase {
         return Future.succeededFuture();
     }
 
+    /** What is known of a flow: what it runs, and what its trigger listens for besides events. */
+    private record Known(Flows.Target target, Triggers.Listening listening) {
+        boolean isOpen(Variant variant) {
+            return variant.isDraft() || target.enabled() || keepsSample(variant) && !variant.isWaiting();
+        }
+
+        /** Drafts always do; the others while an editor waits for samples (17.1). */
+        boolean keepsSample(Variant variant) {
+            return variant.isDraft() || listening.simulating();
+        }
+
+        boolean runs(Variant variant) {
+            return variant != Variant.TEST && (variant.isDraft() || target.enabled());
+        }
+    }
+
     private Future<Outcome> look(Webhooks.Look look) {
-        return target(look.flowId())
-                .<Outcome>map(
-                        target -> isOpen(target, look.variant()) ? new Outcome.Accepted() : new Outcome.Disabled())
+        return known(look.flowId())
+                .<Outcome>map(known -> known.isOpen(look.variant()) ? new Outcome.Accepted() : new Outcome.Disabled())
                 .recover(WebhookVerticle::goneWhenUnknown);
     }
 
     private Future<Outcome> receive(Webhooks.Received call) {
-        return target(call.flowId())
-                .compose(target -> isOpen(target, call.variant())
-                        ? withFiles(call, target).compose(payload -> deliver(call, target, payload))
-                        : Future.succeededFuture(new Outcome.Disabled()))
+        return known(call.flowId())
+                .compose(known -> shaken(call, known)
+                        .compose(answer -> answer.isPresent()
+                                ? Future.succeededFuture(new Outcome.Shaken(answer.get()))
+                                : take(call, known)))
                 .recover(WebhookVerticle::goneWhenUnknown);
     }
 
-    private static boolean isOpen(Flows.Target target, Variant variant) {
-        return variant.isDraft() || target.enabled();
+    /** Asked before anything else, and of disabled flows too: a provider checks the address of a flow being enabled. */
+    private Future<Optional<HttpAnswer>> shaken(Webhooks.Received call, Known known) {
+        for (var shaking : known.listening().handshakes()) {
+            if (shaking.handshake().matches(call.payload())) {
+                var target = known.target();
+                var shake = new Triggers.Shake(
+                        target.projectId(), target.flowId(), shaking.flowVersionId(), call.payload());
+                return bus.ask(shake, call.deadlineMs());
+            }
+        }
+        return Future.succeededFuture(Optional.empty());
+    }
+
+    private Future<Outcome> take(Webhooks.Received call, Known known) {
+        if (!known.isOpen(call.variant())) {
+            return Future.succeededFuture(new Outcome.Disabled());
+        }
+        var target = known.target();
+        return withFiles(call, target).compose(payload -> {
+            if (!known.keepsSample(call.variant())) {
+                return start(call, target, payload);
+            }
+            var sample = new Triggers.Sample(
+                    target.projectId(), target.flowId(), target.latest().id(), payload);
+            var kept = bus.ask(sample, call.deadlineMs());
+            return known.runs(call.variant())
+                    ? kept.transform(_ -> start(call, target, payload))
+                    : kept.map(new Outcome.Accepted());
+        });
     }
 
     private static Future<Outcome> goneWhenUnknown(Throwable failure) {
         return failure instanceof ApiException refused && refused.code() == ErrorCode.ENTITY_NOT_FOUND
                 ? Future.succeededFuture(new Outcome.Gone())
                 : Future.failedFuture(failure);
-    }
-
-    private Future<Outcome> deliver(Webhooks.Received call, Flows.Target target, ObjectNode payload) {
-        return call.variant() == Variant.TEST
-                ? bus.ask(
-                                new TriggerEvents.Save(
-                                        target.projectId(), target.flowId(), target.sourceName(), payload),
-                                call.deadlineMs())
-                        .map(new Outcome.Accepted())
-                : start(call, target, payload);
     }
 
     private Future<Outcome> start(Webhooks.Received call, Flows.Target target, ObjectNode payload) {
@@ -120,43 +155,26 @@ public final class WebhookVerticle extends VerticleBase {
         };
     }
 
-    private Future<Flows.Target> target(String flowId) {
+    private Future<Known> known(String flowId) {
         var known = targets.get(flowId);
         if (known != null && !known.failed()) {
             return known;
         }
-        var asked = bus.ask(new Flows.FindTarget(flowId), LOOK_UP_DEADLINE_MS);
+        var asked = bus.ask(new Flows.FindTarget(flowId), LOOK_UP_DEADLINE_MS).compose(target -> {
+            var versions = Stream.concat(target.published().stream(), Stream.of(target.latest()))
+                    .map(Flows.VersionRef::id)
+                    .distinct()
+                    .toList();
+            return bus.ask(new Triggers.Look(flowId, versions), LOOK_UP_DEADLINE_MS)
+                    .map(listening -> new Known(target, listening));
+        });
         targets.put(flowId, asked);
         asked.onFailure(_ -> targets.remove(flowId, asked));
         return asked;
     }
 
-    /** Keeps the files of a call and puts their addresses where the files were. */
     private Future<ObjectNode> withFiles(Webhooks.Received call, Flows.Target target) {
-        var ready = Future.succeededFuture(call.payload());
-        for (var upload : call.uploads()) {
-            ready = ready.compose(payload -> keep(upload, target, call.deadlineMs())
-                    .map(url -> {
-                        if (upload.field() == null) {
-                            payload.set("body", Json.object().put("fileUrl", url));
-                        } else {
-                            Envelope.add((ObjectNode) payload.get("body"), upload.field(), TextNode.valueOf(url));
-                        }
-                        return payload;
-                    }));
-        }
-        return ready;
-    }
-
-    private Future<String> keep(Upload upload, Flows.Target target, long deadlineMs) {
-        return bus.ask(
-                new Files.KeepStepFile(
-                        target.projectId(),
-                        target.flowId(),
-                        "trigger",
-                        upload.fileName(),
-                        upload.contentType(),
-                        upload.data()),
-                deadlineMs);
+        var owner = new Uploads.Owner(target.projectId(), target.flowId(), "trigger");
+        return uploads.keep(call.payload(), call.uploads(), owner, call.deadlineMs());
     }
 }

@@ -15,6 +15,7 @@ import io.millrace.run.machine.RunPlan;
 import io.millrace.support.FlowScript;
 import io.millrace.support.FlowScript.Branch;
 import io.millrace.support.Waiting;
+import io.millrace.trigger.TriggerHook;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -189,7 +190,7 @@ class PlanCompilerTest {
         var flow = Waiting.await(compiler.compile(empty(), "project00000000000001"));
 
         // Then
-        assertThat(flow.trigger().hook()).isInstanceOf(CompiledFlow.Hook.Missing.class);
+        assertThat(flow.trigger().hook()).isInstanceOf(TriggerHook.Missing.class);
         assertThat(flow.plan().first()).isEqualTo(RunPlan.NONE);
     }
 

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.bus.Bus;
 import io.millrace.core.Ids;
 import io.millrace.core.Json;
+import io.millrace.file.FileAddresses;
 import io.millrace.file.FileService;
 import io.millrace.net.AddressGuard;
 import io.millrace.net.LocalServer;
@@ -60,7 +61,8 @@ class RoomStepServicesIT {
         await(vertx.deployVerticle(new PersistenceVerticle(
                 bus,
                 List.of(
-                        new FileService(vertx, database, "secret", () -> PUBLIC_URL, limits, clock),
+                        new FileService(
+                                vertx, database, new FileAddresses("secret", () -> PUBLIC_URL, clock), limits, clock),
                         new StoreService(database, 100, clock)))));
         services = services(bus, "127.0.0.1");
         guarded = services(bus, "");

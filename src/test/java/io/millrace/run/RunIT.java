@@ -379,6 +379,62 @@ class RunIT {
     }
 
     @Test
+    void keepsWhatCodeWroteToItsConsole() {
+        // Given code of which one call returns nothing and another throws
+        var flow = LiveFlow.publish(
+                owner,
+                webhook()
+                        .code("step_1", "export const code = async () => { console.log('a', {b: 1}); };")
+                        .code("step_2", """
+                                export const code = async () => {
+                                  console.warn('careful');
+                                  throw new TypeError('no');
+                                };
+                                """)
+                        .continuing()
+                        .code("step_3", "export const code = async () => 1;"));
+
+        // When
+        var run = flow.run(json("{}"));
+
+        // Then
+        assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
+        assertThat(run.at("/steps/step_1/standardOutput").asText())
+                .contains("a")
+                .contains("b");
+        assertThat(run.at("/steps/step_1").has("output")).isFalse();
+        assertThat(run.at("/steps/step_1").has("standardError")).isFalse();
+        assertThat(run.at("/steps/step_2/standardError").asText()).isEqualTo("careful");
+        assertThat(run.at("/steps/step_2/status").asText()).isEqualTo("FAILED");
+        assertThat(run.at("/steps/step_3").has("standardOutput")).isFalse();
+    }
+
+    @Test
+    void evaluatesFormulas_andFailsTheStepOfOneThatCannotBeEvaluated() {
+        // Given
+        var flow = LiveFlow.publish(
+                owner,
+                webhook()
+                        .map(
+                                "step_1",
+                                "{'sum':'ap-formula-v1::{add({{trigger.output.body.n}}; 2)}::ap-formula-v1',"
+                                        + "'text':'n is ap-formula-v1::{uppercase(x{{trigger.output.body.n}})}::ap-formula-v1'}")
+                        .map("step_2", "{'x':'ap-formula-v1::{divide(1; 0)}::ap-formula-v1'}")
+                        .continuing()
+                        .map("step_3", "{'why':'{{step_2.error.message}}'}"));
+
+        // When
+        var run = flow.run(json("{'n':40}"));
+
+        // Then
+        assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
+        assertThat(run.at("/steps/step_1/output")).isEqualTo(json("{'sum':42,'text':'n is X40'}"));
+        assertThat(run.at("/steps/step_2/status").asText()).isEqualTo("FAILED");
+        assertThat(run.at("/steps/step_3/output/why").asText())
+                .contains("FormulaEvaluationError", "Cannot divide by zero");
+    }
+
+    @Test
     void endsFailedAtTheStep_whenItsCodeDoesNotCompile() {
         // Given
         var flow = LiveFlow.publish(owner, webhook().map("step_1", "{}").code("step_2", "export const code = ("));

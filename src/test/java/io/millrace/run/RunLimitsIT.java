@@ -6,9 +6,14 @@ import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.Outside;
 import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -142,5 +147,127 @@ class RunLimitsIT {
         assertThat(run.path("status").asText()).isEqualTo("MEMORY_LIMIT_EXCEEDED");
         assertThat(run.at("/failedStep/name").asText()).isEqualTo("step_1");
         assertThat(run.path("steps").has("step_2")).isFalse();
+    }
+
+    @Test
+    void endsMemoryLimitExceeded_whenAnExpressionHoldsTooMuch() {
+        // Given an expression beyond the grammar in a step that continues on failure
+        var flow = LiveFlow.publish(
+                owner,
+                webhook()
+                        .map(
+                                "step_1",
+                                "{'x':'{{(() => { const held = []; for (;;) held.push(new Array(10000).fill(1)); })()}}'}")
+                        .continuing()
+                        .map("step_2", "{}"));
+
+        // When
+        var run = flow.run(json("{}"));
+
+        // Then
+        assertThat(run.path("status").asText()).isEqualTo("MEMORY_LIMIT_EXCEEDED");
+        assertThat(run.at("/failedStep/name").asText()).isEqualTo("step_1");
+        assertThat(run.path("steps").has("step_2")).isFalse();
+    }
+
+    @Test
+    void answersItsNeighbours_whileBombsEnd() {
+        // Given
+        var endless = LiveFlow.publish(
+                owner, webhook().code("step_1", "export const code = async () => { while (true) {} };"));
+        var hungry = LiveFlow.publish(owner, webhook().code("step_1", """
+                                export const code = async () => {
+                                  const held = [];
+                                  while (true) held.push(new Array(10000).fill(held.length));
+                                };
+                                """));
+        var neighbour = LiveFlow.publish(
+                owner,
+                webhook()
+                        .map("step_1", "{'doubled':'{{trigger.output.body.n * 2}}'}")
+                        .returnJson("step_2", "{'doubled':'{{step_1.output.doubled}}'}"));
+
+        // When
+        endless.call(json("{}"));
+        hungry.call(json("{}"));
+
+        // Then every call is answered rightly, while one bomb holds its worker and the other breaks its own
+        var calls = new AtomicInteger();
+        Waiting.until("the memory has run out", () -> {
+            var n = calls.incrementAndGet();
+            var answer = neighbour.callAndWait(json("{'n':" + n + "}"));
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(answer.body()).isEqualTo(json("{'doubled':" + 2 * n + "}"));
+            return n >= 20 && hasEnded(hungry);
+        });
+        assertThat(hungry.ended(1).path("status").asText()).isEqualTo("MEMORY_LIMIT_EXCEEDED");
+        assertThat(hasEnded(endless)).isFalse();
+    }
+
+    private static boolean hasEnded(LiveFlow flow) {
+        return flow.runs().stream().allMatch(run -> run.hasNonNull("finishTime"));
+    }
+
+    /** Bytes of a log that is exactly full: 1 MB without the headroom. */
+    private static final long FULL = 768 * 1024;
+
+    /** A first step that fills the log up to so many bytes, for an event whose trigger takes what it takes. */
+    private static FlowScript filling(long bytes) {
+        var probe = LiveFlow.publish(owner, webhook().map("step_1", "{}"));
+        var triggerBytes = JsonSize.of(probe.run(json("{}")).at("/steps/trigger/output"));
+        var length = bytes - triggerBytes - JsonSize.ofText("step_1") - 2 - 2 - 64;
+        return webhook().code("step_1", "export const code = async () => 'x'.repeat(" + length + ");");
+    }
+
+    @Test
+    void allowsExactlyTheLimit_andNotAByteMore() {
+        // When
+        var full = LiveFlow.publish(owner, filling(FULL)).run(json("{}"));
+        var over = LiveFlow.publish(owner, filling(FULL + 1)).run(json("{}"));
+
+        // Then
+        assertThat(full.path("status").asText()).isEqualTo("SUCCEEDED");
+        assertThat(over.path("status").asText()).isEqualTo("LOG_SIZE_EXCEEDED");
+        assertThat(over.at("/failedStep/name").asText()).isEqualTo("step_1");
+    }
+
+    @Test
+    void checksLoopsAndRoutersToo() {
+        // When
+        var loop = LiveFlow.publish(owner, filling(FULL).loop("step_2", "{{[]}}", steps()))
+                .run(json("{}"));
+        var router = LiveFlow.publish(owner, filling(FULL).firstMatch("step_2", FlowScript.Branch.otherwise(steps())))
+                .run(json("{}"));
+
+        // Then
+        assertThat(List.of(loop, router)).allSatisfy(run -> {
+            assertThat(run.path("status").asText()).isEqualTo("LOG_SIZE_EXCEEDED");
+            assertThat(run.at("/failedStep/name").asText()).isEqualTo("step_2");
+            assertThat(run.at("/steps/step_1/status").asText()).isEqualTo("SUCCEEDED");
+            assertThat(run.at("/steps/step_2/status").asText()).isEqualTo("FAILED");
+            assertThat(run.at("/steps/step_2").has("output")).isFalse();
+        });
+    }
+
+    @Test
+    void refusesNewRuns_whileLiveRunsTakeTheMemory() {
+        // Given: a run whose payload takes more than the server's 1 MB for runs
+        try (var outside = Outside.start();
+                var small = TestServer.start(Map.of("AP_RUN_MEMORY_MAX_MB", "1", "AP_SSRF_ALLOW_LIST", "127.0.0.1"))) {
+            var ada = small.signUp("ada@example.com", "Ada");
+            var slow = LiveFlow.publish(ada, webhook().http("step_1", "GET", outside.url("/held")));
+            var quick = LiveFlow.publish(ada, webhook().returnJson("step_1", "{'done':true}"));
+            slow.call(((ObjectNode) json("{}")).put("big", "x".repeat(200_000)));
+            outside.awaitCalls(1);
+
+            // When
+            var refused = quick.callAndWait(json("{}"));
+
+            // Then
+            assertThat(refused.status()).isEqualTo(429);
+            outside.release();
+            slow.ended(1);
+            assertThat(quick.callAndWait(json("{}")).status()).isEqualTo(200);
+        }
     }
 }

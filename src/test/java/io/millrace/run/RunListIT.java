@@ -5,6 +5,7 @@ import static io.millrace.support.FlowScript.steps;
 import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.core.Ids;
 import io.millrace.core.Json;
 import io.millrace.support.ApiClient.Answer;
@@ -150,7 +151,42 @@ class RunListIT {
     }
 
     @Test
+    void hidesArchivedRuns_unlessTheyAreAskedFor() {
+        // Given
+        var id = good.runs().getFirst().path("id").asText();
+        server.execute("update ended_run set archived_at = now() where id = $1", id);
+
+        // Then
+        assertThat(count("")).isEqualTo(RUNS + FAILED_RUNS - 1);
+        assertThat(count("&includeArchived=false")).isEqualTo(RUNS + FAILED_RUNS - 1);
+        assertThat(count("&includeArchived=true")).isEqualTo(RUNS + FAILED_RUNS);
+        assertThat(counts("")).isEqualTo(json("[{'status':'SUCCEEDED','count':29},{'status':'FAILED','count':5}]"));
+        assertThat(good.run(id).hasNonNull("archivedAt")).isTrue();
+
+        // Finally
+        server.execute("update ended_run set archived_at = null where id = $1", id);
+    }
+
+    @Test
+    void countsByStatus_andTime() {
+        assertThat(counts("")).isEqualTo(json("[{'status':'SUCCEEDED','count':30},{'status':'FAILED','count':5}]"));
+        assertThat(counts("&createdAfter=" + betweenThem)).isEqualTo(json("[{'status':'FAILED','count':5}]"));
+        assertThat(counts("&createdBefore=2020-01-01T00:00:00Z")).isEmpty();
+        assertThat(owner.api().get("/v1/flow-runs/count-by-status").status()).isEqualTo(400);
+        assertThat(server.anonymous()
+                        .get("/v1/flow-runs/count-by-status?projectId=" + owner.projectId())
+                        .status())
+                .isEqualTo(403);
+    }
+
+    private static JsonNode counts(String filter) {
+        var path = "/v1/flow-runs/count-by-status?projectId=" + owner.projectId() + filter;
+        return owner.api().get(path).body().path("data");
+    }
+
+    @Test
     void refusesMalformedQueries() {
+        assertThat(list("&createdAfter=%2B99999-01-01T00:00:00Z").status()).isEqualTo(400);
         assertThat(list("&status=SLEEPING").status()).isEqualTo(400);
         assertThat(list("&createdAfter=yesterday").status()).isEqualTo(400);
         assertThat(list("&cursor=none").status()).isEqualTo(400);

@@ -158,4 +158,33 @@ class RunRecoveryIT {
         Waiting.until(
                 "the run has ended", () -> server.count("select count(*) from ended_run where status = 'FAILED'") == 1);
     }
+
+    @Test
+    void triesARunAgainThatBroke_andKeepsWhatItHadRecorded() {
+        // Given: a database that refuses one result, which no step can be blamed for
+        var flow = twoCalls();
+        server.execute("alter table run_step add constraint refused check (path <> 'step_3')");
+        flow.call(json("{'n':7}"));
+        outside.awaitCalls(2);
+        outside.release();
+
+        // When
+        Waiting.until(
+                "the run has broken",
+                () -> server.count("select count(*) from ended_run where status = 'INTERNAL_ERROR'") == 1);
+        var broken = flow.runs().getFirst();
+        server.execute("alter table run_step drop constraint refused");
+        outside.awaitCalls(3);
+        outside.release();
+
+        // Then
+        Waiting.until(
+                "the run has ended well",
+                () -> server.count("select count(*) from ended_run where status = 'SUCCEEDED'") == 1);
+        var run = flow.run(broken.path("id").asText());
+        assertThat(broken.at("/internalError/source").asText()).isEqualTo("ENGINE");
+        assertThat(run.path("stepsCount").asInt()).isEqualTo(4);
+        assertThat(outside.paths()).containsExactly("/first", "/held", "/held");
+        assertThat(server.count("select count(*) from ended_run")).isEqualTo(1);
+    }
 }

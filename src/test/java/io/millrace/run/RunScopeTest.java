@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.core.Json;
 import io.millrace.expression.ExpressionFailure;
+import io.millrace.expression.Secrets;
 import io.millrace.expression.Template;
 import io.millrace.support.FlowScript;
 import java.time.Instant;
@@ -58,7 +59,7 @@ class RunScopeTest {
     }
 
     @Test
-    void refusesEveryConnection() {
+    void failsForAConnection_thatWasNotLoaded() {
         assertThatThrownBy(() -> scope(Json.object()).connection("crm"))
                 .isInstanceOfSatisfying(
                         ExpressionFailure.class,
@@ -66,13 +67,26 @@ class RunScopeTest {
     }
 
     @Test
+    void keepsTheSecrets_whenTokensAreEvaluatedElsewhere() {
+        // Given
+        var loaded = new Secrets(
+                Map.of("crm", new Secrets.Loaded.Value(FlowScript.json("{'type':'SECRET_TEXT','secret_text':'s'}"))),
+                Map.of("CODE", "c"));
+
+        // When
+        var scope = scope(Json.object()).withSecrets(loaded).withEvaluated(Map.of("hard()", IntNode.valueOf(7)));
+
+        // Then
+        assertThat(scope.connection("crm").path("secret_text").asText()).isEqualTo("s");
+        assertThat(scope.variable("CODE").asText()).isEqualTo("c");
+        assertThat(scope.variable("OTHER")).isNull();
+        assertThat(scope.beyondGrammar("hard()").asInt()).isEqualTo(7);
+    }
+
+    @Test
     void givesWhatTheSandboxEvaluated() {
         // Given
-        var scope = new RunScope(
-                List.of(Json.object()),
-                CLOCK,
-                RandomGenerator.of("L64X128MixRandom"),
-                Map.of("hard()", IntNode.valueOf(7)));
+        var scope = scope(Json.object()).withEvaluated(Map.of("hard()", IntNode.valueOf(7)));
 
         // Then
         assertThat(scope.beyondGrammar("hard()").asInt()).isEqualTo(7);
@@ -80,7 +94,7 @@ class RunScopeTest {
     }
 
     private static RunScope scope(ObjectNode... maps) {
-        return new RunScope(List.of(maps), CLOCK, RandomGenerator.of("L64X128MixRandom"), Map.of());
+        return new RunScope(List.of(maps), CLOCK, RandomGenerator.of("L64X128MixRandom"));
     }
 
     private static ObjectNode steps(String singleQuoted) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.core.Json;
+import io.millrace.support.FlowScript;
 import io.millrace.support.TestServer;
 import java.io.IOException;
 import java.net.URI;
@@ -101,6 +102,11 @@ class WebhookFilesIT {
                         "/v1/flows",
                         Json.object().put("projectId", owner.projectId()).put("displayName", "Flow"));
         assertThat(created.status()).isEqualTo(201);
+        var imported = FlowScript.webhook().importOperation("Flow");
+        assertThat(owner.api()
+                        .post("/v1/flows/" + created.text("/id"), imported)
+                        .status())
+                .isEqualTo(200);
         return created.text("/id");
     }
 

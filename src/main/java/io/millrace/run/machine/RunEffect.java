@@ -41,7 +41,8 @@ public sealed interface RunEffect {
     record ScheduleRetry(StepPath path, int attempt, long delayMs) implements RunEffect {}
 
     /**
-     * Tell when the waitpoint of the paused step is completed; at once when it is already (contract flows-and-engine 12.3).
+     * Wait until the waitpoint of the paused step is completed; not at all when it is already (contract flows-and-engine
+     * 12.3). The pause is durable: whoever waits may also leave, and have the run walk again when the time has come.
      */
     record AwaitWaitpoint(StepPath path) implements RunEffect {}
 

@@ -1,0 +1,103 @@
+package io.millrace.run;
+
+import io.millrace.bus.Bus;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets paused runs go on when their moment has come, whichever node paused them and whether it still lives. It sleeps
+ * until the next moment that is known, and never longer than a round. Also finds parents of failed runs that nobody
+ * told.
+ */
+public final class DelayTimer extends VerticleBase {
+    private static final Logger LOG = LoggerFactory.getLogger(DelayTimer.class);
+
+    private static final long ROUND_MS = 2_000;
+    private static final int AT_ONCE_MAX = 64;
+    private static final int ROUNDS_PER_LOOK_AT_CHILDREN = 5;
+    private static final long DEADLINE_MS = 30_000;
+
+    private final Bus bus;
+    private final InstantSource clock;
+    private long timer;
+    private long wakesInMs;
+    private boolean busy;
+    private boolean stopped;
+    private Optional<Instant> addedMeanwhile = Optional.empty();
+    private int rounds;
+
+    public DelayTimer(Bus bus, InstantSource clock) {
+        this.bus = bus;
+        this.clock = clock;
+    }
+
+    @Override
+    public Future<?> start() {
+        bus.on(Waitpoints.DelayAdded.class, added -> shorten(added.resumeAt()));
+        sleep(1);
+        return Future.succeededFuture();
+    }
+
+    @Override
+    public Future<?> stop() {
+        stopped = true;
+        vertx.cancelTimer(timer);
+        return Future.succeededFuture();
+    }
+
+    private void shorten(Instant moment) {
+        if (busy) {
+            addedMeanwhile = addedMeanwhile.filter(moment::isAfter).or(() -> Optional.of(moment));
+        } else if (msUntil(moment) < wakesInMs) {
+            vertx.cancelTimer(timer);
+            sleep(msUntil(moment));
+        }
+    }
+
+    private void sleep(long delayMs) {
+        wakesInMs = delayMs;
+        timer = vertx.setTimer(delayMs, _ -> round());
+    }
+
+    private void round() {
+        busy = true;
+        rounds++;
+        bus.ask(new Pauses.CompleteDue(AT_ONCE_MAX), DEADLINE_MS)
+                .compose(due -> parents().map(due))
+                .onFailure(cause -> LOG.warn("delays could not be looked at, tried again: {}", cause.getMessage()))
+                .onComplete((due, failure) -> {
+                    busy = false;
+                    if (!stopped) {
+                        sleep(failure == null ? delayAfter(due) : ROUND_MS);
+                    }
+                });
+    }
+
+    private long delayAfter(Pauses.Due due) {
+        var next = due.next().map(this::msUntil).orElse(ROUND_MS);
+        var added = addedMeanwhile.map(this::msUntil).orElse(ROUND_MS);
+        addedMeanwhile = Optional.empty();
+        return due.found() == AT_ONCE_MAX ? 1 : Math.min(next, added);
+    }
+
+    /** A child that ends tells its parent itself; what a crash kept it from is found here. */
+    private Future<Void> parents() {
+        return rounds % ROUNDS_PER_LOOK_AT_CHILDREN == 1
+                ? bus.ask(new Pauses.FailParents(AT_ONCE_MAX), DEADLINE_MS).mapEmpty()
+                : Future.succeededFuture();
+    }
+
+    /**
+     * Rounded up, so that the moment has come when the timer rings; a clock that stands still is asked once a round.
+     */
+    private long msUntil(Instant moment) {
+        var ms = Duration.between(clock.instant(), moment).plusNanos(999_999).toMillis();
+        return Math.clamp(ms, 1, ROUND_MS);
+    }
+}

@@ -1,0 +1,115 @@
+package io.millrace.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
+import io.millrace.piece.ErrorMessage;
+import io.millrace.run.TriggerRunner.FirstItem;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Makes the new runs of a shard: what was sent goes through the flow's trigger, and each item of it becomes a run. */
+final class NewRuns {
+    private final RunHost host;
+    private final CompiledFlows flows;
+    private final StepTests stepTests;
+    private final TriggerRunner triggers;
+    private final RunRoster roster;
+    private final Supplier<String> nextRunId;
+
+    /** @param nextRunId fresh ids that belong to the shard */
+    NewRuns(
+            RunHost host,
+            CompiledFlows flows,
+            StepTests stepTests,
+            TriggerRunner triggers,
+            RunRoster roster,
+            Supplier<String> nextRunId) {
+        this.host = host;
+        this.flows = flows;
+        this.stepTests = stepTests;
+        this.triggers = triggers;
+        this.roster = roster;
+        this.nextRunId = nextRunId;
+    }
+
+    Future<Runs.Started> start(Runs.Start start) {
+        return flow(start.flowVersionId(), start.versionUpdated(), start.projectId())
+                .compose(flow -> triggers.items(flow, start.environment(), start.payload())
+                        .transform(items -> items.succeeded()
+                                ? startItems(flow, start, items.result())
+                                : startFailed(flow, start, items.cause())));
+    }
+
+    private Future<CompiledFlow> flow(String versionId, Instant versionUpdated, String projectId) {
+        if (roster.isClosing()) {
+            return RunRoster.refusal();
+        }
+        if (roster.isFull() || host.memory().isFull()) {
+            return Future.failedFuture(ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many runs are waiting"));
+        }
+        return flows.of(versionId, versionUpdated, projectId);
+    }
+
+    private Future<Runs.Started> startItems(CompiledFlow flow, Runs.Start start, List<JsonNode> items) {
+        if (items.isEmpty()) {
+            return Future.succeededFuture(new Runs.Started.NoItem());
+        }
+        if (start.waiting()) {
+            var answer = Promise.<Runs.Started>promise();
+            var item = items.getFirst();
+            roster.prepare(newRun(flow, start, start.runId(), item, new RunWaiter.ForAnswer(answer)), item);
+            return answer.future();
+        }
+        var acceptances = new ArrayList<Promise<String>>();
+        for (var item : items) {
+            var acceptance = Promise.<String>promise();
+            var id = acceptances.isEmpty() ? start.runId() : nextRunId.get();
+            acceptances.add(acceptance);
+            roster.prepare(newRun(flow, start, id, item, new RunWaiter.ForAcceptance(acceptance)), item);
+        }
+        return RunWaiter.allAccepted(acceptances);
+    }
+
+    /** A trigger that fails makes a run that has failed at its trigger (contract flows-and-engine 6.3). */
+    private Future<Runs.Started> startFailed(CompiledFlow flow, Runs.Start start, Throwable cause) {
+        var answer = Promise.<Runs.Started>promise();
+        var acceptance = Promise.<String>promise();
+        var waiter = start.waiting() ? new RunWaiter.ForAnswer(answer) : new RunWaiter.ForAcceptance(acceptance);
+        var run = newRun(flow, start, start.runId(), start.payload(), waiter);
+        roster.beginFailed(run, ErrorMessage.of(cause));
+        return start.waiting() ? answer.future() : RunWaiter.allAccepted(List.of(acceptance));
+    }
+
+    private RunActor newRun(CompiledFlow flow, Runs.Start start, String id, JsonNode payload, RunWaiter waiter) {
+        return new RunActor(host, flow, start.birth(id, host.now(), flow.flowName()), payload, waiter);
+    }
+
+    Future<String> launch(Runs.Launch launch) {
+        return flow(launch.version().id(), launch.version().updated(), launch.projectId())
+                .compose(flow -> stepTests.alone(flow, launch.stepToTest()))
+                .compose(flow -> firstItem(flow, launch).compose(item -> launch(flow, launch, item)));
+    }
+
+    private Future<FirstItem> firstItem(CompiledFlow flow, Runs.Launch launch) {
+        return launch.executeTrigger()
+                ? triggers.firstItem(flow, launch.environment(), launch.payload())
+                : Future.succeededFuture(new FirstItem(launch.payload(), null));
+    }
+
+    private Future<String> launch(CompiledFlow flow, Runs.Launch launch, FirstItem item) {
+        var acceptance = Promise.<String>promise();
+        var waiter = new RunWaiter.ForAcceptance(acceptance);
+        var run = new RunActor(host, flow, launch.birth(host.now(), flow.flowName()), item.payload(), waiter);
+        if (item.errorMessage() == null) {
+            roster.prepare(run, item.payload());
+        } else {
+            roster.beginFailed(run, item.errorMessage());
+        }
+        return acceptance.future();
+    }
+}

@@ -1,0 +1,88 @@
+package io.millrace.run;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.bus.Nothing;
+import io.millrace.bus.Request;
+import io.millrace.piece.Waitpoint;
+import io.vertx.core.buffer.Buffer;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** What the run room asks of its keeper of waitpoints and paused runs, {@link WaitpointService}. */
+sealed interface Pauses {
+    /**
+     * Makes a waitpoint, or finds the one that an earlier execution of the step made; answers its id.
+     *
+     * @param path place of the step
+     * @param previous waitpoint whose completion the step is executed with; empty when it begins
+     */
+    record Create(
+            String runId,
+            long fence,
+            String projectId,
+            String stepName,
+            String path,
+            String previous,
+            Waitpoint.Wanted wanted)
+            implements Pauses, Request<String> {}
+
+    /**
+     * Pauses a run: its results, its log and its status in one commit. A waitpoint that has been completed before
+     * resumes it in the same commit.
+     *
+     * @param path place of the step that waits
+     */
+    record Pause(
+            String runId,
+            long fence,
+            String waitpointId,
+            String path,
+            int stepsCount,
+            List<String> tags,
+            List<RunWrite.StepResult> results,
+            Buffer log)
+            implements Pauses, Request<Paused> {}
+
+    /**
+     * What became of a pause.
+     *
+     * @param held false when another node owns the run: nothing was written
+     * @param next the run when it goes on at once, or null
+     */
+    record Paused(boolean held, LiveRun next) {}
+
+    /** Completes a waitpoint; fails with ENTITY_NOT_FOUND for an unknown run. */
+    record Complete(String runId, Optional<String> waitpointId, ObjectNode payload)
+            implements Pauses, Request<Completion> {}
+
+    /** What became of a completion. */
+    sealed interface Completion {
+        /** The run was paused at the waitpoint; this node owns it now. */
+        record Taken(LiveRun run) implements Completion {}
+
+        /** The run has not paused yet; it will go on as soon as it does. */
+        record Kept() implements Completion {}
+
+        record Stale(RunStatus runStatus) implements Completion {}
+
+        record Over(RunStatus runStatus) implements Completion {}
+    }
+
+    /** Completes waitpoints whose moment has come, and lets their runs go on. */
+    record CompleteDue(int limit) implements Pauses, Request<Due> {}
+
+    /**
+     * What was due.
+     *
+     * @param found how many waitpoints
+     * @param next the moment of the next one
+     */
+    record Due(int found, Optional<Instant> next) {}
+
+    /** A run has ended badly: the parent that waits for it goes on with the failure. */
+    record FailParent(RunWrite.Birth child, RunStatus status) implements Pauses, Request<Nothing> {}
+
+    /** Finds what a lost {@link FailParent} left behind. */
+    record FailParents(int limit) implements Pauses, Request<Nothing> {}
+}

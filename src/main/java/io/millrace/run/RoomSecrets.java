@@ -1,0 +1,68 @@
+package io.millrace.run;
+
+import io.millrace.bus.Bus;
+import io.millrace.connection.ConnectionUse;
+import io.millrace.connection.Connections;
+import io.millrace.expression.Secrets;
+import io.millrace.variable.Variables;
+import io.vertx.core.Future;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Connections and variables of steps, as the rooms {@code connection} and {@code variable} keep them. */
+final class RoomSecrets {
+    private static final Logger LOG = LoggerFactory.getLogger(RoomSecrets.class);
+
+    private final Bus bus;
+    private final long deadlineMs;
+
+    RoomSecrets(Bus bus, long deadlineMs) {
+        this.bus = bus;
+        this.deadlineMs = deadlineMs;
+    }
+
+    /** What is named; a connection that cannot be used says why where it is read. */
+    Future<Secrets> load(String projectId, Set<String> connectionNames, Set<String> variableNames) {
+        var connections = connections(projectId, connectionNames);
+        var variables = variables(projectId, variableNames);
+        return connections.compose(loaded -> variables.map(values -> new Secrets(loaded, values)));
+    }
+
+    private Future<Map<String, String>> variables(String projectId, Set<String> names) {
+        return names.isEmpty()
+                ? Future.succeededFuture(Map.of())
+                : bus.ask(new Variables.FindValues(projectId, names), deadlineMs);
+    }
+
+    private Future<Map<String, Secrets.Loaded>> connections(String projectId, Set<String> names) {
+        return names.isEmpty()
+                ? Future.succeededFuture(Map.of())
+                : bus.ask(new Connections.Use(projectId, names), deadlineMs)
+                        .map(RoomSecrets::loaded)
+                        .otherwise(failure -> notLoaded(projectId, names, failure));
+    }
+
+    /** What was not found is left out. */
+    private static Map<String, Secrets.Loaded> loaded(Map<String, ConnectionUse> uses) {
+        var loaded = new HashMap<String, Secrets.Loaded>();
+        uses.forEach((name, use) -> {
+            switch (use) {
+                case ConnectionUse.Usable(var value) -> loaded.put(name, new Secrets.Loaded.Value(value));
+                case ConnectionUse.Expired() -> loaded.put(name, Secrets.expired(name));
+                case ConnectionUse.Unloadable() -> loaded.put(name, Secrets.notLoaded(name));
+                case ConnectionUse.NotFound() -> loaded.remove(name);
+            }
+        });
+        return loaded;
+    }
+
+    private static Map<String, Secrets.Loaded> notLoaded(String projectId, Set<String> names, Throwable failure) {
+        LOG.warn("connections of project {} could not be loaded: {}", projectId, failure.getMessage());
+        var loaded = new HashMap<String, Secrets.Loaded>();
+        names.forEach(name -> loaded.put(name, Secrets.notLoaded(name)));
+        return loaded;
+    }
+}

@@ -1,0 +1,55 @@
+package io.millrace.run;
+
+import io.millrace.persistence.Rows;
+import io.millrace.persistence.Tx;
+import io.millrace.persistence.Values;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Statements of runs that are taken in, and of the keys by which items are told apart. */
+final class RunEntranceStore {
+    /** A second item with the same key is dropped for so long (contract flows-and-engine 18.6). */
+    private static final int WINDOW_SECONDS = 30;
+
+    /** Takes keys for the window; answers those that were free. */
+    Future<Set<String>> takeKeys(Tx tx, String flowVersionId, List<String> keys, Instant now) {
+        var end = now.minus(WINDOW_SECONDS, ChronoUnit.SECONDS);
+        return tx.query("delete from run_dedupe where seen < $1", end)
+                .compose(_ -> tx.query("""
+                        insert into run_dedupe (flow_version_id, key, seen)
+                        select distinct $1, k, $3::timestamptz from unnest($2::text[]) as k
+                        on conflict do nothing returning key
+                        """, flowVersionId, keys.toArray(String[]::new), now))
+                .map(rows -> new HashSet<>(Rows.all(rows, row -> Rows.text(row, "key"))));
+    }
+
+    /** Runs that nobody owns yet. */
+    Future<Void> insert(Tx tx, List<RunWrite.Birth> births, List<Buffer> payloads) {
+        var tuple = Tuple.tuple();
+        tuple.addArrayOfString(Values.texts(births, RunWrite.Birth::id));
+        tuple.addArrayOfOffsetDateTime(Values.instants(births, RunWrite.Birth::created));
+        tuple.addArrayOfString(Values.texts(births, RunWrite.Birth::projectId));
+        tuple.addArrayOfString(Values.texts(births, RunWrite.Birth::flowId));
+        tuple.addArrayOfString(Values.texts(births, RunWrite.Birth::flowVersionId));
+        tuple.addArrayOfString(Values.texts(births, birth -> birth.environment().name()));
+        tuple.addArrayOfBoolean(Values.flags(births, RunWrite.Birth::failParentOnFailure));
+        tuple.addArrayOfString(Values.texts(births, RunWrite.Birth::flowName));
+        tuple.addValue(payloads.toArray(Buffer[]::new));
+        return tx.query("""
+                        insert into run (id, created, updated, project_id, flow_id, flow_version_id, environment,
+                          status, fail_parent, flow_name, tags, payload, owner, fence)
+                        select r.id, r.created, r.created, r.project_id, r.flow_id, r.flow_version_id, r.environment,
+                          'QUEUED', r.fail_parent, r.flow_name, '{}', r.payload, '', 0
+                        from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[],
+                          $7::boolean[], $8::text[], $9::bytea[])
+                          as r (id, created, project_id, flow_id, flow_version_id, environment, fail_parent, flow_name,
+                            payload)
+                        """, tuple).mapEmpty();
+    }
+}

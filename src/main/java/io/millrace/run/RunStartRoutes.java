@@ -1,0 +1,74 @@
+package io.millrace.run;
+
+import io.millrace.access.Access;
+import io.millrace.access.Permission;
+import io.millrace.bus.Bus;
+import io.millrace.bus.Request;
+import io.millrace.core.Ids;
+import io.millrace.core.Json;
+import io.millrace.http.Call;
+import io.millrace.http.HttpModule;
+import io.millrace.http.Input;
+import io.millrace.http.Reply;
+import io.millrace.http.Routes;
+import io.vertx.core.Future;
+import java.util.function.Function;
+
+/**
+ * Starting runs by hand over HTTP. The test of a step is the contract's (flows-and-engine 5.9); for whole flows the
+ * contract knows the channel only, and a client without one needs a way too.
+ */
+public final class RunStartRoutes implements HttpModule {
+    private final Bus bus;
+
+    public RunStartRoutes(Bus bus) {
+        this.bus = bus;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        routes.post(
+                "/v1/flow-runs", Access.projectInBody(Permission.WRITE_RUN), RunStartRoutes::readStart, this::start);
+        routes.post(
+                "/v1/flow-runs/test",
+                Access.projectInBody(Permission.WRITE_FLOW),
+                RunStartRoutes::readTestFlow,
+                this::start);
+        routes.post(
+                "/v1/sample-data/test-step",
+                Access.projectInBody(Permission.WRITE_FLOW),
+                RunStartRoutes::readTestStep,
+                this::start);
+    }
+
+    /** A start that lacks only who asks for it: the id of a user, or null for an API key. */
+    private interface Wish extends Function<String, Request<Run>> {}
+
+    private static Wish readStart(Input input) {
+        var body = input.body();
+        var projectId = body.text("projectId", Ids.PATTERN);
+        var flowId = body.text("flowId", Ids.PATTERN);
+        var payload = body.isAbsent("payload") ? Json.object() : body.raw("payload");
+        return by -> new Runs.StartFlow(projectId, flowId, payload, by);
+    }
+
+    private static Wish readTestFlow(Input input) {
+        var body = input.body();
+        var projectId = body.text("projectId", Ids.PATTERN);
+        var versionId = body.text("flowVersionId", Ids.PATTERN);
+        return by -> new Runs.TestFlow(projectId, versionId, by);
+    }
+
+    private static Wish readTestStep(Input input) {
+        var body = input.body();
+        var projectId = body.text("projectId", Ids.PATTERN);
+        var versionId = body.text("flowVersionId", Ids.PATTERN);
+        var stepName = body.text("stepName");
+        return by -> new Runs.TestStep(projectId, versionId, stepName, by);
+    }
+
+    private Future<Reply> start(Call call, Wish wish) {
+        return bus.ask(wish.apply(call.principal().userIdOrNull()), call.deadlineMs())
+                .map(run -> Reply.ok(run.toJson(call.principal())));
+    }
+}

@@ -1,0 +1,44 @@
+package io.millrace.run;
+
+import io.millrace.bus.Bus;
+import io.millrace.core.Ids;
+import io.millrace.piece.Waitpoint;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Makes waitpoints for steps, and the addresses that complete them.
+ *
+ * @param publicUrl address of this server as callers know it
+ * @param pauseMax longest pause (AP_PAUSED_FLOW_TIMEOUT_DAYS)
+ */
+record StepWaitpoints(Bus bus, Supplier<String> publicUrl, InstantSource clock, Duration pauseMax) {
+    private static final long DEADLINE_MS = 30_000;
+
+    Future<Waitpoint> create(Pauses.Create create) {
+        return isTooLong(create.wanted())
+                ? Future.failedFuture(NamedFailure.of(
+                        "PausedFlowTimeoutError",
+                        "The flow cannot be paused for more than " + pauseMax.toDays() + " days"))
+                : bus.ask(create, DEADLINE_MS)
+                        .map(id -> new Waitpoint(id, address(create.runId(), "waitpoints/" + id)));
+    }
+
+    /** Whole days count (contract flows-and-engine 12.2). */
+    private boolean isTooLong(Waitpoint.Wanted wanted) {
+        return wanted.resumeAt() != null
+                && Duration.between(clock.instant(), wanted.resumeAt()).toDays() > pauseMax.toDays();
+    }
+
+    /** An address of the old kind, whose last part nobody checks (12.4). */
+    String legacyUrl(String runId, Map<String, String> query, boolean sync) {
+        return Waitpoint.url(address(runId, "requests/" + Ids.next()), query, sync);
+    }
+
+    private String address(String runId, String rest) {
+        return publicUrl.get() + "/api/v1/flow-runs/" + runId + "/" + rest;
+    }
+}

@@ -1,0 +1,273 @@
+package io.millrace.run;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.bus.Bus;
+import io.millrace.bus.Nothing;
+import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
+import io.millrace.core.Ids;
+import io.millrace.core.Json;
+import io.millrace.persistence.Database;
+import io.millrace.persistence.Desk;
+import io.millrace.persistence.Tx;
+import io.millrace.run.Pauses.Completion;
+import io.millrace.run.WaitpointStore.FailedChild;
+import io.millrace.run.WaitpointStore.Found;
+import io.millrace.run.WaitpointStore.Locked;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Keeps waitpoints and the runs that pause at them (contract flows-and-engine 12). The rows decide: a run goes on
+ * exactly once for a completed waitpoint, whether the signal comes before the pause, after it, twice, or to two nodes
+ * at once.
+ */
+public final class WaitpointService implements Desk {
+    private final Bus bus;
+    private final Database database;
+    private final RunShards shards;
+    private final String nodeId;
+    private final Supplier<String> publicUrl;
+    private final InstantSource clock;
+    private final WaitpointStore waitpoints = new WaitpointStore();
+    private final RunStore runs = new RunStore();
+    private final RunQueryStore queries = new RunQueryStore();
+
+    public WaitpointService(
+            Bus bus,
+            Database database,
+            RunShards shards,
+            String nodeId,
+            Supplier<String> publicUrl,
+            InstantSource clock) {
+        this.bus = bus;
+        this.database = database;
+        this.shards = shards;
+        this.nodeId = nodeId;
+        this.publicUrl = publicUrl;
+        this.clock = clock;
+    }
+
+    @Override
+    public void open(Bus ignored) {
+        bus.serve(Pauses.Create.class, this::create);
+        bus.serve(Pauses.Pause.class, this::pause);
+        bus.serve(Pauses.Complete.class, this::complete);
+        bus.serve(Pauses.CompleteDue.class, this::completeDue);
+        bus.serve(Pauses.FailParent.class, this::failParent);
+        bus.serve(Pauses.FailParents.class, this::failParents);
+        bus.serve(Waitpoints.Look.class, this::look);
+    }
+
+    private Future<String> create(Pauses.Create create) {
+        return database.read(tx -> waitpoints.insert(tx, Ids.next(), create, now()))
+                .map(id -> id.orElseThrow(
+                        () -> ApiException.of(ErrorCode.UNAVAILABLE, "run " + create.runId() + " has another owner")))
+                .onSuccess(_ -> announce(create.wanted().resumeAt()));
+    }
+
+    private void announce(Instant resumeAt) {
+        if (resumeAt != null) {
+            bus.publish(new Waitpoints.DelayAdded(resumeAt));
+        }
+    }
+
+    private Future<Pauses.Paused> pause(Pauses.Pause pause) {
+        return database.inTransaction(tx -> waitpoints
+                        .lock(tx, pause.runId())
+                        .compose(run -> run.isPresent() && run.get().fence() == pause.fence()
+                                ? pause(tx, pause)
+                                : Future.succeededFuture(new Pauses.Paused(false, null))))
+                .onSuccess(paused -> Optional.ofNullable(paused.next()).ifPresent(this::announce));
+    }
+
+    /** The waitpoint is read behind the lock, so a signal that was just recorded is seen. */
+    private Future<Pauses.Paused> pause(Tx tx, Pauses.Pause pause) {
+        return waitpoints
+                .find(tx, pause.runId(), pause.waitpointId())
+                .map(found -> found.orElseThrow(
+                        () -> new IllegalStateException("run " + pause.runId() + " waits for no waitpoint of its own")))
+                .compose(waitpoint -> waitpoints
+                        .pause(tx, pause, now())
+                        .compose(_ -> waitpoint.pending()
+                                ? Future.succeededFuture(new Pauses.Paused(true, null))
+                                : take(tx, pause.runId()).map(live -> new Pauses.Paused(true, live))));
+    }
+
+    private Future<Completion> complete(Pauses.Complete ask) {
+        return database.<Completion>inTransaction(tx -> waitpoints
+                        .lock(tx, ask.runId())
+                        .compose(run -> run.isPresent()
+                                ? find(tx, ask.runId(), ask.waitpointId())
+                                        .compose(found -> complete(tx, ask.runId(), run.get(), found, ask.payload()))
+                                : gone(tx, ask.runId())))
+                .onSuccess(this::announce);
+    }
+
+    private Future<Optional<Found>> find(Tx tx, String runId, Optional<String> waitpointId) {
+        return waitpointId
+                .map(id -> waitpoints.find(tx, runId, id))
+                .orElseGet(() -> waitpoints.findPendingOfRun(tx, runId));
+    }
+
+    private Future<Completion> complete(
+            Tx tx, String runId, Locked run, Optional<Found> waitpoint, ObjectNode payload) {
+        if (waitpoint.isEmpty() || !waitpoint.get().pending()) {
+            return Future.succeededFuture(new Completion.Stale(run.status()));
+        }
+        var found = waitpoint.get();
+        return waitpoints
+                .complete(tx, found.id(), payload, now())
+                .compose(_ -> run.isPausedAt(found)
+                        ? take(tx, runId).map(Completion.Taken::new)
+                        : Future.succeededFuture(new Completion.Kept()));
+    }
+
+    /** A run that has ended leaves no waitpoints; those of a step that outlived it are removed here. */
+    private Future<Completion> gone(Tx tx, String runId) {
+        return waitpoints
+                .remove(tx, List.of(runId))
+                .compose(_ -> queries.find(tx, runId))
+                .map(run -> new Completion.Over(
+                        run.orElseThrow(() -> unknown(runId)).status()));
+    }
+
+    /** The run goes on, at this node. */
+    private Future<LiveRun> take(Tx tx, String runId) {
+        return waitpoints
+                .queue(tx, runId, nodeId, now())
+                .compose(_ -> runs.live(tx, runId))
+                .map(Optional::orElseThrow);
+    }
+
+    private void announce(Completion completion) {
+        if (completion instanceof Completion.Taken(var run)) {
+            announce(run);
+        }
+    }
+
+    private void announce(LiveRun run) {
+        var birth = run.birth();
+        bus.publish(new Waitpoints.RunResumed(birth.id(), birth.projectId(), birth.flowId()));
+    }
+
+    private Future<Pauses.Due> completeDue(Pauses.CompleteDue ask) {
+        return database.read(tx -> waitpoints.due(tx, now(), nothing(), ask.limit()))
+                .compose(due -> each(due, this::completeDue)
+                        .compose(_ -> database.read(waitpoints::nextDue))
+                        .map(next -> new Pauses.Due(due.size(), next)));
+    }
+
+    /** What cannot be completed now is due again in the next round. */
+    private Future<Void> completeDue(Pauses.Complete due) {
+        return complete(due)
+                .map(this::handOver)
+                .recover(failure -> isUnknown(failure)
+                        ? database.read(tx -> waitpoints.remove(tx, List.of(due.runId())))
+                        : Future.failedFuture(failure));
+    }
+
+    /** The run goes on in its shard, for whoever waits for it there. */
+    private Void handOver(Completion completion) {
+        if (completion instanceof Completion.Taken(var run)) {
+            bus.tell(RunShards.adoptionDesk(shards.shardOf(run.birth().id())), run);
+        }
+        return null;
+    }
+
+    /** What a moment brings its step. */
+    private static ObjectNode nothing() {
+        var payload = Json.object();
+        payload.putObject("body");
+        payload.putObject("headers");
+        payload.putObject("queryParams");
+        return payload;
+    }
+
+    private static boolean isUnknown(Throwable failure) {
+        return failure instanceof ApiException refused && refused.code() == ErrorCode.ENTITY_NOT_FOUND;
+    }
+
+    private Future<Nothing> failParent(Pauses.FailParent ask) {
+        var child = ask.child();
+        return database.read(tx -> waitpoints.failureMessage(tx, child.id(), child.created()))
+                .compose(message -> failParent(new FailedChild(
+                        child.id(),
+                        child.projectId(),
+                        child.parentRunId(),
+                        child.created(),
+                        ask.status(),
+                        message.orElse(null))))
+                .map(Nothing.DONE);
+    }
+
+    private Future<Nothing> failParents(Pauses.FailParents ask) {
+        var brokenBefore = clock.instant().minus(BrokenRuns.SETTLED_AFTER);
+        return database.read(tx -> waitpoints.failedChildren(tx, ask.limit(), brokenBefore))
+                .compose(children -> each(children, this::failParent))
+                .map(Nothing.DONE);
+    }
+
+    /** Only a parent of the same project: who sends the header need not be who owns the run that it names. */
+    private Future<Void> failParent(FailedChild child) {
+        var parentId = child.parentRunId();
+        return database.inTransaction(tx -> waitpoints
+                        .lock(tx, parentId)
+                        .compose(found -> found.filter(
+                                        parent -> parent.projectId().equals(child.projectId()))
+                                .map(parent -> failParent(tx, parent, child))
+                                .orElseGet(() -> Future.succeededFuture(new Completion.Kept()))))
+                .onSuccess(this::announce)
+                .map(this::handOver);
+    }
+
+    private Future<Completion> failParent(Tx tx, Locked parent, FailedChild child) {
+        return waitpoints
+                .findPendingForChild(tx, child.parentRunId(), child.created())
+                .compose(found -> complete(tx, child.parentRunId(), parent, found, failureOf(child)));
+    }
+
+    /** What the parent is told of its child (contract flows-and-engine 14.3). */
+    private ObjectNode failureOf(FailedChild child) {
+        var payload = nothing();
+        payload.putObject("body")
+                .put("status", "error")
+                .putObject("data")
+                .put("message", child.message() == null ? "The subflow run has not succeeded" : child.message())
+                .put("status", child.status().name())
+                .put("link", publicUrl.get() + "/projects/" + child.projectId() + "/runs/" + child.runId());
+        return payload;
+    }
+
+    private Future<Waitpoints.Place> look(Waitpoints.Look ask) {
+        return database.read(tx -> queries.find(tx, ask.runId()).compose(found -> {
+            var run = found.orElseThrow(() -> unknown(ask.runId()));
+            return find(tx, run.id(), ask.waitpointId())
+                    .map(place -> new Waitpoints.Place(
+                            run.projectId(),
+                            run.flowId(),
+                            !run.status().isTerminal()
+                                    && place.filter(Found::pending).isPresent()));
+        }));
+    }
+
+    /** All of them, whatever becomes of each: one that fails must not hide what became of the others. */
+    private static <T> Future<Void> each(List<T> items, Function<T, Future<Void>> work) {
+        return Future.join(items.stream().map(work).toList()).mapEmpty();
+    }
+
+    private static ApiException unknown(String runId) {
+        return ApiException.notFound("flow_run", runId);
+    }
+
+    /** As precise as the database keeps it. */
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MICROS);
+    }
+}

@@ -1,0 +1,64 @@
+package io.millrace.run;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.bus.Notice;
+import io.millrace.bus.Request;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What one may ask of waitpoints, and what paused runs announce (contract flows-and-engine 12). {@link Resume} is
+ * answered by the shard that owns the run's id ({@link RunVerticle}), the rest by {@link WaitpointService}.
+ */
+public sealed interface Waitpoints {
+    /**
+     * Completes a waitpoint. What was recorded is durable, and its run goes on, whatever happens to this process.
+     *
+     * @param waitpointId empty for whatever V0 waitpoint the run is at
+     * @param payload {@code {body, headers, queryParams}}
+     * @param waiting whether the caller waits for the run's answer
+     */
+    record Resume(String runId, Optional<String> waitpointId, ObjectNode payload, boolean waiting)
+            implements Waitpoints, Request<Resumed> {}
+
+    /** What became of a call that wants to resume a run; one of an unknown run fails with ENTITY_NOT_FOUND. */
+    sealed interface Resumed {
+        /** The payload is recorded, and the run goes on with it. */
+        record Recorded() implements Resumed {}
+
+        /** The run went on, and this is what its caller is told. */
+        record Told(Runs.Started outcome) implements Resumed {}
+
+        /** The waitpoint was completed before, or is none of this run. */
+        record Stale(RunStatus runStatus) implements Resumed {}
+
+        /** The run has ended. */
+        record Over(RunStatus runStatus) implements Resumed {}
+    }
+
+    /** Where a waitpoint is, without touching it; fails with ENTITY_NOT_FOUND for an unknown run. */
+    record Look(String runId, Optional<String> waitpointId) implements Waitpoints, Request<Place> {}
+
+    /**
+     * The run of a waitpoint.
+     *
+     * @param pending whether the waitpoint still waits to be completed
+     */
+    record Place(String projectId, String flowId, boolean pending) {}
+
+    /** A paused run goes on. */
+    record RunResumed(String runId, String projectId, String flowId) implements Waitpoints, Notice {}
+
+    /** There is a new moment to wait for. */
+    record DelayAdded(Instant resumeAt) implements Waitpoints, Notice {}
+
+    /** Bus address of the shard that resumes a run. */
+    static String deskOf(RunShards shards, String runId) {
+        return desk(shards.shardOf(runId));
+    }
+
+    /** Bus address of a shard for {@link Resume}. */
+    static String desk(int shard) {
+        return "run.resume." + shard;
+    }
+}

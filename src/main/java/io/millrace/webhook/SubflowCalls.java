@@ -1,0 +1,144 @@
+package io.millrace.webhook;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.bus.Bus;
+import io.millrace.core.Json;
+import io.millrace.core.PageRequest;
+import io.millrace.flow.FlowStatus;
+import io.millrace.flow.Flows;
+import io.millrace.net.OutboundHttp;
+import io.millrace.net.OutboundRequest;
+import io.millrace.net.OutboundResponse;
+import io.millrace.net.WebAddress;
+import io.millrace.piece.PieceFailure;
+import io.millrace.piece.Subflows;
+import io.millrace.run.RunShards;
+import io.millrace.run.Waitpoints;
+import io.millrace.webhook.Webhooks.Outcome;
+import io.millrace.webhook.Webhooks.Variant;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+
+/**
+ * Calls flows of the same project, and answers those that call, without the detour over the network where both are here:
+ * the guard would rightly refuse a server that calls itself.
+ */
+public final class SubflowCalls implements Subflows {
+    private static final long DEADLINE_MS = 30_000;
+    private static final Pattern OWN_PATH =
+            Pattern.compile("/api/v1/flow-runs/([0-9a-zA-Z]{21})/waitpoints/([0-9a-zA-Z]{21})");
+
+    private final Bus bus;
+    private final RunShards shards;
+    private final OutboundHttp outbound;
+    private final Supplier<String> publicUrl;
+
+    /** @param publicUrl address of this server, by which its own waitpoints are recognised */
+    public SubflowCalls(Bus bus, RunShards shards, OutboundHttp outbound, Supplier<String> publicUrl) {
+        this.bus = bus;
+        this.shards = shards;
+        this.outbound = outbound;
+        this.publicUrl = publicUrl;
+    }
+
+    @Override
+    public Future<JsonNode> call(Call call) {
+        return bus.ask(new Flows.Find(enabled(call), new PageRequest(1, null, false)), DEADLINE_MS)
+                .compose(found -> found.data().stream()
+                        .findFirst()
+                        .map(flow -> deliver(flow.flow().id(), call))
+                        .orElseGet(() -> Future.failedFuture(notEnabled(call))));
+    }
+
+    private static Flows.Filter enabled(Call call) {
+        return new Flows.Filter(
+                call.projectId(),
+                List.of(FlowStatus.ENABLED),
+                Optional.empty(),
+                List.of(call.flowExternalId()),
+                List.of(),
+                List.of(),
+                List.of(),
+                false,
+                Flows.VersionChoice.LOCKED);
+    }
+
+    private static PieceFailure notEnabled(Call call) {
+        return PieceFailure.of("Expected an enabled flow with the external id " + call.flowExternalId()
+                + " in this project, found none");
+    }
+
+    private Future<JsonNode> deliver(String flowId, Call call) {
+        var received = new Webhooks.Received(
+                flowId,
+                Variant.ASYNC,
+                payload(call),
+                List.of(),
+                call.parentRunId(),
+                call.failParentOnFailure(),
+                DEADLINE_MS);
+        return bus.ask(received, DEADLINE_MS)
+                .compose(outcome -> outcome instanceof Outcome.Accepted
+                        ? Future.succeededFuture(Json.object())
+                        : Future.failedFuture(notEnabled(call)));
+    }
+
+    /** What the webhook would have made of the request (contract flows-and-engine 17.3). */
+    private static ObjectNode payload(Call call) {
+        var payload = Json.object().put("method", "POST");
+        payload.putObject("headers")
+                .put("content-type", "application/json")
+                .put("ap-parent-run-id", call.parentRunId())
+                .put("ap-fail-parent-on-failure", String.valueOf(call.failParentOnFailure()));
+        payload.putObject("queryParams");
+        payload.set("body", call.body().deepCopy());
+        return payload;
+    }
+
+    @Override
+    public Future<Void> answer(String callbackUrl, ObjectNode body) {
+        var own = publicUrl.get();
+        if (callbackUrl.startsWith(own)) {
+            var path = OWN_PATH.matcher(callbackUrl.substring(own.length()));
+            if (path.matches()) {
+                return resume(path.group(1), path.group(2), body);
+            }
+        }
+        return post(callbackUrl, body);
+    }
+
+    /** A caller that does not wait any more is told nothing. */
+    private Future<Void> resume(String runId, String waitpointId, ObjectNode body) {
+        var payload = Json.object();
+        payload.set("body", body.deepCopy());
+        payload.putObject("headers");
+        payload.putObject("queryParams");
+        var resume = new Waitpoints.Resume(runId, Optional.of(waitpointId), payload, false);
+        return bus.ask(Waitpoints.deskOf(shards, runId), resume, DEADLINE_MS).mapEmpty();
+    }
+
+    private Future<Void> post(String url, ObjectNode body) {
+        OutboundRequest request;
+        try {
+            request = OutboundRequest.of("POST", WebAddress.parse(url))
+                    .withHeaders(Map.of("content-type", "application/json"))
+                    .withBody(Buffer.buffer(Json.bytes(body)));
+        } catch (IllegalArgumentException malformed) {
+            return Future.failedFuture(PieceFailure.of("Expected a URL to answer to, found another text"));
+        }
+        return outbound.send(request).compose(SubflowCalls::accepted);
+    }
+
+    private static Future<Void> accepted(OutboundResponse response) {
+        return response.status() < 300
+                ? Future.succeededFuture()
+                : Future.failedFuture(
+                        PieceFailure.of("Expected the caller to take the response, found status " + response.status()));
+    }
+}

@@ -1,0 +1,64 @@
+package io.millrace.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class RunMemoryTest {
+    private static final long MEGABYTE = 1 << 20;
+
+    private final RunMemory memory = new RunMemory(10 * MEGABYTE);
+
+    @Test
+    void isFull_whenItsRunsTakeMoreThanTheLimit() {
+        // Given: trees take eight times their text
+        var first = memory.begin(MEGABYTE);
+        assertThat(memory.isFull()).isFalse();
+
+        // When
+        var second = memory.begin(0);
+        second.addTree(MEGABYTE);
+
+        // Then
+        assertThat(memory.isFull()).isTrue();
+        first.free();
+        assertThat(memory.isFull()).isFalse();
+        second.free();
+        assertThat(memory.used()).isZero();
+    }
+
+    @Test
+    void forgetsNothing_whenChangesAreSmall() {
+        // Given
+        var part = memory.begin(10);
+
+        // When
+        for (var change = 0; change < 1_000; change++) {
+            part.addText(1_000);
+        }
+
+        // Then
+        assertThat(memory.used()).isBetween(900_000L, 1_010_000L);
+        part.free();
+        part.free();
+        assertThat(memory.used()).isZero();
+    }
+
+    @Test
+    void isExhaustedForLargeRunsOnly() {
+        // Given
+        var small = memory.begin(0);
+        var large = memory.begin(0);
+
+        // When
+        large.addText(16 * MEGABYTE);
+
+        // Then
+        assertThat(large.isExhausted()).isTrue();
+        assertThat(small.isExhausted()).isFalse();
+        small.addText(5 * MEGABYTE);
+        assertThat(small.isExhausted()).isTrue();
+        large.free();
+        assertThat(small.isExhausted()).isFalse();
+    }
+}

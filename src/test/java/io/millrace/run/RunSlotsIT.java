@@ -1,0 +1,236 @@
+package io.millrace.run;
+
+import static io.millrace.support.FlowScript.json;
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.core.Ids;
+import io.millrace.core.Json;
+import io.millrace.support.FlowScript;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.Outside;
+import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** How many runs of a project execute at once: two, unless the project or its pool says otherwise. */
+class RunSlotsIT {
+    private static TestServer server;
+    private static TestServer.SignedIn owner;
+    private Outside outside;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.startInRealTime(Map.of(
+                "AP_ALLOW_OPEN_SIGN_UP",
+                "true",
+                "AP_SSRF_ALLOW_LIST",
+                "127.0.0.1",
+                "AP_DEFAULT_CONCURRENT_JOBS_LIMIT",
+                "2"));
+        owner = server.signUp("ada@example.com", "Ada");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @BeforeEach
+    void open() {
+        outside = Outside.start();
+    }
+
+    @AfterEach
+    void close() {
+        outside.close();
+    }
+
+    private FlowScript held() {
+        return webhook().http("step_1", "GET", outside.url("/held/{{trigger.output.body.n}}"));
+    }
+
+    private static List<String> statuses(LiveFlow flow) {
+        return flow.runs().stream()
+                .map(run -> run.path("status").asText())
+                .sorted()
+                .toList();
+    }
+
+    private static void send(LiveFlow flow, int from, int to) {
+        for (var n = from; n <= to; n++) {
+            assertThat(flow.call(Json.object().put("n", n)).status()).isEqualTo(200);
+        }
+    }
+
+    private static void awaitStatuses(LiveFlow flow, String... expected) {
+        Waiting.until("statuses " + List.of(expected), () -> statuses(flow).equals(List.of(expected)));
+    }
+
+    @Test
+    void keepsRunsOverTheLimitQueued_andStartsThemInTheirOrder() {
+        // Given
+        var flow = LiveFlow.publish(owner, held());
+
+        // When
+        send(flow, 1, 2);
+        outside.awaitCalls(2);
+        send(flow, 3, 4);
+
+        // Then
+        awaitStatuses(flow, "QUEUED", "QUEUED", "RUNNING", "RUNNING");
+        assertThat(outside.calls()).hasSize(2);
+        var queued = flow.runs().stream()
+                .filter(run -> run.path("status").asText().equals("QUEUED"))
+                .toList();
+        assertThat(queued)
+                .allSatisfy(run -> assertThat(run.path("startTime").isNull()).isTrue());
+
+        // When
+        outside.release();
+
+        // Then
+        outside.awaitCalls(4);
+        awaitStatuses(flow, "RUNNING", "RUNNING", "SUCCEEDED", "SUCCEEDED");
+        outside.release();
+        awaitStatuses(flow, "SUCCEEDED", "SUCCEEDED", "SUCCEEDED", "SUCCEEDED");
+        assertThat(outside.paths()).contains("/held/3", "/held/4");
+        assertThat(flow.runs())
+                .allSatisfy(run -> assertThat(run.hasNonNull("startTime")).isTrue());
+    }
+
+    @Test
+    void servesTheWaitingCallerFirst() {
+        // Given
+        var slow = LiveFlow.publish(owner, held());
+        var answering = LiveFlow.publish(
+                owner, webhook().http("step_1", "GET", outside.url("/quick")).returnJson("step_2", "{'done':true}"));
+        send(slow, 1, 2);
+        outside.awaitCalls(2);
+        send(slow, 3, 4);
+        awaitStatuses(slow, "QUEUED", "QUEUED", "RUNNING", "RUNNING");
+
+        // When
+        var answer = answering.callAsync("/sync", json("{}"));
+        awaitStatuses(answering, "QUEUED");
+        outside.release();
+
+        // Then
+        assertThat(answer.join().status()).isEqualTo(200);
+        outside.awaitCalls(5);
+        outside.release();
+        awaitStatuses(slow, "SUCCEEDED", "SUCCEEDED", "SUCCEEDED", "SUCCEEDED");
+        assertThat(outside.paths().subList(2, 4)).contains("/quick");
+    }
+
+    @Test
+    void takesANewLimitAtOnce() {
+        // Given
+        var flow = LiveFlow.publish(owner, held());
+        send(flow, 1, 4);
+        outside.awaitCalls(2);
+        awaitStatuses(flow, "QUEUED", "QUEUED", "RUNNING", "RUNNING");
+
+        // When
+        setLimit(4);
+
+        // Then
+        outside.awaitCalls(4);
+        outside.release();
+        awaitStatuses(flow, "SUCCEEDED", "SUCCEEDED", "SUCCEEDED", "SUCCEEDED");
+        setLimit(null);
+    }
+
+    private static void setLimit(Integer limit) {
+        var body = Json.object().put("maxConcurrentJobs", limit);
+        assertThat(owner.api().post("/v1/projects/" + owner.projectId(), body).status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void sharesTheLimitOfAPool() {
+        // Given
+        var other = otherProject();
+        var poolId = Ids.next();
+        server.execute("""
+                insert into concurrency_pool (id, created, updated, platform_id, key, max_concurrent_jobs)
+                values ($1, now(), now(), $2, 'shared', 1)
+                """, poolId, owner.platformId());
+        server.execute("update project set pool_id = $1 where id = any($2)", poolId, new String[] {
+            owner.projectId(), other.projectId()
+        });
+        setLimit(null);
+        var mine = LiveFlow.publish(owner, held());
+        var theirs = LiveFlow.publish(other, held());
+
+        // When
+        send(mine, 1, 1);
+        outside.awaitCalls(1);
+        send(theirs, 2, 2);
+
+        // Then
+        awaitStatuses(theirs, "QUEUED");
+        outside.release();
+        outside.awaitCalls(2);
+        outside.release();
+        awaitStatuses(theirs, "SUCCEEDED");
+        server.execute("update project set pool_id = null");
+        setLimit(null);
+    }
+
+    private static TestServer.SignedIn otherProject() {
+        var made = owner.api().post("/v1/projects", Json.object().put("displayName", "Other"));
+        assertThat(made.status()).isEqualTo(201);
+        return new TestServer.SignedIn(owner.api(), owner.userId(), owner.platformId(), made.text("/id"));
+    }
+
+    @Test
+    void limitsNoTestRuns() {
+        // Given
+        var flow = LiveFlow.publish(owner, held());
+        send(flow, 1, 2);
+        outside.awaitCalls(2);
+
+        // When
+        var drafts = List.of(flow.callAsync("/draft", json("{'n':3}")), flow.callAsync("/draft", json("{'n':4}")));
+
+        // Then
+        outside.awaitCalls(4);
+        outside.release();
+        assertThat(drafts).allSatisfy(call -> assertThat(call.join().status()).isEqualTo(200));
+        awaitStatuses(flow, "SUCCEEDED", "SUCCEEDED");
+    }
+
+    @Test
+    void carriesOnWhatWaited_whenTheServerComesBack() {
+        // Given: a server whose runs are in line when it stops
+        var first = TestServer.startInRealTime(
+                Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_DEFAULT_CONCURRENT_JOBS_LIMIT", "1"));
+        var ada = first.signUp("ada@example.com", "Ada");
+        var flow = LiveFlow.publish(ada, webhook().http("step_1", "GET", outside.url("/held")));
+        send(flow, 1, 3);
+        outside.awaitCalls(1);
+        awaitStatuses(flow, "QUEUED", "QUEUED", "RUNNING");
+
+        // When
+        first.stopServer();
+        try (var second = first.successor()) {
+            var later = flow.at(second);
+
+            // Then
+            Waiting.until("every run has ended", () -> {
+                outside.release();
+                return statuses(later).equals(List.of("SUCCEEDED", "SUCCEEDED", "SUCCEEDED"));
+            });
+            assertThat(later.runs()).map(run -> run.path("startTime")).noneMatch(JsonNode::isNull);
+        }
+        first.close();
+    }
+}
