@@ -12,11 +12,14 @@ import io.millrace.persistence.DatabaseSettings;
 import io.millrace.persistence.EmbeddedPostgres;
 import io.millrace.persistence.Migrations;
 import io.millrace.persistence.PersistenceVerticle;
+import io.millrace.piece.Piece;
+import io.millrace.run.DelayTimer;
 import io.millrace.run.RunLease;
 import io.millrace.run.RunShards;
 import io.millrace.run.RunSweeper;
 import io.millrace.run.RunVerticle;
 import io.millrace.secret.ServerSecrets;
+import io.millrace.trigger.TriggerVerticle;
 import io.millrace.webhook.WebhookVerticle;
 import io.vertx.core.Deployable;
 import io.vertx.core.DeploymentOptions;
@@ -47,6 +50,7 @@ public final class Server {
     private final Vertx vertx;
     private final Config config;
     private final InstantSource clock;
+    private final List<Piece> morePieces;
     private final Consumer<Throwable> onCrash;
     private final List<String> deployments = new ArrayList<>();
     private final String nodeId = Ids.next();
@@ -55,17 +59,30 @@ public final class Server {
     private HttpVerticle http;
     private CodeRunner code;
 
-    private Server(Vertx vertx, Config config, InstantSource clock, Consumer<Throwable> onCrash) {
+    private Server(
+            Vertx vertx, Config config, InstantSource clock, List<Piece> morePieces, Consumer<Throwable> onCrash) {
         this.vertx = vertx;
         this.config = config;
         this.clock = clock;
+        this.morePieces = List.copyOf(morePieces);
         this.onCrash = onCrash;
+    }
+
+    /** Starts a server with the pieces that come with it. */
+    public static Future<Server> start(
+            Vertx vertx,
+            Config config,
+            Optional<DatabaseSettings> given,
+            InstantSource clock,
+            Consumer<Throwable> onCrash) {
+        return start(vertx, config, given, clock, List.of(), onCrash);
     }
 
     /**
      * Starts a server.
      *
      * @param given database to use instead of the one that the settings name
+     * @param morePieces pieces besides those that come with the server
      * @param onCrash told when a part dies that the server cannot live without
      */
     public static Future<Server> start(
@@ -73,8 +90,9 @@ public final class Server {
             Config config,
             Optional<DatabaseSettings> given,
             InstantSource clock,
+            List<Piece> morePieces,
             Consumer<Throwable> onCrash) {
-        var server = new Server(vertx, config, clock, onCrash);
+        var server = new Server(vertx, config, clock, morePieces, onCrash);
         vertx.exceptionHandler(server::escaped);
         return server.start(given)
                 .map(server)
@@ -191,11 +209,12 @@ public final class Server {
     private Future<Void> deploy(ServerSecrets secrets) {
         var bus = new Bus(vertx);
         var shards = new RunShards(Math.max(1, Runtime.getRuntime().availableProcessors()));
-        var rooms = new Rooms(vertx, config, bus, database, secrets, clock, nodeId, this::publicUrl);
-        code = rooms.code();
         var onlyNode = postgres != null;
-        var parts = rooms.runParts(shards);
-        var ready = deploy(new PersistenceVerticle(bus, rooms.desks()));
+        var rooms = new Rooms(
+                vertx, config, bus, database, secrets, clock, nodeId, shards, onlyNode, this::publicUrl, morePieces);
+        code = rooms.code();
+        var parts = rooms.runParts();
+        var ready = deploy(rooms.node()).compose(_ -> deploy(new PersistenceVerticle(bus, rooms.desks())));
         ready = ready.compose(_ -> deploy(new RunLease(database, nodeId)));
         for (var shard = 0; shard < shards.count(); shard++) {
             var verticle = new RunVerticle(parts, shard);
@@ -203,16 +222,18 @@ public final class Server {
         }
         ready = ready.compose(_ -> deploy(new RunSweeper(
                 database, bus, shards, nodeId, onlyNode, config.data().retentionDays(), clock)));
+        ready = ready.compose(_ -> deploy(new TriggerVerticle(rooms.triggerParts(database))));
+        ready = ready.compose(_ -> deploy(new DelayTimer(bus, clock)));
         for (var instance = 0; instance < shards.count(); instance++) {
             ready = ready.compose(_ -> deploy(new WebhookVerticle(bus, shards)));
         }
-        return ready.compose(_ -> deployHttp(bus, rooms, shards.count()));
+        return ready.compose(_ -> deployHttp(bus, rooms, shards));
     }
 
     /** Intake starts last; all instances share one port. */
-    private Future<Void> deployHttp(Bus bus, Rooms rooms, int instances) {
+    private Future<Void> deployHttp(Bus bus, Rooms rooms, RunShards shards) {
         var ready = Future.<Void>succeededFuture();
-        for (var instance = 0; instance < instances; instance++) {
+        for (var instance = 0; instance < shards.count(); instance++) {
             ready = ready.compose(_ -> {
                 http = new HttpVerticle(config, bus, rooms.modules());
                 return deploy(http);

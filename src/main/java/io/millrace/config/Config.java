@@ -17,8 +17,10 @@ public record Config(
         Postgres postgres,
         SignIn signIn,
         Engine engine,
+        Triggers triggers,
         Webhooks webhooks,
         Outbound outbound,
+        Packages packages,
         Logging logging,
         String environment,
         boolean telemetryEnabled,
@@ -72,8 +74,11 @@ public record Config(
             Duration triggerTimeout,
             long logBytesMax,
             long inputTruncateBytes,
+            long sliceBytesMin,
+            long memoryBytesMax,
             long codeMemoryBytes,
             int codeConcurrency,
+            boolean projectsLimited,
             int concurrentJobsLimit,
             long fileBytesMax,
             long storeValueBytesMax,
@@ -85,11 +90,29 @@ public record Config(
         }
     }
 
+    /**
+     * Triggers.
+     *
+     * @param misfirePolicy {@code skip}, {@code once} or {@code all}
+     * @param appSecrets JSON text, or empty text for none
+     */
+    public record Triggers(
+            Duration hooksTimeout, int pollMinutes, String misfirePolicy, int misfiresMax, String appSecrets) {}
+
     /** Webhook intake. */
     public record Webhooks(Duration timeout, long payloadBytesMax, int backlogMax) {}
 
     /** Calls to the outside. */
     public record Outbound(String allowList) {}
+
+    /**
+     * Pieces that are npm packages.
+     *
+     * @param node Node.js executable; empty to search the PATH
+     * @param registry empty for the one that the package manager is set up for
+     * @param installsOnDemand whether official pieces that flows pin are installed when they are missing
+     */
+    public record Packages(Optional<Path> node, Optional<String> registry, boolean installsOnDemand) {}
 
     /** Log lines. */
     public record Logging(String level, int sampleRatePercent, int keepSlowMs) {}
@@ -126,11 +149,21 @@ public record Config(
                         texts.duration(Setting.AP_API_RATE_LIMIT_AUTHN_WINDOW),
                         texts.flag(Setting.AP_ALLOW_OPEN_SIGN_UP)),
                 engine(texts, fileMegabytes, logMegabytes),
+                new Triggers(
+                        Duration.ofSeconds(texts.integer(Setting.AP_TRIGGER_HOOKS_TIMEOUT_SECONDS)),
+                        texts.integer(Setting.AP_TRIGGER_DEFAULT_POLL_INTERVAL),
+                        texts.text(Setting.AP_SCHEDULE_MISFIRE_POLICY),
+                        texts.integer(Setting.AP_SCHEDULE_MISFIRE_MAX),
+                        texts.text(Setting.AP_APP_WEBHOOK_SECRETS)),
                 new Webhooks(
                         Duration.ofSeconds(texts.integer(Setting.AP_WEBHOOK_TIMEOUT_SECONDS)),
                         texts.integer(Setting.AP_MAX_WEBHOOK_PAYLOAD_SIZE_MB) * MEGABYTE,
                         texts.integer(Setting.AP_WEBHOOK_BACKLOG_MAX)),
                 new Outbound(texts.text(Setting.AP_SSRF_ALLOW_LIST)),
+                new Packages(
+                        optional(texts, Setting.AP_NODE_PATH).map(Path::of),
+                        optional(texts, Setting.AP_NPM_REGISTRY_URL),
+                        texts.text(Setting.AP_PIECES_SYNC_MODE).equals("OFFICIAL_AUTO")),
                 new Logging(
                         texts.text(Setting.AP_LOG_LEVEL),
                         texts.integer(Setting.AP_LOG_SAMPLE_RATE_INFO),
@@ -160,13 +193,20 @@ public record Config(
                 Duration.ofSeconds(texts.integer(Setting.AP_TRIGGER_TIMEOUT_SECONDS)),
                 logMegabytes * MEGABYTE - LOG_HEADROOM_BYTES,
                 texts.integer(Setting.AP_FLOW_RUN_LOG_INPUT_TRUNCATE_THRESHOLD_KB) * KILOBYTE,
+                texts.integer(Setting.AP_FLOW_RUN_LOG_SLICE_THRESHOLD_KB) * KILOBYTE,
+                memoryBytesMax(texts.integer(Setting.AP_RUN_MEMORY_MAX_MB)),
                 texts.integer(Setting.AP_SANDBOX_MEMORY_LIMIT) * KILOBYTE,
                 texts.integer(Setting.AP_WORKER_CONCURRENCY),
+                texts.flag(Setting.AP_PROJECT_RATE_LIMITER_ENABLED),
                 texts.integer(Setting.AP_DEFAULT_CONCURRENT_JOBS_LIMIT),
                 fileMegabytes * MEGABYTE,
                 texts.integer(Setting.AP_MAX_STORE_ENTRY_VALUE_SIZE_KB) * KILOBYTE,
                 Duration.ofDays(texts.integer(Setting.AP_PAUSED_FLOW_TIMEOUT_DAYS)),
                 texts.flag(Setting.AP_ENABLE_FLOW_ON_PUBLISH));
+    }
+
+    private static long memoryBytesMax(int megabytes) {
+        return megabytes == 0 ? Runtime.getRuntime().maxMemory() / 2 : megabytes * MEGABYTE;
     }
 
     private static Optional<String> optional(SettingTexts texts, Setting setting) {

@@ -41,6 +41,22 @@ public enum Setting {
             Kind.flag(), "true", "true or false", "starting value of a platform's telemetry setting; nothing is sent"),
     AP_FLOW_TIMEOUT_SECONDS(Kind.integer(1, 86_400), "600", "seconds", "longest execution of one run"),
     AP_TRIGGER_TIMEOUT_SECONDS(Kind.integer(1, 3_600), "60", "seconds", "longest execution of a trigger"),
+    AP_TRIGGER_HOOKS_TIMEOUT_SECONDS(
+            Kind.integer(1, 3_600), "180", "seconds", "longest enabling, disabling, renewal or test of a trigger"),
+    AP_TRIGGER_DEFAULT_POLL_INTERVAL(
+            Kind.integer(1, 59), "5", "minutes", "interval of a polling trigger that names no schedule"),
+    AP_SCHEDULE_MISFIRE_POLICY(
+            Kind.option("skip", "once", "all"),
+            "once",
+            "skip, once or all",
+            "runs for the times of a schedule that passed while the server was down"),
+    AP_SCHEDULE_MISFIRE_MAX(
+            Kind.integer(1, 10_000), "100", "runs", "most runs for missed times of one schedule, with the policy all"),
+    AP_APP_WEBHOOK_SECRETS(
+            Kind.secret(),
+            "",
+            "JSON",
+            "secrets by which apps sign their events: {\"slack\": {\"webhookSecret\": \"...\"}}"),
     AP_WEBHOOK_TIMEOUT_SECONDS(Kind.integer(1, 900), "30", "seconds", "longest wait of a synchronous webhook call"),
     AP_MAX_WEBHOOK_PAYLOAD_SIZE_MB(Kind.integer(1, 1024), "25", "MB", "largest payload of a webhook call"),
     AP_WEBHOOK_BACKLOG_MAX(
@@ -48,6 +64,11 @@ public enum Setting {
             "20000",
             "runs",
             "accepted runs in memory that have not ended; beyond it a webhook call is answered 429"),
+    AP_RUN_MEMORY_MAX_MB(
+            Kind.integer(0, 1024 * 1024),
+            "0",
+            "MB",
+            "memory of live runs beyond which a webhook call is answered 429; 0: half of the heap"),
     AP_MAX_FLOW_RUN_LOG_SIZE_MB(
             Kind.integer(1, 1024),
             "50",
@@ -55,19 +76,39 @@ public enum Setting {
             "inputs and outputs of one run; beyond it the run ends LOG_SIZE_EXCEEDED"),
     AP_FLOW_RUN_LOG_INPUT_TRUNCATE_THRESHOLD_KB(
             Kind.integer(1, 1024 * 1024), "2", "KB", "larger step inputs are shortened in the log"),
+    AP_FLOW_RUN_LOG_SLICE_THRESHOLD_KB(
+            Kind.integer(1, 1024 * 1024),
+            "32",
+            "KB",
+            "larger outputs of steps are kept apart from the log of their run"),
     AP_SANDBOX_MEMORY_LIMIT(
             Kind.integer(16 * 1024, Integer.MAX_VALUE),
             "262144",
             "KB",
-            "memory that one call of user code may allocate"),
-    AP_WORKER_CONCURRENCY(Kind.integer(1, 256), "5", "calls", "calls of user code that run at once"),
+            "memory that one call of user code or of an npm piece may allocate"),
+    AP_WORKER_CONCURRENCY(
+            Kind.integer(1, 256), "5", "calls", "calls of user code, and processes of npm pieces, that run at once"),
     AP_DEFAULT_CONCURRENT_JOBS_LIMIT(
-            Kind.integer(1, Integer.MAX_VALUE), "5", "runs", "shown as a flag; limit of a project without its own"),
+            Kind.integer(1, Integer.MAX_VALUE),
+            "5",
+            "runs",
+            "runs of a project without its own limit that execute at once on a node; the others wait in line"),
+    AP_PROJECT_RATE_LIMITER_ENABLED(
+            Kind.flag(), "true", "true or false", "limits how many runs of a project execute at once"),
     AP_MAX_FILE_SIZE_MB(Kind.integer(1, 1024), "25", "MB", "largest file of an action or trigger"),
     AP_MAX_STORE_ENTRY_VALUE_SIZE_KB(Kind.integer(1, 1024 * 1024), "512", "KB", "largest value in a store"),
     AP_PAUSED_FLOW_TIMEOUT_DAYS(Kind.integer(1, 3650), "30", "days", "longest pause of a run"),
-    AP_EXECUTION_DATA_RETENTION_DAYS(Kind.integer(1, 3650), "30", "days", "runs and their data are kept for"),
+    AP_EXECUTION_DATA_RETENTION_DAYS(
+            Kind.integer(1, 3650), "30", "days", "runs, their data and audit events are kept for"),
     AP_ENABLE_FLOW_ON_PUBLISH(Kind.flag(), "true", "true or false", "publishing a flow also enables it"),
+    AP_NODE_PATH(Kind.text(), "", "path", "Node.js executable that runs npm pieces; empty: searched on the PATH"),
+    AP_NPM_REGISTRY_URL(
+            Kind.url(), "", "URL", "registry of npm pieces; empty: the one that npm is set up for on this host"),
+    AP_PIECES_SYNC_MODE(
+            Kind.option("OFFICIAL_AUTO", "NONE"),
+            "OFFICIAL_AUTO",
+            "OFFICIAL_AUTO or NONE",
+            "whether an official piece that a flow pins is installed from the registry when it is missing"),
     AP_SSRF_ALLOW_LIST(Kind.text(), "", "IPs or CIDRs", "private addresses that outbound calls may reach"),
     AP_LOG_LEVEL(Kind.option("trace", "debug", "info", "warn", "error"), "info", "level", "least level that is logged"),
     AP_LOG_SAMPLE_RATE_INFO(

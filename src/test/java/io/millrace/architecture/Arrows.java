@@ -14,16 +14,24 @@ final class Arrows {
             webhook
             run
             run.machine
+            trigger
+            template
             flow
+            grant
+            invitation
             project
-            piece.builtin
+            variable
+            connection
+            oauth
+            piece.builtin, piece.npm
             piece
             store
             file
             identity
             platform
+            audit
             http, persistence, net
-            code
+            code, node
             code.worker
             secret
             access

@@ -63,7 +63,7 @@ final class ForbiddenCallsTest {
     void nobodyWaitsForAFuture() {
         noClasses()
                 .that(not(named("Millrace")))
-                .and(not(in("persistence", "code", "code.worker")))
+                .and(not(in("persistence", "code", "code.worker", "node")))
                 .should()
                 .callMethodWhere(describe("wait for a future", ForbiddenCallsTest::waits))
                 .check(all());

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.bench.Load.Target;
 import io.millrace.core.Json;
 import io.millrace.support.DataDirectory;
+import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;
 import java.io.IOException;
@@ -28,6 +29,10 @@ final class Bench {
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
     private static final Duration SETTLING = Duration.ofSeconds(5);
     private static final String ORDER = "{\"customer\":\"Ada\",\"quantity\":3,\"price\":19.5}";
+
+    private static final List<String> BOMBS = List.of(
+            "export const code = async () => { while (true) {} };",
+            "export const code = async () => { const held = []; while (true) held.push(new Array(10000).fill(1)); };");
 
     /** Request lines would measure the terminal; everything else is as delivered, durability above all. */
     private static final Map<String, String> SETTINGS = Map.of("AP_LOG_SAMPLE_RATE_INFO", "0");
@@ -139,6 +144,23 @@ final class Bench {
                 median(accepted, Figures::p99Ms),
                 refused(accepted));
         out.printf(Locale.ROOT, "memory of all processes right after the load: %d MB%n", Memory.megabytes(server));
+        new Shapes(server, port, load, server.api(START_DEADLINE), plan.round()).measure(this::judge);
+        besideBombs(server, load, sync);
+    }
+
+    /** The same caller, while code of the same project loops without end and more of it fills its memory. */
+    private void besideBombs(ServerProcess server, Load load, Target sync) {
+        for (var bomb : BOMBS) {
+            var script = FlowScript.webhook().code("step_1", bomb).importOperation("Bomb");
+            var published = PublishedFlow.create(server.api(START_DEADLINE), script.path("request"));
+            published.api().post("/v1/webhooks/" + published.flowId(), order());
+        }
+        var beside = rounds(load, sync, 1);
+        out.printf(
+                Locale.ROOT,
+                "one connection beside two bombs: p50 %.2f ms, p99 %.2f ms%n",
+                median(beside, Figures::medianMs),
+                median(beside, Figures::p99Ms));
     }
 
     /** One of the two that are compared: where the load goes, and what it costs there. */

@@ -28,6 +28,11 @@ record ProcessorTime(Duration itself, Duration others) {
                 .formatted(micros(itself.plus(others), calls), micros(itself, calls), micros(others, calls));
     }
 
+    /** All of it, for one of so many calls. */
+    double microsPerCall(long calls) {
+        return itself.plus(others).toNanos() / 1000.0 / Math.max(1, calls);
+    }
+
     private static long micros(Duration whole, long calls) {
         return whole.toNanos() / 1000 / Math.max(1, calls);
     }

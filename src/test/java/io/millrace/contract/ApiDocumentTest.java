@@ -95,10 +95,15 @@ final class ApiDocumentTest {
             var expected = switch (access.split(" ", 2)[0]) {
                 case "public" -> "[]";
                 case "anybody" -> "[{},{\"userToken\":[]},{\"apiKey\":[]}]";
-                default -> access.contains("users") ? "[{\"userToken\":[]}]" : "";
+                case "platform" -> access.endsWith(" services") ? "[{\"apiKey\":[]}]" : users(access);
+                default -> users(access);
             };
             assertThat(operation.path("security").toString()).as(place).isEqualTo(expected);
         });
+    }
+
+    private static String users(String access) {
+        return access.contains("users") ? "[{\"userToken\":[]}]" : "";
     }
 
     @Test
@@ -154,6 +159,7 @@ final class ApiDocumentTest {
                 .containsExactlyInAnyOrderElementsOf(wireCodes(ErrorCode.Shape.APPLICATION));
         assertThat(words("FrameworkErrorCode"))
                 .containsExactlyInAnyOrderElementsOf(wireCodes(ErrorCode.Shape.FRAMEWORK));
+        assertThat(words("OAuthErrorCode")).containsExactlyInAnyOrderElementsOf(wireCodes(ErrorCode.Shape.OAUTH));
     }
 
     @ParameterizedTest
@@ -173,6 +179,9 @@ final class ApiDocumentTest {
             TestStrategy,      io.millrace.piece.TriggerSpec$TestStrategy
             PlatformRole,      io.millrace.access.PlatformRole
             UserStatus,        io.millrace.identity.UserStatus
+            ConnectionType,    io.millrace.connection.ConnectionType
+            ConnectionScope,   io.millrace.connection.ConnectionScope
+            ConnectionStatus,  io.millrace.connection.ConnectionStatus
             ProjectType,       io.millrace.project.ProjectType
             IconColor,         io.millrace.project.IconColor
             PiecesFilterType,  io.millrace.project.PiecesFilterType

@@ -20,9 +20,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What flows, webhooks and runs really answer is what the document says; the client of these tests checks it. */
 final class FlowExchangesIT {
-    /** Examples that name rows which do not exist here, and what this release does not offer. */
+    /** Examples that name rows which do not exist here. */
     private static final Map<String, Integer> REFUSED =
-            Map.of("CHANGE_STATUS", 400, "USE_AS_DRAFT", 404, "SAVE_SAMPLE_DATA", 400, "UPDATE_OWNER", 404);
+            Map.of("CHANGE_STATUS", 400, "USE_AS_DRAFT", 404, "UPDATE_OWNER", 404);
 
     private static TestServer server;
     private static SignedIn owner;

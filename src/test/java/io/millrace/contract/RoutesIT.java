@@ -2,6 +2,7 @@ package io.millrace.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.access.Access;
 import io.millrace.access.Access.ProjectSource;
 import io.millrace.access.Principal;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 final class RoutesIT {
     private static final Set<String> METHODS = Set.of("get", "post", "put", "patch", "delete");
     private static final String ANY = "*";
+    private static final String AT_ROOT = ", at the root too";
 
     private static TestServer server;
 
@@ -47,16 +49,20 @@ final class RoutesIT {
             for (var method : path.getValue().properties()) {
                 if (METHODS.contains(method.getKey())) {
                     var name = path.getValue().path("x-any-method").asBoolean() ? ANY : method.getKey();
+                    var servers = path.getValue().path("servers").findValuesAsText("url");
                     documented.put(
                             name.toUpperCase(Locale.ROOT) + " " + path.getKey(),
-                            method.getValue().path("x-access").asText());
+                            method.getValue().path("x-access").asText() + (servers.contains("/") ? AT_ROOT : ""));
                 }
             }
         }
 
         // When
         var mounted = new TreeMap<String, String>();
-        server.routes().forEach(route -> mounted.put(route.method() + " " + pathOf(route), textOf(route.access())));
+        server.routes()
+                .forEach(route -> mounted.put(
+                        route.method() + " " + pathOf(route),
+                        textOf(route.access()) + (route.atRoot() ? AT_ROOT : "")));
 
         // Then
         assertThat(mounted).isEqualTo(documented);
@@ -71,7 +77,7 @@ final class RoutesIT {
             if (!isOpen(route.access())) {
                 // Given
                 var id = Ids.next();
-                var path = route.path().replaceAll(":[a-zA-Z]+", id) + "?projectId=" + id + "&flowId=" + id;
+                var path = route.path().replaceAll(":[a-zA-Z]+", id) + queryOf(route, id);
 
                 // When
                 var answer = route.method().equals("POST")
@@ -100,7 +106,7 @@ final class RoutesIT {
             if (route.method().equals("GET") && !(route.access() instanceof Access.Public)) {
                 // Given
                 var id = Ids.next();
-                var path = route.path().replaceAll(":[a-zA-Z]+", id) + "?projectId=" + id + "&flowId=" + id;
+                var path = route.path().replaceAll(":[a-zA-Z]+", id) + queryOf(route, id);
 
                 // When
                 var answer = api.get(path);
@@ -139,6 +145,35 @@ final class RoutesIT {
                 .isEqualTo("{\"statusCode\":404,\"error\":\"Not Found\",\"message\":\"Route not found\"}");
     }
 
+    /** A query that passes the check of form, which comes before the question who asks. */
+    private String queryOf(Mounted route, String id) {
+        var query = new StringBuilder("?projectId=" + id);
+        var operation = contract.document()
+                .path("paths")
+                .path(pathOf(route))
+                .path(route.method().toLowerCase(Locale.ROOT));
+        for (var parameter : operation.path("parameters")) {
+            var resolved = resolved(parameter);
+            var name = resolved.path("name").asText();
+            if (resolved.path("in").asText().equals("query")
+                    && resolved.path("required").asBoolean()
+                    && !name.equals("projectId")) {
+                var options = resolved(resolved.path("schema")).path("enum");
+                query.append('&')
+                        .append(name)
+                        .append('=')
+                        .append(options.path(0).asText(id));
+            }
+        }
+        return query.toString();
+    }
+
+    private JsonNode resolved(JsonNode node) {
+        return node.has("$ref")
+                ? contract.document().at(node.path("$ref").asText().substring(1))
+                : node;
+    }
+
     private static String pathOf(Mounted route) {
         return route.path().replaceAll(":([a-zA-Z]+)", "{$1}");
     }
@@ -160,6 +195,9 @@ final class RoutesIT {
     }
 
     private static String textOf(Set<Principal.Kind> kinds) {
+        if (!kinds.contains(Principal.Kind.USER)) {
+            return " services";
+        }
         return kinds.contains(Principal.Kind.SERVICE) ? "" : " users";
     }
 

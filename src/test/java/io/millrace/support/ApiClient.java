@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.core.DeepJson;
 import io.millrace.core.Json;
 import io.millrace.support.ExchangeCheck.Exchange;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -21,6 +22,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.stream.Stream;
 
 /**
  * Speaks to a server as its clients do: JSON over HTTP, with a token or without one. Every exchange is held against the
@@ -29,6 +31,7 @@ import java.util.concurrent.CompletionException;
 public final class ApiClient {
     private static final Duration DEADLINE = Duration.ofSeconds(30);
     private static final String JSON = "application/json";
+    private static final String FORM = "application/x-www-form-urlencoded";
     private static final String NO_BODY = "";
 
     private final HttpClient http;
@@ -63,9 +66,26 @@ public final class ApiClient {
         return new ApiClient(http, base, otherToken);
     }
 
+    /** The same server, asked at the root of the host instead of under {@code /api}. */
+    public ApiClient atRoot() {
+        return new ApiClient(http, URI.create("http://" + base.getRawAuthority()), token);
+    }
+
     /** Another server, asked with the token of this client. */
     public ApiClient at(TestServer server) {
         return server.anonymous().with(token);
+    }
+
+    /** The lines of an answer that goes on, as they come; refused when the server refuses. */
+    Stream<String> lines(String path, Map<String, String> headers) {
+        var request = HttpRequest.newBuilder(URI.create(base + path)).header("Authorization", "Bearer " + token);
+        headers.forEach(request::header);
+        var answer = http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofLines())
+                .join();
+        if (answer.statusCode() != 200) {
+            throw new AssertionError("expected a stream, found " + answer.statusCode());
+        }
+        return answer.body();
     }
 
     public Answer get(String path) {
@@ -94,6 +114,23 @@ public final class ApiClient {
         return send("POST", path, Map.of("Content-Type", JSON, header, value), text);
     }
 
+    /** A form with a file. */
+    public Answer postForm(String path, Map<String, String> fields, String fileField, byte[] file) {
+        var boundary = "a-boundary-that-no-content-has";
+        var form = new ByteArrayOutputStream();
+        fields.forEach((name, value) -> form.writeBytes(
+                ("--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + name + "\"\r\n\r\n" + value + "\r\n")
+                        .getBytes(StandardCharsets.UTF_8)));
+        form.writeBytes(("--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + fileField
+                        + "\"; filename=\"piece.tgz\"\r\nContent-Type: application/gzip\r\n\r\n")
+                .getBytes(StandardCharsets.UTF_8));
+        form.writeBytes(file);
+        form.writeBytes(("\r\n--" + boundary + "--\r\n").getBytes(StandardCharsets.UTF_8));
+        var headers = Map.of("Content-Type", "multipart/form-data; boundary=" + boundary);
+        return join(
+                sendAsync("POST", path, headers, HttpRequest.BodyPublishers.ofByteArray(form.toByteArray()), NO_BODY));
+    }
+
     /** Any request. */
     public Answer send(String method, String path, Map<String, String> headers, String body) {
         return join(sendAsync(method, path, headers, body));
@@ -113,16 +150,25 @@ public final class ApiClient {
     private CompletableFuture<Answer> sendAsync(String method, String path, Map<String, String> headers, String body) {
         var publisher =
                 body.isEmpty() ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body);
+        var isForm = FORM.equals(headers.get("Content-Type"));
+        return sendAsync(method, path, headers, publisher, isForm ? NO_BODY : body);
+    }
+
+    /**
+     * @param shown the body as the API document describes it; empty when it does not
+     */
+    private CompletableFuture<Answer> sendAsync(
+            String method, String path, Map<String, String> headers, HttpRequest.BodyPublisher body, String shown) {
         var request = HttpRequest.newBuilder(URI.create(base + path))
                 .timeout(DEADLINE)
-                .method(method, publisher);
+                .method(method, body);
         var all = new HashMap<>(headers);
         if (token != null) {
             all.put("Authorization", "Bearer " + token);
         }
         all.forEach(request::header);
         return http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8))
-                .thenApply(response -> answer(body, response));
+                .thenApply(response -> answer(shown, response));
     }
 
     private static Answer answer(String sent, HttpResponse<String> response) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.core.Json;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.StepContext;
+import io.millrace.piece.Waitpoint;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.Optional;
 public final class FakeStepContext implements StepContext {
     private final ObjectNode props;
     private final Map<String, JsonNode> store;
+    private ObjectNode resumePayload;
 
     /** Time left for the run; a test may change it. */
     public long remainingMs = 600_000;
@@ -26,6 +28,8 @@ public final class FakeStepContext implements StepContext {
     public final List<String> files = new ArrayList<>();
     public HttpAnswer stoppedWith;
     public HttpAnswer respondedWith;
+    public Waitpoint.Wanted wanted;
+    public Waitpoint waitsFor;
 
     private FakeStepContext(ObjectNode props, Map<String, JsonNode> store) {
         this.props = props;
@@ -42,9 +46,21 @@ public final class FakeStepContext implements StepContext {
         return new FakeStepContext((ObjectNode) Json.trusted(props.replace('\'', '"')), store);
     }
 
+    /** The same step, executed again with what it waited for. */
+    public FakeStepContext resumed(String payload) {
+        var again = new FakeStepContext(props, store);
+        again.resumePayload = (ObjectNode) Json.trusted(payload.replace('\'', '"'));
+        return again;
+    }
+
     /** What is stored, by scope and key. */
     public Map<String, JsonNode> store() {
         return store;
+    }
+
+    @Override
+    public void whenCancelled(Runnable action) {
+        // Nothing is cancelled here.
     }
 
     @Override
@@ -133,6 +149,28 @@ public final class FakeStepContext implements StepContext {
     public Future<Void> storeDelete(StoreScope scope, String key) {
         store.remove(scope + "/" + key);
         return Future.succeededFuture();
+    }
+
+    @Override
+    public Optional<ObjectNode> resumePayload() {
+        return Optional.ofNullable(resumePayload);
+    }
+
+    @Override
+    public Future<Waitpoint> createWaitpoint(Waitpoint.Wanted waitpoint) {
+        wanted = waitpoint;
+        return Future.succeededFuture(new Waitpoint("w1", "https://mill.example/w1"));
+    }
+
+    @Override
+    public void waitFor(Waitpoint waitpoint, Optional<HttpAnswer> answer) {
+        waitsFor = waitpoint;
+        respondedWith = answer.orElse(null);
+    }
+
+    @Override
+    public String resumeUrl(Map<String, String> query, boolean sync) {
+        return Waitpoint.url("https://mill.example/any", query, sync);
     }
 
     @Override

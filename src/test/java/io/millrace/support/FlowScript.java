@@ -14,6 +14,8 @@ import java.util.List;
 public final class FlowScript {
     private static final String WEBHOOK = "@activepieces/piece-webhook";
 
+    private static final String SUBFLOWS = "@activepieces/piece-subflows";
+
     private final ObjectNode trigger;
     private final List<ObjectNode> steps = new ArrayList<>();
 
@@ -32,6 +34,45 @@ public final class FlowScript {
         var settings = pieceSettings(WEBHOOK, "0.1.29", input).put("triggerName", "catch_webhook");
         trigger.set("settings", settings);
         return new FlowScript(trigger);
+    }
+
+    /** A flow that a piece's trigger starts. */
+    public static FlowScript trigger(String pieceName, String version, String triggerName, String input) {
+        var trigger = header("trigger", "PIECE_TRIGGER");
+        trigger.set("settings", pieceSettings(pieceName, version, input).put("triggerName", triggerName));
+        return new FlowScript(trigger);
+    }
+
+    /** A flow that starts at the times of a cron expression. */
+    public static FlowScript cron(String expression, String timezone) {
+        return trigger(
+                "@activepieces/piece-schedule",
+                "0.1.17",
+                "cron_expression",
+                "{'cronExpression':'" + expression + "','timezone':'" + timezone + "'}");
+    }
+
+    /** A flow that other flows call. */
+    public static FlowScript callable() {
+        var trigger = header("trigger", "PIECE_TRIGGER");
+        var input = "{'mode':'simple','exampleData':{'sampleData':{}}}";
+        trigger.set("settings", pieceSettings(SUBFLOWS, "0.6.3", input).put("triggerName", "callableFlow"));
+        return new FlowScript(trigger);
+    }
+
+    /** Calls another flow with this payload. */
+    public FlowScript callFlow(String name, String externalId, String payload, boolean waits) {
+        var input =
+                Json.object().put("flowId", externalId).put("mode", "simple").put("waitForResponse", waits);
+        input.putObject("flowProps").set("payload", json(payload));
+        return piece(name, SUBFLOWS, "0.6.3", "callFlow", input);
+    }
+
+    /** Returns a value to the flow that called. */
+    public FlowScript returnToCaller(String name, String response) {
+        var input = Json.object().put("mode", "simple");
+        input.putObject("response").set("response", json(response));
+        return piece(name, SUBFLOWS, "0.6.3", "returnResponse", input);
     }
 
     /** Steps without a trigger, for the inside of a loop or of a branch. */

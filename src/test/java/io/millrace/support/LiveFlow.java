@@ -60,6 +60,11 @@ public final class LiveFlow {
         return id;
     }
 
+    /** By which other flows call it. */
+    public String externalId() {
+        return accepted(api.get("/v1/flows/" + id)).text("/externalId");
+    }
+
     /** Sends an event; answers when it is accepted. */
     public Answer call(JsonNode body) {
         return api.post(path(), body);

@@ -8,23 +8,26 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * An outside system on 127.0.0.1 that remembers its calls. It answers {@code {"ok":true}} at once, except calls to
- * {@code /held}, which wait until the test releases them.
+ * {@code /held}, which wait until the test releases them, and calls to {@code /broken}, which fail until it is repaired.
  */
 public final class Outside implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
     private final List<Received> calls = new CopyOnWriteArrayList<>();
     private final Queue<HttpServerResponse> held = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean broken = new AtomicBoolean(true);
     private final HttpServer server;
 
     /**
      * A call.
      *
      * @param idempotencyKey null when none was sent
+     * @param authorization null when none was sent
      */
-    public record Received(String path, String idempotencyKey) {}
+    public record Received(String path, String idempotencyKey, String authorization) {}
 
     private Outside() {
         server = Waiting.await(
@@ -36,10 +39,13 @@ public final class Outside implements AutoCloseable {
     }
 
     private void receive(HttpServerRequest request) {
-        calls.add(new Received(request.path(), request.getHeader("Idempotency-Key")));
+        calls.add(
+                new Received(request.path(), request.getHeader("Idempotency-Key"), request.getHeader("Authorization")));
         var response = request.response().putHeader("Content-Type", "application/json");
         if (request.path().startsWith("/held")) {
             held.add(response);
+        } else if (request.path().startsWith("/broken") && broken.get()) {
+            response.setStatusCode(500).end("{\"message\":\"out of order\"}");
         } else {
             response.end("{\"ok\":true}");
         }
@@ -61,6 +67,16 @@ public final class Outside implements AutoCloseable {
 
     public void awaitCalls(int count) {
         Waiting.until(count + " calls, found " + paths(), () -> calls.size() >= count);
+    }
+
+    /** From now on, calls to what was broken are answered. */
+    public void repair() {
+        broken.set(false);
+    }
+
+    /** Breaks it again, as it was at the beginning. */
+    public void damage() {
+        broken.set(true);
     }
 
     /** Answers the calls that are held; callers that are gone do not mind. */

@@ -4,9 +4,11 @@ import io.millrace.Server;
 import io.millrace.access.PlatformRole;
 import io.millrace.config.Config;
 import io.millrace.core.Ids;
+import io.millrace.core.Json;
 import io.millrace.http.Routes;
 import io.millrace.persistence.Database;
 import io.millrace.persistence.DatabaseSettings;
+import io.millrace.piece.Piece;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -29,6 +31,7 @@ public final class TestServer implements AutoCloseable {
     private final AtomicReference<Throwable> crash = new AtomicReference<>();
     private final Vertx databaseVertx = TestPostgres.vertx();
     private final Map<String, String> wanted;
+    private final List<Piece> pieces;
     private final DatabaseSettings settings;
     private final Database database;
     private final DataDirectory directory = DataDirectory.create();
@@ -37,13 +40,19 @@ public final class TestServer implements AutoCloseable {
     private final ApiClient anonymous;
     private boolean stopped;
 
-    private TestServer(Map<String, String> wanted, DatabaseSettings settings, MovableClock clock) {
+    private TestServer(Map<String, String> wanted, DatabaseSettings settings, MovableClock clock, List<Piece> pieces) {
         this.wanted = wanted;
+        this.pieces = pieces;
         this.settings = settings;
         this.database = Database.open(databaseVertx, settings);
         this.clock = clock;
         this.server = Waiting.await(Server.start(
-                vertx, config(wanted), Optional.of(settings), clock, cause -> crash.compareAndSet(null, cause)));
+                vertx,
+                config(wanted),
+                Optional.of(settings),
+                clock,
+                pieces,
+                cause -> crash.compareAndSet(null, cause)));
         this.anonymous = ApiClient.anonymous(server.port());
     }
 
@@ -54,12 +63,17 @@ public final class TestServer implements AutoCloseable {
 
     /** Starts a server with some settings. */
     public static TestServer start(Map<String, String> settings) {
-        return new TestServer(settings, TestPostgres.freshDatabase(), new MovableClock());
+        return start(settings, List.of());
+    }
+
+    /** Starts a server that knows further pieces. */
+    public static TestServer start(Map<String, String> settings, List<Piece> pieces) {
+        return new TestServer(settings, TestPostgres.freshDatabase(), new MovableClock(), pieces);
     }
 
     /** Starts a server whose clock goes: what waits, or measures durations, needs it. */
     public static TestServer startInRealTime(Map<String, String> settings) {
-        return new TestServer(settings, TestPostgres.freshDatabase(), MovableClock.going());
+        return new TestServer(settings, TestPostgres.freshDatabase(), MovableClock.going(), List.of());
     }
 
     /** Stops the server; its database can still be looked at. */
@@ -73,7 +87,7 @@ public final class TestServer implements AutoCloseable {
 
     /** Another server with the same settings and the same database. */
     public TestServer successor() {
-        return new TestServer(wanted, settings, clock);
+        return new TestServer(wanted, settings, clock, pieces);
     }
 
     /** The routes that are served. */
@@ -148,6 +162,11 @@ public final class TestServer implements AutoCloseable {
         return Waiting.await(database.query(sql, values)).iterator().next().getLong(0);
     }
 
+    /** The single text that a statement answers. */
+    public String text(String sql, Object... values) {
+        return Waiting.await(database.query(sql, values)).iterator().next().getString(0);
+    }
+
     public MovableClock clock() {
         return clock;
     }
@@ -174,7 +193,13 @@ public final class TestServer implements AutoCloseable {
     }
 
     /** An account and its client. */
-    public record SignedIn(ApiClient api, String userId, String platformId, String projectId) {}
+    public record SignedIn(ApiClient api, String userId, String platformId, String projectId) {
+        /** The same account at work in a new team project, which others can join. */
+        public SignedIn inTeam(String displayName) {
+            var project = api.post("/v1/projects", Json.object().put("displayName", displayName));
+            return new SignedIn(api, userId, platformId, project.text("/id"));
+        }
+    }
 
     private Config config(Map<String, String> wanted) {
         var environment = new HashMap<String, String>();
@@ -182,6 +207,7 @@ public final class TestServer implements AutoCloseable {
         environment.put("AP_PORT", "0");
         environment.put("AP_ENVIRONMENT", "test");
         environment.put("AP_API_RATE_LIMIT_AUTHN_ENABLED", "false");
+        environment.put("AP_PIECES_SYNC_MODE", "NONE");
         environment.put("AP_DATA_DIR", directory.path().toString());
         environment.put("AP_JWT_SECRET", JWT_SECRET);
         environment.put("AP_ENCRYPTION_KEY", ENCRYPTION_KEY);

@@ -1,0 +1,57 @@
+const signIn = document.getElementById('sign-in');
+const consent = document.getElementById('consent');
+const problem = document.getElementById('problem');
+let token = '';
+
+async function call(path, body) {
+  const headers = { 'Content-Type': 'application/json' };
+  if (token) {
+    headers.Authorization = 'Bearer ' + token;
+  }
+  const options = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
+  const answer = await fetch(consent.dataset.api + path, options);
+  const json = await answer.json();
+  if (!answer.ok) {
+    throw new Error(json.error_description || json.message || (json.params && json.params.message)
+      || 'E-mail or password is wrong.');
+  }
+  return json;
+}
+
+function onSubmit(form, work) {
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const button = form.querySelector('button');
+    button.disabled = true;
+    problem.hidden = true;
+    try {
+      await work(new FormData(form));
+    } catch (failure) {
+      problem.textContent = failure.message;
+      problem.hidden = false;
+    }
+    button.disabled = false;
+  });
+}
+
+onSubmit(signIn, async (fields) => {
+  const session = await call('/v1/authentication/sign-in',
+    { email: fields.get('email'), password: fields.get('password') });
+  token = session.token;
+  const projects = await call('/v1/projects?limit=1000');
+  for (const project of projects.data) {
+    consent.elements.project.add(new Option(project.displayName, project.id));
+  }
+  signIn.hidden = true;
+  consent.hidden = false;
+  consent.elements.project.focus();
+});
+
+onSubmit(consent, async (fields) => {
+  const body = { authRequestId: consent.dataset.request };
+  if (fields.get('project')) {
+    body.projectId = fields.get('project');
+  }
+  const answer = await call('/v1/mcp-oauth/approve', body);
+  location.href = answer.redirectUrl;
+});

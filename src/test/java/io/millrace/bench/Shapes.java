@@ -1,0 +1,157 @@
+package io.millrace.bench;
+
+import static io.millrace.support.FlowScript.steps;
+import static io.millrace.support.FlowScript.webhook;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.bench.Load.Target;
+import io.millrace.core.Json;
+import io.millrace.support.ApiClient;
+import io.millrace.support.FlowScript;
+import io.millrace.support.PublishedFlow;
+import io.millrace.support.ServerProcess;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** How the cost of a call grows with the flow and with the event: steps, items of a loop, bytes of the payload, code. */
+final class Shapes {
+    private static final int CONNECTIONS = 16;
+    private static final Duration WARM_UP = Duration.ofSeconds(5);
+    private static final int LOOP_ITEMS = 10_000;
+    private static final int CODE_STEPS = 200;
+
+    private final ServerProcess server;
+    private final int port;
+    private final Load load;
+    private final ApiClient api;
+    private final Duration round;
+
+    /** A figure with its bound. */
+    interface Judge {
+        void judge(String name, double value, String unit, double bound, boolean atLeast);
+    }
+
+    Shapes(ServerProcess server, int port, Load load, ApiClient api, Duration round) {
+        this.server = server;
+        this.port = port;
+        this.load = load;
+        this.api = api;
+        this.round = round;
+    }
+
+    void measure(Judge judge) {
+        longFlows(judge);
+        loop(judge);
+        payloads(judge);
+        code(judge);
+    }
+
+    private void longFlows(Judge judge) {
+        var five = call(pure(5), "{}");
+        var twenty = call(pure(20), "{}");
+        var fifty = call(pure(50), "{}");
+        load.run(fifty, CONNECTIONS, WARM_UP.multipliedBy(3));
+        var early = (processorMicros(twenty) - processorMicros(five)) / 15;
+        var late = (processorMicros(fifty) - processorMicros(twenty)) / 30;
+        judge.judge("processor time of a pure step, from 5 to 20 steps", early, "us", 30, false);
+        judge.judge("processor time of a pure step, from 20 to 50 steps", late, "us", 30, false);
+    }
+
+    private static FlowScript pure(int count) {
+        var flow = webhook();
+        for (var step = 1; step < count; step++) {
+            var source = step == 1 ? "trigger.output.body" : "step_" + (step - 1) + ".output";
+            flow = flow.map("step_" + step, "{'customer':'{{" + source + ".customer}}','place':" + step + "}");
+        }
+        return flow.returnJson("step_" + count, "{'done':true}");
+    }
+
+    private void loop(Judge judge) {
+        var items = Json.object();
+        for (var item = 0; item < LOOP_ITEMS; item++) {
+            items.withArray("xs").add(item);
+        }
+        var target = call(
+                webhook()
+                        .loop(
+                                "step_1",
+                                "{{trigger.output.body.xs}}",
+                                steps().map("step_2", "{'v':'{{step_1.output.item}}'}"))
+                        .returnJson("step_3", "{'done':true}"),
+                Json.text(items));
+        load.run(target, 1, WARM_UP);
+        var before = Memory.megabytes(server);
+        var figures = load.run(target, 1, round);
+        judge.judge("loop of 10,000 items with a pure step, median", figures.medianMs() / 1000, "s", 2, false);
+        judge.judge("memory that it takes", (double) Memory.megabytes(server) - before, "MB", 100, false);
+    }
+
+    private void payloads(Judge judge) {
+        var flow = webhook()
+                .map("step_1", "{'name':'{{trigger.output.body.name}}'}")
+                .map("step_2", "{'name':'{{step_1.output.name}}'}")
+                .returnJson("step_3", "{'name':'{{step_2.output.name}}'}");
+        var costs = new ArrayList<Double>();
+        for (var kilobytes : List.of(1, 100, 1_000)) {
+            costs.add(processorMicros(call(flow, event(kilobytes)), 2));
+        }
+        judge.judge("cost of 100 KB against 1 KB", costs.get(1) / costs.get(0), "times", 100, false);
+        judge.judge("cost of 1 MB against 100 KB", costs.get(2) / costs.get(1), "times", 10, false);
+    }
+
+    private static String event(int kilobytes) {
+        var event = Json.object().put("name", "Ada");
+        var rows = event.putArray("rows");
+        for (var row = 0; row < kilobytes * 10; row++) {
+            rows.addObject().put("id", row).put("text", "x".repeat(60)).put("price", row / 4.0);
+        }
+        return Json.text(event);
+    }
+
+    private void code(Judge judge) {
+        var items = Json.object();
+        for (var item = 0; item < CODE_STEPS; item++) {
+            items.withArray("xs").add(item);
+        }
+        var target = call(
+                webhook()
+                        .loop(
+                                "step_1",
+                                "{{trigger.output.body.xs}}",
+                                steps().code(
+                                                "step_2",
+                                                "export const code = async (inputs) => inputs.v + 1;",
+                                                "{'v':'{{step_1.output.item}}'}"))
+                        .returnJson("step_3", "{'done':true}"),
+                Json.text(items));
+        load.run(target, 1, WARM_UP);
+        var median = load.run(target, 1, round).medianMs();
+        judge.judge("a tiny code step and the commit behind it", median / CODE_STEPS, "ms", 2, false);
+    }
+
+    private Target call(FlowScript flow, String event) {
+        JsonNode operation = flow.importOperation("Bench").path("request");
+        var published = PublishedFlow.create(api, operation);
+        return Target.post(port, "/api/v1/webhooks/" + published.flowId() + "/sync", event);
+    }
+
+    private double processorMicros(Target target) {
+        return processorMicros(target, CONNECTIONS);
+    }
+
+    /** The least of three, because whatever else the machine does only adds to it. */
+    private double processorMicros(Target target, int connections) {
+        load.run(target, connections, WARM_UP);
+        var costs = new double[3];
+        for (var attempt = 0; attempt < costs.length; attempt++) {
+            var before = ProcessorTime.of(server);
+            var figures = load.run(target, connections, round);
+            costs[attempt] = ProcessorTime.of(server)
+                    .since(before)
+                    .microsPerCall(figures.latencies().getTotalCount());
+        }
+        return Arrays.stream(costs).min().orElseThrow();
+    }
+}

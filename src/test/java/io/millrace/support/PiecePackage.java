@@ -1,0 +1,66 @@
+package io.millrace.support;
+
+import io.millrace.core.Json;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+
+/** An npm package with a hand-written piece, as the archive that a registry would serve. */
+public record PiecePackage(String name, String version, Map<String, byte[]> entries) {
+    private static final Path PROBE = Path.of("src/test/resources/pieces/probe");
+
+    /** The piece of {@code src/test/resources/pieces/probe}, under this name and version. */
+    public static PiecePackage probe(String name, String version) {
+        var entries = new LinkedHashMap<String, byte[]>();
+        entries.put("package/package.json", manifest(name, version));
+        for (var file : new String[] {"src/index.js", "src/i18n/de.json"}) {
+            entries.put("package/" + file, read(PROBE.resolve(file)));
+        }
+        return new PiecePackage(name, version, entries);
+    }
+
+    private static byte[] read(Path file) {
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private static byte[] manifest(String name, String version) {
+        return Json.bytes(
+                Json.object().put("name", name).put("version", version).put("main", "./src/index.js"));
+    }
+
+    /** The same package with one more entry, or another one in its place. */
+    public PiecePackage with(String entry, String content) {
+        var more = new LinkedHashMap<>(entries);
+        more.put(entry, content.getBytes(StandardCharsets.UTF_8));
+        return new PiecePackage(name, version, more);
+    }
+
+    /** The archive. */
+    public byte[] tgz() {
+        var bytes = new ByteArrayOutputStream();
+        try (var tar = new TarArchiveOutputStream(new GZIPOutputStream(bytes))) {
+            for (var entry : entries.entrySet()) {
+                var header = new TarArchiveEntry(entry.getKey(), true);
+                header.setSize(entry.getValue().length);
+                tar.putArchiveEntry(header);
+                tar.write(entry.getValue());
+                tar.closeArchiveEntry();
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+        return bytes.toByteArray();
+    }
+}
