@@ -19,7 +19,7 @@ import org.graalvm.polyglot.io.IOAccess;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
 
 /**
- * Runs one call at a time: a new context for each, one engine and cached sources for all, values as JSON text.
+ * Runs one call at a time: a context of its own for each, one engine and cached sources for all, values as JSON text.
  *
  * <p>The context reaches nothing: no Java, file, process, environment, thread, native code or other language. Time is the
  * caller's business, through the {@link StopSignal}; memory is the process's.
@@ -45,9 +45,29 @@ final class Sandbox {
         }
     };
 
+    /** A context in which nothing has run yet; made ahead, because that takes longer than a small call. */
+    private Context next;
+
+    /** The context of the last call, which nobody enters again. */
+    private Context used;
+
+    /** Clears up after a call and gets ready for the next one; to be called while nobody waits. */
+    void prepare() {
+        if (used != null) {
+            used.close(true);
+            used = null;
+        }
+        if (next == null) {
+            next = newContext();
+            next.initialize("js");
+        }
+    }
+
     /** Runs the call on this thread; answers its last frame. */
     Frame run(Request request, ConsoleSink console, StopSignal stop) throws InterruptedException {
-        Context context = newContext();
+        prepare();
+        Context context = next;
+        next = null;
         try {
             stop.attach(context);
             return guarded(context, request, console, stop);
@@ -55,7 +75,7 @@ final class Sandbox {
             return stop.isRaised() ? Frame.of(Frame.Type.TIMED_OUT) : failed(failure);
         } finally {
             stop.detach();
-            context.close(true);
+            used = context;
         }
     }
 

@@ -72,11 +72,13 @@ public final class WorkerMain {
     private void serve() {
         try {
             warmUp();
+            sandbox.prepare();
             Frame.of(Frame.Type.READY).writeTo(out);
             while (true) {
                 Frame call = calls.take();
                 Frame.of(Frame.Type.BEGUN).writeTo(out);
                 watched(Request.decoded(call.body())).writeTo(out);
+                sandbox.prepare();
                 if (heap.liveShare() > WORN) {
                     // What calls left behind in the shared engine must not be charged to the next one.
                     Runtime.getRuntime().halt(0);
