@@ -113,12 +113,12 @@ public final class TestServer implements AutoCloseable {
                 answer.text("/projectId"));
     }
 
-    /** Gives a user another platform role, for which there is no endpoint yet. */
+    /** Gives a user another platform role at once; the way over the API has a test of its own. */
     public void give(SignedIn user, PlatformRole role) {
         execute("update platform_user set platform_role = $2 where id = $1", user.userId(), role);
     }
 
-    /** Makes a user a member of a project, for which there is no endpoint yet. */
+    /** Makes a user a member of a project at once; the way over an invitation has a test of its own. */
     public void join(SignedIn user, String projectId, String roleName) {
         execute("""
                 insert into project_member (id, created, updated, platform_id, project_id, user_id, project_role_id)
