@@ -13,12 +13,14 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
-import io.vertx.sqlclient.SqlConnection;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The pool of connections, and the two ways to use one: in a transaction, or to read.
@@ -35,8 +37,12 @@ public final class Database {
     private static final int STATEMENTS_MAX = 512;
     private static final int STATEMENT_CHARACTERS_MAX = 16_384;
 
+    /** Longer than the pause between two renewals of a node's lease, which is the least that is written. */
+    private static final Duration SHORTAGE_REMEMBERED = Duration.ofSeconds(10);
+
     private final Vertx vertx;
     private final Pool pool;
+    private final AtomicReference<Long> lastShortage = new AtomicReference<>();
 
     private Database(Vertx vertx, Pool pool) {
         this.vertx = vertx;
@@ -71,18 +77,37 @@ public final class Database {
      * transaction: no message, no request, no counter before the returned future succeeds.
      */
     public <T> Future<T> inTransaction(Function<Tx, Future<T>> work) {
-        return attempt(work, 1).recover(failure -> Future.failedFuture(DatabaseFailure.translated(failure)));
+        return attempt(work, 1).recover(failure -> Future.failedFuture(translated(failure)));
     }
 
-    /** Runs work without a transaction: each statement stands for itself and is never repeated. */
+    /**
+     * Runs work without a transaction: each statement stands for itself. One that the database undoes because of others
+     * is repeated, a few times; after any other failure nothing is.
+     */
     public <T> Future<T> read(Function<Tx, Future<T>> work) {
-        return pool.withConnection(connection -> run(work, connection))
-                .recover(failure -> Future.failedFuture(DatabaseFailure.translated(failure)));
+        return pool.withConnection(connection -> run(work, new Tx(connection, statement -> repeated(statement, 1))))
+                .recover(failure -> Future.failedFuture(translated(failure)));
     }
 
-    /** Runs one statement that is a transaction of its own; never repeated. */
+    /** Runs one statement that is a transaction of its own. */
     public Future<RowSet<Row>> query(String sql, Object... values) {
         return read(tx -> tx.query(sql, values));
+    }
+
+    /**
+     * Whether the database has lately refused something for want of memory, disk or connections: it may answer reads
+     * all the same.
+     */
+    public boolean isShortOfResources() {
+        var last = lastShortage.get();
+        return last != null && System.nanoTime() - last < SHORTAGE_REMEMBERED.toNanos();
+    }
+
+    private Throwable translated(Throwable failure) {
+        if (DatabaseFailure.isShortage(failure)) {
+            lastShortage.set(System.nanoTime());
+        }
+        return DatabaseFailure.translated(failure);
     }
 
     /** Connections that are open now. */
@@ -101,21 +126,33 @@ public final class Database {
             begun.set(true);
             return work.apply(tx);
         };
-        return pool.withTransaction(connection -> run(watched, connection)).recover(failure -> {
-            // A connection may die while it is idle, which shows in BEGIN: then nothing was done, and another is taken.
-            var wasUndone =
-                    begun.get() ? DatabaseFailure.isRepeatable(failure) : DatabaseFailure.isLostConnection(failure);
-            if (number == ATTEMPTS_MAX || !wasUndone) {
+        return pool.withTransaction(connection -> run(watched, new Tx(connection, Supplier::get)))
+                .recover(failure -> {
+                    // A connection may die while it is idle, which shows in BEGIN: then nothing was done, and another
+                    // is taken.
+                    var wasUndone = begun.get()
+                            ? DatabaseFailure.isRepeatable(failure)
+                            : DatabaseFailure.isLostConnection(failure);
+                    if (number == ATTEMPTS_MAX || !wasUndone) {
+                        return Future.failedFuture(failure);
+                    }
+                    return vertx.timer(backoffMs(number)).compose(_ -> attempt(work, number + 1));
+                });
+    }
+
+    private Future<RowSet<Row>> repeated(Supplier<Future<RowSet<Row>>> statement, int number) {
+        return statement.get().recover(failure -> {
+            if (number == ATTEMPTS_MAX || !DatabaseFailure.isRepeatable(failure)) {
                 return Future.failedFuture(failure);
             }
-            return vertx.timer(backoffMs(number)).compose(_ -> attempt(work, number + 1));
+            return vertx.timer(backoffMs(number)).compose(_ -> repeated(statement, number + 1));
         });
     }
 
     /** Work that throws must fail its future: the client would otherwise keep the connection, or leave it open. */
-    private static <T> Future<T> run(Function<Tx, Future<T>> work, SqlConnection connection) {
+    private static <T> Future<T> run(Function<Tx, Future<T>> work, Tx tx) {
         try {
-            return work.apply(new Tx(connection));
+            return work.apply(tx);
         } catch (RuntimeException thrown) {
             return Future.failedFuture(thrown);
         }

@@ -86,9 +86,18 @@ final class DatabaseFailure {
         };
     }
 
-    /** 08: connection trouble; 53: no memory, disk or connection left. */
+    /** Whether the database has no memory, disk or connection left, or its disk fails. */
+    static boolean isShortage(Throwable failure) {
+        return failure instanceof PgException refused && isShortage(refused.getSqlState());
+    }
+
+    private static boolean isShortage(String state) {
+        return state.startsWith("53") || state.equals("58030");
+    }
+
+    /** 08: connection trouble. */
     private static boolean isUnavailable(String state) {
-        return state.startsWith("08") || state.startsWith("53") || UNAVAILABLE.contains(state);
+        return state.startsWith("08") || isShortage(state) || UNAVAILABLE.contains(state);
     }
 
     private static ConstraintViolation violation(ConstraintViolation.Kind kind, PgException refused) {

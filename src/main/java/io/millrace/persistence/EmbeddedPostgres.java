@@ -7,14 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * PostgreSQL inside {@code <data directory>/postgres}: unpacked, created, started, watched and stopped by this process
- * (DESIGN 5). It is reached through a Unix socket that only the server's own user may open, and for the migrations on a
+ * PostgreSQL inside {@code <data directory>/postgres}: unpacked, created, started, kept running and stopped by this
+ * process (DESIGN 5). It is reached through a Unix socket that only the server's own user may open, and for the migrations on a
  * free port of the loopback address; both ask for the generated password.
  *
  * <p>Every method blocks: callers run it off the event loop.
@@ -59,27 +58,18 @@ public final class EmbeddedPostgres {
     private static final Duration TROUBLE_PATIENCE = Duration.ofSeconds(10);
     private static final Duration TROUBLE_PAUSE = Duration.ofMillis(200);
 
-    private final Settings settings;
     private final Path data;
     private final DirectoryLock lock;
-    private final PostgresProcess process;
+    private final PostgresKeeper keeper;
     private final Path socketDirectory;
     private final int port;
     private final String password;
-    private final AtomicBoolean isStopped = new AtomicBoolean();
 
     private EmbeddedPostgres(
-            Settings settings,
-            Path data,
-            DirectoryLock lock,
-            PostgresProcess process,
-            Path socketDirectory,
-            int port,
-            String password) {
-        this.settings = settings;
+            Path data, DirectoryLock lock, PostgresKeeper keeper, Path socketDirectory, int port, String password) {
         this.data = data;
         this.lock = lock;
-        this.process = process;
+        this.keeper = keeper;
         this.socketDirectory = socketDirectory;
         this.port = port;
         this.password = password;
@@ -127,7 +117,8 @@ public final class EmbeddedPostgres {
             var words = PostgresOptions.words(settings, binaries, data, sockets, port);
             var process = PostgresProcess.launch(account, words, log);
             if (process.isReadyWithin(settings.startPatience())) {
-                return new EmbeddedPostgres(settings, data, lock, process, sockets, port, password);
+                var keeper = new PostgresKeeper(settings, account, words, data, log, process);
+                return new EmbeddedPostgres(data, lock, keeper, sockets, port, password);
             }
             process.stop(settings.stopPatience());
             var isPassing = PASSING_TROUBLES.stream().anyMatch(log.recent()::contains);
@@ -166,22 +157,12 @@ public final class EmbeddedPostgres {
         return DatabaseSettings.of(socketDirectory.toString(), port, database(), user(), password);
     }
 
-    /** Runs an action, on some thread, when PostgreSQL ends without having been stopped. */
-    public void onExit(Runnable action) {
-        process.onExit(() -> {
-            if (!isStopped.get()) {
-                action.run();
-            }
-        });
-    }
-
     /** Stops PostgreSQL: ends sessions, writes a checkpoint, and lets the data directory go. */
     public void stop() {
-        if (!isStopped.compareAndSet(false, true)) {
-            return;
-        }
         try {
-            process.stop(settings.stopPatience());
+            if (!keeper.stop()) {
+                return;
+            }
             // Had only the watchdog been killed, the server would still be there.
             new StalePostmaster(data).clear();
             PostgresPlaces.forgetSockets(data.getParent(), socketDirectory);

@@ -1,17 +1,23 @@
 package io.millrace.persistence;
 
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.locks.LockSupport;
 
 /** Whole directory trees of the embedded server: deleted, handed over, made private. Links are never followed. */
 final class FileTrees {
+    private static final int ATTEMPTS_MAX = 50;
+    private static final long PAUSE_NANOS = 100_000_000;
+
     private FileTrees() {}
 
     /** Deletes a tree if it is there. */
@@ -41,7 +47,22 @@ final class FileTrees {
     static void deleteAll(Path directory, String pattern) throws IOException {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory, pattern)) {
             for (var entry : entries) {
-                delete(entry);
+                deleteWhileOthersWrite(entry);
+            }
+        }
+    }
+
+    /** A program whose server was killed may live for a moment longer, and still write into the tree. */
+    private static void deleteWhileOthersWrite(Path root) throws IOException {
+        for (var attempt = 1; ; attempt++) {
+            try {
+                delete(root);
+                return;
+            } catch (DirectoryNotEmptyException | NoSuchFileException changed) {
+                if (attempt == ATTEMPTS_MAX) {
+                    throw changed;
+                }
+                LockSupport.parkNanos(PAUSE_NANOS);
             }
         }
     }

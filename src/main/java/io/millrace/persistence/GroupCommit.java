@@ -200,7 +200,6 @@ public final class GroupCommit<T, R> {
     }
 
     private static boolean isUnavailable(Throwable failure) {
-        return failure instanceof ApiException refusal && refusal.code() == ErrorCode.UNAVAILABLE
-                || DatabaseFailure.isUnavailable(failure);
+        return ApiException.isUnavailable(failure) || DatabaseFailure.isUnavailable(failure);
     }
 }

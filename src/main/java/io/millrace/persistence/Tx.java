@@ -10,6 +10,7 @@ import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * One connection, for the time of one piece of work: what a store runs its statements on.
@@ -26,9 +27,17 @@ import java.util.function.Function;
  */
 public final class Tx {
     private final SqlConnection connection;
+    private final Repetition repetition;
 
-    Tx(SqlConnection connection) {
+    /** Performs a statement, perhaps more than once. */
+    @FunctionalInterface
+    interface Repetition {
+        Future<RowSet<Row>> of(Supplier<Future<RowSet<Row>>> statement);
+    }
+
+    Tx(SqlConnection connection, Repetition repetition) {
         this.connection = connection;
+        this.repetition = repetition;
     }
 
     /** Runs a statement with converted values. */
@@ -38,14 +47,14 @@ public final class Tx {
 
     /** Runs a statement. */
     public Future<RowSet<Row>> query(String sql, Tuple values) {
-        return connection.preparedQuery(sql).execute(values);
+        return repetition.of(() -> connection.preparedQuery(sql).execute(values));
     }
 
     /** Runs a statement once for each tuple, in order, in one round trip. An UNNEST is faster where it is possible. */
     public Future<RowSet<Row>> batch(String sql, List<Tuple> values) {
         return values.isEmpty()
                 ? Future.failedFuture(new IllegalArgumentException("expected a batch of at least one tuple"))
-                : connection.preparedQuery(sql).executeBatch(values);
+                : repetition.of(() -> connection.preparedQuery(sql).executeBatch(values));
     }
 
     /**

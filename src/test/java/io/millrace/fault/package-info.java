@@ -1,7 +1,8 @@
 /**
  * The promises of durability, tested by killing real processes: the server, its PostgreSQL, and both.
  *
- * <p>Nothing here knows the inside of the server; the tests speak HTTP and signals. Start reading at
+ * <p>What the tests know of the inside are the names of its durable writes; else they speak HTTP and signals. {@link
+ * io.millrace.fault.Chaos} is the same for longer (scripts/chaos). Start reading at
  * {@link io.millrace.fault.KillIT}.
  */
 package io.millrace.fault;

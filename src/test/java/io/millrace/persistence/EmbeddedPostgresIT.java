@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -214,18 +213,25 @@ class EmbeddedPostgresIT {
     }
 
     @Test
-    void tellsOfItsDeath_butNotOfItsStop() throws IOException {
-        var told = new AtomicBoolean();
+    void startsAgainAtTheSameAddress_whenPostgresIsKilled() throws IOException {
         start();
-        server.onExit(() -> told.set(true));
+        var first = PostgresFixture.postmaster(directory);
+
+        first.destroyForcibly();
+
+        Waiting.until("PostgreSQL answers again", () -> !first.isAlive() && answers(server));
+        var second = PostgresFixture.postmaster(directory);
+        assertThat(second.pid()).isNotEqualTo(first.pid());
         server.stop();
-        assertThat(told).isFalse();
+        assertThat(second.isAlive()).isFalse();
+    }
 
-        start();
-        server.onExit(() -> told.set(true));
-        PostgresFixture.postmaster(directory).destroyForcibly();
-
-        Waiting.until("the death of PostgreSQL is told", told::get);
+    private static boolean answers(EmbeddedPostgres server) {
+        try {
+            return PostgresFixture.ask(server, "select 1").equals("1");
+        } catch (SQLException refused) {
+            return false;
+        }
     }
 
     @Test

@@ -1,0 +1,72 @@
+package io.millrace.fault;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a storm is to be like.
+ *
+ * @param events accepted events that end it
+ * @param kills how many disasters strike meanwhile
+ * @param nodes servers; more than one share an external database
+ * @param powerCut whether the machine loses its power in the end
+ * @param breach what the server is made to do wrong, so that the harness has to report a loss; empty for nothing
+ * @param seed of everything that chance decides
+ */
+record ChaosPlan(int events, int kills, int nodes, boolean powerCut, Optional<String> breach, long seed) {
+    static final String USAGE = """
+            usage: scripts/chaos [--events N] [--kills K] [--nodes 1|2] [--power-cut] [--seed S]
+                   scripts/chaos --control ack-before-commit|no-fsync""";
+
+    /** Reads the command line. */
+    static ChaosPlan parse(List<String> words) {
+        var plan = new ChaosPlan(2_000, 6, 1, false, Optional.empty(), System.nanoTime());
+        for (var word = 0; word < words.size(); word++) {
+            if (words.get(word).equals("--power-cut")) {
+                plan = new ChaosPlan(plan.events, 0, 1, true, plan.breach, plan.seed);
+                continue;
+            }
+            if (word + 1 == words.size()) {
+                throw new IllegalArgumentException(USAGE);
+            }
+            plan = plan.with(words.get(word), words.get(++word));
+        }
+        return plan;
+    }
+
+    private ChaosPlan with(String option, String value) {
+        return switch (option) {
+            case "--events" -> new ChaosPlan(Integer.parseInt(value), kills, nodes, powerCut, breach, seed);
+            case "--kills" -> new ChaosPlan(events, Integer.parseInt(value), nodes, powerCut, breach, seed);
+            case "--nodes" -> new ChaosPlan(events, kills, Integer.parseInt(value), powerCut, breach, seed);
+            case "--seed" -> new ChaosPlan(events, kills, nodes, powerCut, breach, Long.parseLong(value));
+            case "--control" -> control(value);
+            default -> throw new IllegalArgumentException(USAGE);
+        };
+    }
+
+    private ChaosPlan control(String name) {
+        return switch (name) {
+            case "ack-before-commit" -> new ChaosPlan(events, kills, 1, false, Optional.of("acknowledge-early"), seed);
+            case "no-fsync" -> new ChaosPlan(events, 0, 1, true, Optional.of("no-fsync"), seed);
+            default -> throw new IllegalArgumentException(USAGE);
+        };
+    }
+
+    /** Settings of each server. */
+    Map<String, String> settings() {
+        var usual = Map.of(
+                "AP_LOG_LEVEL", "warn",
+                "AP_SSRF_ALLOW_LIST", "127.0.0.1",
+                "AP_JWT_SECRET", "a secret that all nodes know",
+                "AP_ENCRYPTION_KEY", "0123456789abcdef0123456789abcdef");
+        if (breach.isEmpty()) {
+            return usual;
+        }
+        var broken = new HashMap<>(usual);
+        broken.put("MILLRACE_JAVA_OPTIONS", "-Dmillrace.fault=" + breach.get());
+        return broken;
+    }
+}

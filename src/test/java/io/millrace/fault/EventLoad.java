@@ -1,0 +1,129 @@
+package io.millrace.fault;
+
+import io.millrace.core.Json;
+import io.millrace.support.PublishedFlow;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/**
+ * Callers of webhooks that never give up: each sends event after event, whichever server is there, until enough have
+ * been accepted. An event with a key is repeated until it is accepted. One without is sent once: when it gets no 2xx, it
+ * may have been taken in all the same, but nobody was told.
+ */
+final class EventLoad {
+    private static final int CALLERS = 16;
+    private static final String NO_ANSWER = "no answer";
+    private static final Duration PATIENCE = Duration.ofSeconds(45);
+    private static final long PAUSE_NANOS = Duration.ofMillis(20).toNanos();
+
+    private final Map<EventKind, PublishedFlow> flows;
+    private final Supplier<List<URI>> servers;
+    private final int wanted;
+    private final HttpClient http =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+    private final AtomicInteger next = new AtomicInteger();
+    private final Set<Integer> accepted = new ConcurrentSkipListSet<>();
+    private final AtomicInteger acceptedCount = new AtomicInteger();
+    private final Map<String, Integer> refusals = new ConcurrentHashMap<>();
+    private final List<Thread> callers = new ArrayList<>();
+
+    /**
+     * @param servers where servers listen just now
+     * @param wanted how many accepted events are enough
+     */
+    EventLoad(Map<EventKind, PublishedFlow> flows, Supplier<List<URI>> servers, int wanted) {
+        this.flows = flows;
+        this.servers = servers;
+        this.wanted = wanted;
+    }
+
+    void start() {
+        for (var caller = 0; caller < CALLERS; caller++) {
+            callers.add(Thread.ofVirtual().start(this::call));
+        }
+    }
+
+    int accepted() {
+        return acceptedCount.get();
+    }
+
+    /** Waits for all callers; the events that were accepted. */
+    Set<Integer> finish() throws InterruptedException {
+        for (var caller : callers) {
+            caller.join();
+        }
+        return accepted;
+    }
+
+    /** What other answers there were, with their numbers. */
+    Map<String, Integer> refusals() {
+        return refusals;
+    }
+
+    private void call() {
+        while (acceptedCount.get() < wanted) {
+            var there = servers.get();
+            if (there.isEmpty()) {
+                LockSupport.parkNanos(PAUSE_NANOS);
+                continue;
+            }
+            deliver(next.getAndIncrement());
+        }
+    }
+
+    private void deliver(int number) {
+        do {
+            var there = servers.get();
+            if (there.isEmpty()) {
+                LockSupport.parkNanos(PAUSE_NANOS);
+                continue;
+            }
+            var answer = send(there.get(number % there.size()), number);
+            if (answer.equals("200")) {
+                accepted.add(number);
+                acceptedCount.incrementAndGet();
+                return;
+            }
+            refusals.merge(answer, 1, Integer::sum);
+            LockSupport.parkNanos(PAUSE_NANOS);
+        } while (EventKind.isKeyed(number));
+    }
+
+    private String send(URI server, int number) {
+        var kind = EventKind.of(number);
+        var address = server + "/v1/webhooks/" + flows.get(kind).flowId() + kind.variant();
+        var body = Json.text(Json.object().put("sequence", number));
+        var request = HttpRequest.newBuilder(URI.create(address))
+                .timeout(PATIENCE)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+        if (EventKind.isKeyed(number)) {
+            request.header("Idempotency-Key", "event-" + number);
+        }
+        try {
+            var answer = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            var isOfAnother = answer.statusCode() == 200
+                    && !kind.variant().isEmpty()
+                    && Json.trusted(answer.body()).path("sequence").asInt(-1) != number;
+            return isOfAnother ? "200 with the answer of another" : Integer.toString(answer.statusCode());
+        } catch (IOException none) {
+            return NO_ANSWER;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return NO_ANSWER;
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.millrace.fault;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What became of the events of a storm, by three witnesses: the callers, who know what was accepted; the server, which
+ * lists its runs; and the sink, which saw every call of a step.
+ *
+ * @param accepted events that were answered with a 2xx
+ * @param ended of those, how many have a run that ended well
+ * @param lost accepted events without a run
+ * @param failed accepted events whose run ended otherwise
+ * @param doubled events with two runs, or with a recorded step that was done again; with the reason
+ * @param stuck runs that have not ended
+ * @param repeated calls that were made again for the one step in flight, as they may be
+ */
+record Reckoning(
+        int accepted,
+        int ended,
+        Set<Integer> lost,
+        Set<Integer> failed,
+        Map<Integer, String> doubled,
+        int stuck,
+        int repeated) {
+    private static final int SHOWN_MAX = 5;
+
+    /**
+     * Puts the witnesses together.
+     *
+     * @param statuses of the runs of each event
+     * @param stuck runs that have not ended although they were given the time
+     */
+    static Reckoning of(
+            Collection<Integer> accepted, Map<Integer, List<String>> statuses, List<Sink.Call> calls, int stuck) {
+        var lost = new HashSet<Integer>();
+        var failed = new HashSet<Integer>();
+        var ended = 0;
+        for (var number : accepted) {
+            var found = statuses.getOrDefault(number, List.of());
+            if (found.isEmpty()) {
+                lost.add(number);
+            } else if (found.contains("SUCCEEDED")) {
+                ended++;
+            } else if (!found.contains("QUEUED") && !found.contains("RUNNING") && !found.contains("PAUSED")) {
+                failed.add(number);
+            }
+        }
+        var doubled = new TreeMap<Integer, String>();
+        statuses.forEach((number, runs) -> {
+            if (runs.size() > 1) {
+                doubled.put(number, runs.size() + " runs");
+            }
+        });
+        var repeated = judge(calls, doubled);
+        return new Reckoning(accepted.size(), ended, lost, failed, doubled, stuck, repeated);
+    }
+
+    /** Looks at the calls of each event in their order; answers how many were made again for a step in flight. */
+    private static int judge(List<Sink.Call> calls, Map<Integer, String> doubled) {
+        var keys = new HashMap<String, String>();
+        var beyond = new HashSet<Integer>();
+        var repeated = 0;
+        for (var call : calls) {
+            var place = call.step() + "/" + call.number();
+            var before = keys.putIfAbsent(place, String.valueOf(call.key()));
+            if (before != null && !before.equals(call.key())) {
+                doubled.put(call.number(), place + " was called with the keys " + before + " and " + call.key());
+            } else if (before != null && call.step().equals(EventKind.FIRST) && beyond.contains(call.number())) {
+                // The second step begins when the first one is recorded.
+                doubled.put(call.number(), place + " was called again after it had been recorded");
+            } else if (before != null) {
+                repeated++;
+            }
+            if (call.step().equals(EventKind.SECOND)) {
+                beyond.add(call.number());
+            }
+        }
+        return repeated;
+    }
+
+    /** Whether every promise was kept. */
+    boolean isClean() {
+        return lost.isEmpty() && failed.isEmpty() && doubled.isEmpty() && stuck == 0;
+    }
+
+    /** One line of figures, and the first of those that should not be. */
+    String text() {
+        var lines = new ArrayList<String>();
+        lines.add("accepted %d, ended %d, lost %d, doubled %d, stuck %d, failed %d; repeated in flight %d"
+                .formatted(accepted, ended, lost.size(), doubled.size(), stuck, failed.size(), repeated));
+        lost.stream().sorted().limit(SHOWN_MAX).forEach(number -> lines.add("  lost: event " + number));
+        failed.stream().sorted().limit(SHOWN_MAX).forEach(number -> lines.add("  failed: event " + number));
+        doubled.entrySet().stream()
+                .limit(SHOWN_MAX)
+                .forEach(entry -> lines.add("  doubled: event " + entry.getKey() + ", " + entry.getValue()));
+        return String.join("\n", lines);
+    }
+}

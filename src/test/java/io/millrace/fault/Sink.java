@@ -1,0 +1,76 @@
+package io.millrace.fault;
+
+import io.millrace.core.Json;
+import io.millrace.support.Waiting;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * The outside that steps call, and that no fault reaches: it remembers every call to {@code /step/number} in the order in
+ * which they came, and shows a feed that grows. It answers at once.
+ */
+final class Sink implements AutoCloseable {
+    private final Vertx vertx = Vertx.vertx();
+    private final Queue<Call> calls = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedDeque<Integer> entries = new ConcurrentLinkedDeque<>();
+    private final HttpServer server;
+
+    /**
+     * A call of a step.
+     *
+     * @param key idempotency key; the same for every execution of one attempt
+     */
+    record Call(String step, int number, String key) {}
+
+    private Sink() {
+        server = Waiting.await(
+                vertx.createHttpServer().requestHandler(this::receive).listen(0, "127.0.0.1"));
+    }
+
+    static Sink start() {
+        return new Sink();
+    }
+
+    private void receive(HttpServerRequest request) {
+        var response = request.response().putHeader("Content-Type", "application/json");
+        if (request.path().equals("/feed")) {
+            var feed = Json.array();
+            entries.forEach(feed::add);
+            response.end(Json.text(feed));
+            return;
+        }
+        var parts = request.path().split("/", -1);
+        calls.add(new Call(parts[1], Integer.parseInt(parts[2]), request.getHeader("Idempotency-Key")));
+        response.end("{\"ok\":true}");
+    }
+
+    /** Address of a step; the number is an expression of the flow. */
+    String url(String step, String number) {
+        return "http://127.0.0.1:" + server.actualPort() + "/" + step + "/" + number;
+    }
+
+    String feedUrl() {
+        return "http://127.0.0.1:" + server.actualPort() + "/feed";
+    }
+
+    /** Adds the newest entry of the feed. */
+    void addEntry(int number) {
+        entries.addFirst(number);
+    }
+
+    /** Every call so far, the first one first. */
+    List<Call> calls() {
+        return new ArrayList<>(calls);
+    }
+
+    @Override
+    public void close() {
+        Waiting.await(vertx.close());
+    }
+}
