@@ -46,4 +46,8 @@ public record CodeStep(StepBase base, ObjectNode settings, List<ActionStep> onSu
     public boolean retriesOnFailure() {
         return PieceStep.option(settings, "retryOnFailure");
     }
+
+    public boolean failsOnCrash() {
+        return PieceStep.failsOnCrash(settings);
+    }
 }

@@ -190,9 +190,8 @@ public record Flow(
                 .put("status", status.name())
                 .put("publishedVersionId", publishedVersionId);
         json.set("metadata", metadata == null ? json.nullNode() : metadata.deepCopy());
-        json.put("operationStatus", operationStatus.name())
-                .put("timeSavedPerRun", timeSavedPerRun)
-                .put("templateId", templateId);
+        json.put("operationStatus", operationStatus.name()).put("templateId", templateId);
+        json.set("timeSavedPerRun", Json.number(timeSavedPerRun));
         json.set("createdBy", createdBy == null ? json.nullNode() : createdBy.toJson());
         return json;
     }

@@ -1,5 +1,6 @@
 package io.millrace.flow;
 
+import io.millrace.access.Principal;
 import io.millrace.bus.Bus;
 
 /** Tells what became of a flow once that is committed (contract flows-and-engine 3.6, 30). */
@@ -10,8 +11,8 @@ final class FlowNotices {
         this.bus = bus;
     }
 
-    void created(Flows.Create create, Flows.Populated flow) {
-        bus.publish(new Flows.Created(create.by(), flow));
+    void created(Principal by, Flows.Populated flow) {
+        bus.publish(new Flows.Created(by, flow));
     }
 
     /**
@@ -46,8 +47,8 @@ final class FlowNotices {
         }
     }
 
-    void deleted(Flows.Delete delete, Flows.Populated flow) {
-        bus.publish(new Flows.Changed(delete.flowId()));
-        bus.publish(new Flows.Deleted(delete.by(), flow));
+    void deleted(Principal by, Flows.Populated flow) {
+        bus.publish(new Flows.Changed(flow.flow().id()));
+        bus.publish(new Flows.Deleted(by, flow));
     }
 }

@@ -62,7 +62,7 @@ public final class FlowRoutes implements HttpModule {
 
     private static Creation readCreate(Input input) {
         var body = input.body();
-        body.text("projectId");
+        body.text("projectId", Ids.PATTERN);
         return new Creation(
                 body.text("displayName"),
                 body.optionalObject("metadata").orElse(null),

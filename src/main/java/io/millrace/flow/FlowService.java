@@ -30,6 +30,9 @@ import java.util.stream.Collectors;
 public final class FlowService implements Desk, FlowFigures {
     private static final long GATE_DEADLINE_MS = 10_000;
 
+    /** Flows of one project that are listed by their trigger. */
+    private static final int TRIGGERED_MAX = 1_000;
+
     private final Bus bus;
     private final Database database;
     private final InstantSource clock;
@@ -44,6 +47,7 @@ public final class FlowService implements Desk, FlowFigures {
     private final TriggerSwitch triggers;
     private final boolean alone;
     private final FlowNotices notices;
+    private final PublishCheck publishCheck;
     private final FlowTrail trail;
 
     public FlowService(
@@ -59,6 +63,7 @@ public final class FlowService implements Desk, FlowFigures {
         this.bus = bus;
         this.database = database;
         this.clock = clock;
+        this.publishCheck = publishCheck;
         this.notices = new FlowNotices(bus);
         this.trail = new FlowTrail(trail);
         this.triggers = triggers;
@@ -75,6 +80,7 @@ public final class FlowService implements Desk, FlowFigures {
         bus.serve(Flows.Create.class, this::create);
         bus.serve(Flows.Get.class, this::get);
         bus.serve(Flows.Find.class, this::find);
+        bus.serve(Flows.FindTriggered.class, this::findTriggered);
         bus.serve(Flows.Count.class, this::count);
         bus.serve(Flows.FindVersions.class, this::findVersions);
         bus.serve(Flows.Apply.class, this::apply);
@@ -94,6 +100,11 @@ public final class FlowService implements Desk, FlowFigures {
         return new FlowConnectionChanges(bus, clock);
     }
 
+    /** All flows of a project at once, for the room above. */
+    public ProjectFlows ofProject() {
+        return new ProjectFlows(store, versions, changes, trail, notices, removal, publishCheck, clock);
+    }
+
     private Future<Populated> create(Flows.Create create) {
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         var owner = create.by().userIdOrNull();
@@ -107,8 +118,9 @@ public final class FlowService implements Desk, FlowFigures {
                 .from(create.templateId(), create.metadata());
         var folder = create.folderName().map(name -> FolderService.fresh(create.projectId(), name, now));
         return database.inTransaction(tx -> changes.create(tx, flow, create.displayName(), folder)
-                        .compose(created -> trail.created(tx, create, created).map(created)))
-                .onSuccess(created -> notices.created(create, created));
+                        .compose(created ->
+                                trail.created(tx, create.by(), created).map(created)))
+                .onSuccess(created -> notices.created(create.by(), created));
     }
 
     private Future<Populated> get(Flows.Get get) {
@@ -146,6 +158,19 @@ public final class FlowService implements Desk, FlowFigures {
                     .map(schedules -> page.map(
                             row -> row.scheduled(schedules.get(row.flow().id()))));
         }));
+    }
+
+    private Future<List<Populated>> findTriggered(Flows.FindTriggered find) {
+        return database.read(tx -> store.findEnabled(tx, find.projectId(), find.pieceName(), TRIGGERED_MAX))
+                .map(flows -> flows.stream()
+                        .filter(flow -> begins(flow.version(), find.pieceName(), find.triggerName()))
+                        .toList());
+    }
+
+    private static boolean begins(FlowVersion version, String pieceName, String triggerName) {
+        return version.steps().trigger() instanceof PieceTriggerStep trigger
+                && trigger.pieceName().filter(pieceName::equals).isPresent()
+                && trigger.triggerName().filter(triggerName::equals).isPresent();
     }
 
     private Future<Populated> scheduled(Tx tx, Populated populated) {
@@ -229,10 +254,10 @@ public final class FlowService implements Desk, FlowFigures {
                         .compose(flow -> store.update(tx, flow)
                                 .compose(_ -> latest(tx, flow))
                                 .map(version -> new Populated(flow, version))
-                                .compose(populated ->
-                                        trail.deleted(tx, delete, populated).map(populated))))
+                                .compose(populated -> trail.deleted(tx, delete.by(), populated)
+                                        .map(populated))))
                 .map(deleted -> {
-                    notices.deleted(delete, deleted);
+                    notices.deleted(delete.by(), deleted);
                     removal.remove(delete.flowId());
                     return Nothing.DONE;
                 });

@@ -169,6 +169,42 @@ final class FlowStore {
                 .map(listed -> listed.map(Listed::populated));
     }
 
+    /** All flows of a project with their latest versions, oldest first. */
+    Future<List<Populated>> ofProject(Tx tx, String projectId) {
+        return tx.query(
+                        "select " + COLUMNS + ", " + VersionStore.COLUMNS
+                                + " from flow f join flow_version v on v.id = "
+                                + LATEST + """
+                                 where f.project_id = $1 and f.operation_status <> 'DELETING'
+                                 order by f.created, f.id
+                                """,
+                        projectId)
+                .map(rows -> Rows.all(rows, row -> new Populated(flow(row), VersionStore.version(row))));
+    }
+
+    /** Takes an external id from a flow that is being deleted, whose row may be there for a while. */
+    Future<Void> freeExternalId(Tx tx, String projectId, String externalId) {
+        return tx.query("""
+                        update flow set external_id = id
+                        where project_id = $1 and external_id = $2 and operation_status = 'DELETING'
+                        """, projectId, externalId).mapEmpty();
+    }
+
+    /**
+     * Enabled flows with their published versions, oldest first.
+     *
+     * @param part the trigger's JSON contains it, as may that of others: which of them are meant is for the caller to say
+     */
+    Future<List<Populated>> findEnabled(Tx tx, String projectId, String part, int limit) {
+        return tx.query("select " + COLUMNS + ", " + VersionStore.COLUMNS + """
+                          from flow f join flow_version v on v.id = f.published_version_id
+                         where f.project_id = $1 and f.status = 'ENABLED' and f.operation_status <> 'DELETING'
+                           and position(convert_to($2::text, 'UTF8') in v.trigger) > 0
+                         order by f.created, f.id limit $3
+                        """, projectId, part, limit)
+                .map(rows -> Rows.all(rows, row -> new Populated(flow(row), VersionStore.version(row))));
+    }
+
     Future<Integer> count(Tx tx, Flows.Count count) {
         return tx.query("""
                         select count(*)::int as flows from flow

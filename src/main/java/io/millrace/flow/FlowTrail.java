@@ -21,12 +21,12 @@ final class FlowTrail {
         this.trail = trail;
     }
 
-    Future<Void> created(Tx tx, Flows.Create create, Populated flow) {
-        return record(tx, EventAction.FLOW_CREATED, create.by(), flow, flowData(flow));
+    Future<Void> created(Tx tx, Principal by, Populated flow) {
+        return record(tx, EventAction.FLOW_CREATED, by, flow, flowData(flow));
     }
 
-    Future<Void> deleted(Tx tx, Flows.Delete delete, Populated flow) {
-        return record(tx, EventAction.FLOW_DELETED, delete.by(), flow, versionData(flow));
+    Future<Void> deleted(Tx tx, Principal by, Populated flow) {
+        return record(tx, EventAction.FLOW_DELETED, by, flow, versionData(flow));
     }
 
     /** Records what becomes of an operation. */

@@ -86,6 +86,13 @@ public sealed interface Flows {
     /** A page of flows: enabled ones first, then those changed last. */
     record Find(Filter filter, PageRequest page) implements Flows, Request<Page<Populated>> {}
 
+    /**
+     * The enabled flows of a project whose published version begins with a trigger, oldest first: what somebody
+     * offers who makes more of a trigger than events.
+     */
+    record FindTriggered(String projectId, String pieceName, String triggerName)
+            implements Flows, Request<List<Populated>> {}
+
     /** How many flows a project has. */
     record Count(String projectId, Optional<String> folderId, boolean uncategorisedOnly)
             implements Flows, Request<Integer> {}

@@ -41,7 +41,7 @@ public record Folder(
                     .put("updated", Json.timestamp(folder.updated()))
                     .put("projectId", folder.projectId())
                     .put("displayName", folder.displayName())
-                    .put("displayOrder", folder.displayOrder())
+                    .<ObjectNode>set("displayOrder", Json.number(folder.displayOrder()))
                     .put("externalId", folder.externalId())
                     .put("numberOfFlows", flows)
                     .put("numberOfTables", 0);

@@ -41,7 +41,7 @@ public final class FolderRoutes implements HttpModule {
     }
 
     private static String readPut(Input input) {
-        input.body().text("projectId");
+        input.body().text("projectId", Ids.PATTERN);
         return name(input.body(), "displayName");
     }
 

@@ -9,6 +9,7 @@ import io.millrace.persistence.Tx;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** Statements of folders. */
@@ -80,6 +81,42 @@ final class FolderStore {
                         displayName,
                         now)
                 .map(rows -> Rows.first(rows, FolderStore::folder));
+    }
+
+    /** Folders that are known in other projects too, oldest first. */
+    Future<List<Folder>> withExternalId(Tx tx, String projectId) {
+        return tx.query(
+                        "select " + COLUMNS + " from folder where project_id = $1 and external_id is not null"
+                                + " order by created, id",
+                        projectId)
+                .map(rows -> Rows.all(rows, FolderStore::folder));
+    }
+
+    /** Inserts a folder, or gives the one of the same id another name and order. */
+    Future<Void> putById(Tx tx, Folder folder) {
+        return tx.query(
+                        "insert into folder (" + COLUMNS + ") values ($1, $2, $3, $4, $5, $6, $7)" + """
+                                 on conflict (id) do update set display_name = excluded.display_name,
+                                  display_order = excluded.display_order, updated = excluded.updated
+                                """,
+                        folder.id(),
+                        folder.created(),
+                        folder.updated(),
+                        folder.projectId(),
+                        folder.displayName(),
+                        folder.displayOrder(),
+                        folder.externalId())
+                .mapEmpty();
+    }
+
+    /** Puts a flow into a folder, both by their external ids. */
+    Future<Void> place(Tx tx, String projectId, String flowExternalId, String folderExternalId) {
+        return tx.query("""
+                        update flow f set folder_id = d.id
+                          from folder d
+                         where f.project_id = $1 and f.external_id = $2 and d.project_id = $1 and d.external_id = $3
+                           and f.folder_id is distinct from d.id
+                        """, projectId, flowExternalId, folderExternalId).mapEmpty();
     }
 
     Future<Optional<Folder>> delete(Tx tx, String folderId) {

@@ -52,6 +52,15 @@ public record PieceStep(StepBase base, ObjectNode settings, List<ActionStep> onS
         return option(settings, "retryOnFailure");
     }
 
+    public boolean failsOnCrash() {
+        return failsOnCrash(settings);
+    }
+
+    /** What the author wants of a step that was at work when its server ended. Our own addition (decision 0034). */
+    static boolean failsOnCrash(ObjectNode settings) {
+        return settings.path("errorHandlingOptions").path("onCrash").asText().equals("fail");
+    }
+
     static boolean option(ObjectNode settings, String name) {
         return settings.path("errorHandlingOptions").path(name).path("value").asBoolean(false);
     }

@@ -54,6 +54,9 @@ public final class PublishCheck {
                 });
             }
         }
+        tree.trigger()
+                .deliveryId()
+                .ifPresent(text -> readDeliveryId(tree.trigger().name(), text));
         references.firstCircle().ifPresent(circle -> {
             throw refusal(
                     circle.stepName(), circle.field(), "the reference leads back to its own step: " + circle.path());
@@ -76,6 +79,23 @@ public final class PublishCheck {
         if (!unknown.isEmpty()) {
             throw refusal(stepName, field, "expected a step of this flow, found a reference to " + unknown.getFirst());
         }
+    }
+
+    /** It is read before there is a run, so nothing but the payload is there, as the output of the trigger. */
+    private void readDeliveryId(String triggerName, String text) {
+        var reading = expressions.read(text);
+        reading.problem().ifPresent(problem -> {
+            throw refusal(triggerName, "settings/deliveryId", problem);
+        });
+        usedAsSteps(reading.references(), text).stream()
+                .filter(name -> !name.equals(triggerName))
+                .findFirst()
+                .ifPresent(name -> {
+                    throw refusal(
+                            triggerName,
+                            "settings/deliveryId",
+                            "expected the trigger only, found a reference to " + name);
+                });
     }
 
     /** Names that look like steps: by themselves, or because their output or error is read. */

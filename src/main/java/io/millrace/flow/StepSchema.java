@@ -14,6 +14,9 @@ final class StepSchema {
     /** Piece versions are exact; a leading wildcard is accepted and stripped (seed, Versioning). */
     private static final Pattern PIECE_VERSION = Pattern.compile("^([~^])?[0-9]+\\.[0-9]+\\.[0-9]+$");
 
+    /** What becomes of a step that was at work when its server ended; our own addition (decision 0034). */
+    private static final Pattern ON_CRASH = Pattern.compile("^(retry|fail)$");
+
     /** Where the value of a property comes from. */
     private enum PropertyMode {
         MANUAL,
@@ -33,7 +36,10 @@ final class StepSchema {
         var given = step.inner("settings");
         var settings = Json.object();
         switch (type) {
-            case PIECE_TRIGGER -> piece(given, settings, "triggerName");
+            case PIECE_TRIGGER -> {
+                piece(given, settings, "triggerName");
+                deliveryId(given, settings);
+            }
             case PIECE -> {
                 piece(given, settings, "actionName");
                 errorHandling(given, settings);
@@ -56,6 +62,18 @@ final class StepSchema {
         given.optionalText(nameField).ifPresent(name -> settings.put(nameField, name));
         settings.set("input", given.object("input"));
         settings.set("propertySettings", propertySettings(given));
+    }
+
+    /** A constant would make every event the same. */
+    private static void deliveryId(Fields given, ObjectNode settings) {
+        given.optionalText("deliveryId").filter(text -> !text.isBlank()).ifPresent(text -> {
+            if (!text.contains("{{")) {
+                given.refuse(
+                        "deliveryId",
+                        "Invalid string: expected an expression like {{trigger['output']['body']['id']}}");
+            }
+            settings.put("deliveryId", text);
+        });
     }
 
     private static String exactVersion(String version) {
@@ -97,6 +115,7 @@ final class StepSchema {
         var kept = settings.putObject("errorHandlingOptions");
         option(options, kept, "continueOnFailure");
         option(options, kept, "retryOnFailure");
+        options.optionalText("onCrash", ON_CRASH).ifPresent(choice -> kept.put("onCrash", choice));
     }
 
     private static void option(Fields options, ObjectNode kept, String name) {

@@ -38,7 +38,8 @@ public record TemplateFlow(ObjectNode json, List<String> pieces) {
         return new TemplateFlow(json, FlowExport.pieces(flow.steps()));
     }
 
-    private static FlowOperation parsed(ObjectNode operation, String place) {
+    /** The operation; what is wrong with it is told at this place. */
+    static FlowOperation parsed(ObjectNode operation, String place) {
         try {
             return FlowOperation.parse(operation);
         } catch (ApiException refused) {

@@ -4,6 +4,7 @@ import io.millrace.bus.Bus;
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.millrace.run.TriggerRunner.FirstItem;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +20,9 @@ final class AdoptedRuns {
     private final TriggerRunner triggers;
     private final RunRoster roster;
     private final LeavingRuns leaving;
+    private final Function<String, RunWaiter> parked;
 
+    /** @param parked takes whoever waits here for a paused run */
     AdoptedRuns(
             Bus bus,
             RunHost host,
@@ -27,7 +30,8 @@ final class AdoptedRuns {
             StepTests stepTests,
             TriggerRunner triggers,
             RunRoster roster,
-            LeavingRuns leaving) {
+            LeavingRuns leaving,
+            Function<String, RunWaiter> parked) {
         this.bus = bus;
         this.host = host;
         this.flows = flows;
@@ -35,6 +39,7 @@ final class AdoptedRuns {
         this.triggers = triggers;
         this.roster = roster;
         this.leaving = leaving;
+        this.parked = parked;
     }
 
     void adopt(LiveRun left, RunWaiter waiter) {
@@ -47,12 +52,16 @@ final class AdoptedRuns {
 
     /**
      * An actor of an earlier ownership may still wait for a step here: its writes are void, so it stops. Or it waits to
-     * hear that its pause is durable, and the signal to go on was quicker: then its caller waits on.
+     * hear that its pause is durable, and the signal to go on was quicker: then its caller waits on. It may also have
+     * heard while the flow was being compiled, and have left its caller.
      */
     private void carryOn(CompiledFlow flow, LiveRun left, RunWaiter waiter) {
         var earlier = roster.find(left.birth().id());
         if (earlier == null) {
-            go(flow, left, waiter);
+            go(
+                    flow,
+                    left,
+                    waiter.wantsAnswer() ? waiter : parked.apply(left.birth().id()));
         } else if (earlier.fence() < left.fence()) {
             var before = roster.supersede(earlier, left);
             go(flow, left, waiter.wantsAnswer() ? waiter : before);

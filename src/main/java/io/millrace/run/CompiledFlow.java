@@ -30,8 +30,12 @@ record CompiledFlow(
         List<CompiledStep> steps,
         StepTest test) {
 
-    /** The start of a flow. */
-    record Trigger(String name, String displayName, String type, TriggerHook hook) {}
+    /**
+     * The start of a flow.
+     *
+     * @param deliveryId what its author says is the provider's id of an event, or null
+     */
+    record Trigger(String name, String displayName, String type, TriggerHook hook, Template deliveryId) {}
 
     /**
      * What a step needs besides its place in the plan.

@@ -1,8 +1,21 @@
 package io.millrace.run;
 
+import java.util.Optional;
+
 /**
- * Whose slots a run takes, and how many there are.
+ * What a run shares with others, and how it is limited.
  *
- * @param key id of the project, or of the pool that it shares with others
+ * @param key what is shared: a project or its pool, a flow, a connection
+ * @param limit how many execute at once
+ * @param pace how many may start within a period
  */
-record ConcurrencyShare(String key, int limit) {}
+record ConcurrencyShare(String key, int limit, Optional<StartPace> pace) {
+    ConcurrencyShare(String key, int limit) {
+        this(key, limit, Optional.empty());
+    }
+
+    /** The same share when nothing limits it any more. */
+    ConcurrencyShare unlimited() {
+        return new ConcurrencyShare(key, Integer.MAX_VALUE);
+    }
+}

@@ -13,17 +13,18 @@ import org.slf4j.LoggerFactory;
 /**
  * Lets paused runs go on when their moment has come, whichever node paused them and whether it still lives. It sleeps
  * until the next moment that is known, and never longer than a round. Also finds parents of failed runs that nobody
- * told.
+ * told, and runs that have been paused for too long.
  */
 public final class DelayTimer extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(DelayTimer.class);
 
     private static final long ROUND_MS = 2_000;
     private static final int AT_ONCE_MAX = 64;
-    private static final int ROUNDS_PER_LOOK_AT_CHILDREN = 5;
+    private static final int ROUNDS_PER_LOOK_AROUND = 5;
     private static final long DEADLINE_MS = 30_000;
 
     private final Bus bus;
+    private final Duration pauseMax;
     private final InstantSource clock;
     private long timer;
     private long wakesInMs;
@@ -32,8 +33,10 @@ public final class DelayTimer extends VerticleBase {
     private Optional<Instant> addedMeanwhile = Optional.empty();
     private int rounds;
 
-    public DelayTimer(Bus bus, InstantSource clock) {
+    /** @param pauseMax longest pause of a run (AP_PAUSED_FLOW_TIMEOUT_DAYS) */
+    public DelayTimer(Bus bus, Duration pauseMax, InstantSource clock) {
         this.bus = bus;
+        this.pauseMax = pauseMax;
         this.clock = clock;
     }
 
@@ -69,7 +72,7 @@ public final class DelayTimer extends VerticleBase {
         busy = true;
         rounds++;
         bus.ask(new Pauses.CompleteDue(AT_ONCE_MAX), DEADLINE_MS)
-                .compose(due -> parents().map(due))
+                .compose(due -> lookAround().map(due))
                 .onFailure(cause -> LOG.warn("delays could not be looked at, tried again: {}", cause.getMessage()))
                 .onComplete((due, failure) -> {
                     busy = false;
@@ -86,10 +89,12 @@ public final class DelayTimer extends VerticleBase {
         return due.found() == AT_ONCE_MAX ? 1 : Math.min(next, added);
     }
 
-    /** A child that ends tells its parent itself; what a crash kept it from is found here. */
-    private Future<Void> parents() {
-        return rounds % ROUNDS_PER_LOOK_AT_CHILDREN == 1
-                ? bus.ask(new Pauses.FailParents(AT_ONCE_MAX), DEADLINE_MS).mapEmpty()
+    /** A child that ends tells its parent itself; what a crash kept it from is found here, and who waits in vain. */
+    private Future<Void> lookAround() {
+        return rounds % ROUNDS_PER_LOOK_AROUND == 1
+                ? bus.ask(new Pauses.FailParents(AT_ONCE_MAX), DEADLINE_MS)
+                        .compose(_ -> bus.ask(new Pauses.Expire(pauseMax, AT_ONCE_MAX), DEADLINE_MS))
+                        .mapEmpty()
                 : Future.succeededFuture();
     }
 

@@ -16,7 +16,10 @@ final class JsonSize {
             case MISSING -> 0;
             case NULL -> 4;
             case BOOLEAN -> value.booleanValue() ? 4 : 5;
-            case NUMBER -> value.asText().length();
+            case NUMBER ->
+                value.isInt() || value.isLong()
+                        ? ofWhole(value.longValue())
+                        : value.asText().length();
             case BINARY, POJO -> Json.bytes(value).length;
             case STRING -> ofText(value.textValue());
             case ARRAY -> {
@@ -51,6 +54,14 @@ final class JsonSize {
             } else if (c >= 0x80) {
                 size++;
             }
+        }
+        return size;
+    }
+
+    private static long ofWhole(long number) {
+        var size = number < 0 ? 2L : 1L;
+        for (var left = number / 10; left != 0; left /= 10) {
+            size++;
         }
         return size;
     }

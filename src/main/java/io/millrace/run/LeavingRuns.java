@@ -47,9 +47,17 @@ final class LeavingRuns {
                 });
     }
 
-    /** @param cause why the run could not be saved, or null when another owner has it */
-    void abandoned(RunWrite.Birth birth, long fence, Throwable cause) {
-        if (isPassing(cause)) {
+    /**
+     * A run without rows has nobody who was promised anything. Should it have got some, although their writer was told
+     * otherwise, {@link LostRuns} finds it.
+     *
+     * @param stored whether the run is known to have rows
+     * @param cause why the run could not be saved, or null when another owner has it
+     */
+    void abandoned(RunWrite.Birth birth, long fence, boolean stored, Throwable cause) {
+        if (isPassing(cause) && !stored) {
+            LOG.debug("run {} was refused", birth.id());
+        } else if (isPassing(cause)) {
             giveAway(new RunRelease(birth.id(), fence));
         } else if (cause != null) {
             end(birth, fence, RunStatus.INTERNAL_ERROR);

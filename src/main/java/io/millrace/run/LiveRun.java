@@ -7,32 +7,48 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A live run as the database knows it: what a new owner needs to carry it on.
+ * A live run as the database knows it: what a new owner needs to carry it on. Also a run that begins, which the
+ * database need not know yet.
  *
+ * @param status as which its row is seen; null when it has none yet
  * @param fence number that every write of the new owner carries
  * @param payload output of the trigger
  * @param executeTrigger whether the payload has still to go through the trigger
+ * @param keyed whether it was started under a key, so that its answer is kept
  * @param records results recorded so far, by path
  * @param resume what the run goes on with when it was paused, or null
  */
 record LiveRun(
         RunWrite.Birth birth,
+        RunStatus status,
         long fence,
         JsonNode payload,
         boolean executeTrigger,
         List<String> tags,
+        boolean keyed,
         Map<String, JsonNode> records,
         Resume resume)
         implements Notice {
+    /** A run that begins without a row. */
+    static LiveRun fresh(RunWrite.Birth birth, JsonNode payload) {
+        return new LiveRun(birth, null, 0, payload, false, List.of(), false, Map.of(), null);
+    }
+
+    /** A run that begins, and has been written together with its key. */
+    static LiveRun claimed(RunWrite.Birth birth, JsonNode payload) {
+        return new LiveRun(birth, RunStatus.RUNNING, 0, payload, false, List.of(), true, Map.of(), null);
+    }
+
     /**
      * The completion of the waitpoint that a step waits for.
      *
      * @param path place of the step
+     * @param expired whether nobody completed it in time: then the step fails
      */
-    record Resume(String path, String waitpointId, ObjectNode payload) {}
+    record Resume(String path, String waitpointId, ObjectNode payload, boolean expired) {}
 
     /** The same run after its trigger has been executed. */
     LiveRun triggered(JsonNode output) {
-        return new LiveRun(birth, fence, output, false, tags, records, resume);
+        return new LiveRun(birth, status, fence, output, false, tags, keyed, records, resume);
     }
 }

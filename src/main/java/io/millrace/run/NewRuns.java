@@ -5,6 +5,7 @@ import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.millrace.piece.ErrorMessage;
 import io.millrace.run.TriggerRunner.FirstItem;
+import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Instant;
@@ -19,6 +20,7 @@ final class NewRuns {
     private final StepTests stepTests;
     private final TriggerRunner triggers;
     private final RunRoster roster;
+    private final KeyedRuns keyedRuns;
     private final Supplier<String> nextRunId;
 
     /** @param nextRunId fresh ids that belong to the shard */
@@ -28,21 +30,41 @@ final class NewRuns {
             StepTests stepTests,
             TriggerRunner triggers,
             RunRoster roster,
+            KeyedRuns keyedRuns,
             Supplier<String> nextRunId) {
         this.host = host;
         this.flows = flows;
         this.stepTests = stepTests;
         this.triggers = triggers;
         this.roster = roster;
+        this.keyedRuns = keyedRuns;
         this.nextRunId = nextRunId;
     }
 
+    /** The trigger comes before the key: whoever it does not let in is not told what others were told either. */
     Future<Runs.Started> start(Runs.Start start) {
         return flow(start.flowVersionId(), start.versionUpdated(), start.projectId())
                 .compose(flow -> triggers.items(flow, start.environment(), start.payload())
-                        .transform(items -> items.succeeded()
-                                ? startItems(flow, start, items.result())
-                                : startFailed(flow, start, items.cause())));
+                        .transform(items -> start(flow, start, items)));
+    }
+
+    private Future<Runs.Started> start(CompiledFlow flow, Runs.Start start, AsyncResult<List<JsonNode>> items) {
+        if (items.succeeded() && items.result().isEmpty()) {
+            return Future.succeededFuture(new Runs.Started.NoItem());
+        }
+        var key = StartKey.of(flow, start, host.clock(), host.random());
+        if (key.isPresent()) {
+            return keyedRuns.start(flow, start, key.get(), keyedItems(start, items));
+        }
+        return items.succeeded() ? startItems(flow, start, items.result()) : startFailed(flow, start, items.cause());
+    }
+
+    private static List<FirstItem> keyedItems(Runs.Start start, AsyncResult<List<JsonNode>> items) {
+        if (items.failed()) {
+            return List.of(new FirstItem(start.payload(), ErrorMessage.of(items.cause())));
+        }
+        var wanted = start.waiting() ? items.result().subList(0, 1) : items.result();
+        return wanted.stream().map(item -> new FirstItem(item, null)).toList();
     }
 
     private Future<CompiledFlow> flow(String versionId, Instant versionUpdated, String projectId) {
@@ -56,9 +78,6 @@ final class NewRuns {
     }
 
     private Future<Runs.Started> startItems(CompiledFlow flow, Runs.Start start, List<JsonNode> items) {
-        if (items.isEmpty()) {
-            return Future.succeededFuture(new Runs.Started.NoItem());
-        }
         if (start.waiting()) {
             var answer = Promise.<Runs.Started>promise();
             var item = items.getFirst();
@@ -102,6 +121,9 @@ final class NewRuns {
     }
 
     private Future<String> launch(CompiledFlow flow, Runs.Launch launch, FirstItem item) {
+        if (launch.idempotencyKey() != null) {
+            return keyedRuns.launch(flow, launch, item);
+        }
         var acceptance = Promise.<String>promise();
         var waiter = new RunWaiter.ForAcceptance(acceptance);
         var run = new RunActor(host, flow, launch.birth(host.now(), flow.flowName()), item.payload(), waiter);

@@ -5,6 +5,7 @@ import io.millrace.bus.Nothing;
 import io.millrace.bus.Request;
 import io.millrace.piece.Waitpoint;
 import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +33,7 @@ sealed interface Pauses {
      * resumes it in the same commit.
      *
      * @param path place of the step that waits
+     * @param answer what the run has answered its caller, to be kept for those who start the same again; or null
      */
     record Pause(
             String runId,
@@ -41,7 +43,8 @@ sealed interface Pauses {
             int stepsCount,
             List<String> tags,
             List<RunWrite.StepResult> results,
-            Buffer log)
+            Buffer log,
+            Buffer answer)
             implements Pauses, Request<Paused> {}
 
     /**
@@ -79,6 +82,14 @@ sealed interface Pauses {
      * @param next the moment of the next one
      */
     record Due(int found, Optional<Instant> next) {}
+
+    /**
+     * Ends pauses that nobody has ended in time: the steps that wait go on to fail (contract flows-and-engine 12.2, admin-api
+     * AP_PAUSED_FLOW_TIMEOUT_DAYS).
+     *
+     * @param pauseMax longest pause, counted from the start of the run
+     */
+    record Expire(Duration pauseMax, int limit) implements Pauses, Request<Nothing> {}
 
     /** A run has ended badly: the parent that waits for it goes on with the failure. */
     record FailParent(RunWrite.Birth child, RunStatus status) implements Pauses, Request<Nothing> {}

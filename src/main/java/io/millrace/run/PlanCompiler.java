@@ -149,6 +149,7 @@ final class PlanCompiler {
                         head.next(),
                         step.isSkipped(),
                         isPure(work),
+                        step.failsOnCrash() && !isPure(work),
                         step.retriesOnFailure(),
                         step.continuesOnFailure(),
                         sequences.get(0),
@@ -160,6 +161,7 @@ final class PlanCompiler {
                         head.next(),
                         step.isSkipped(),
                         false,
+                        step.failsOnCrash(),
                         step.retriesOnFailure(),
                         step.continuesOnFailure(),
                         sequences.get(0),
@@ -188,8 +190,7 @@ final class PlanCompiler {
             case CodeStep source ->
                 code.compile(source.code(), source.packageJson())
                         .map(program -> new Work.OfCode(program, Template.compile(source.input())));
-            case LoopStep loop ->
-                Future.succeededFuture(new Work.OfLoop(Template.compile(TextNode.valueOf(loop.items()))));
+            case LoopStep loop -> Future.succeededFuture(new Work.OfLoop(template(loop.items())));
             case RouterStep router -> Future.succeededFuture(routerWork(router));
         };
     }
@@ -253,6 +254,11 @@ final class PlanCompiler {
                 trigger.name(),
                 trigger.displayName(),
                 trigger.type().name(),
-                TriggerHook.compile(trigger, pieces::find));
+                TriggerHook.compile(trigger, pieces::find),
+                trigger.deliveryId().map(PlanCompiler::template).orElse(null));
+    }
+
+    private static Template template(String text) {
+        return Template.compile(TextNode.valueOf(text));
     }
 }

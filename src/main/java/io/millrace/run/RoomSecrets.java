@@ -3,6 +3,7 @@ package io.millrace.run;
 import io.millrace.bus.Bus;
 import io.millrace.connection.ConnectionUse;
 import io.millrace.connection.Connections;
+import io.millrace.core.ApiException;
 import io.millrace.expression.Secrets;
 import io.millrace.variable.Variables;
 import io.vertx.core.Future;
@@ -42,7 +43,14 @@ final class RoomSecrets {
                 ? Future.succeededFuture(Map.of())
                 : bus.ask(new Connections.Use(projectId, names), deadlineMs)
                         .map(RoomSecrets::loaded)
-                        .otherwise(failure -> notLoaded(projectId, names, failure));
+                        .recover(failure -> isAway(failure)
+                                ? Future.failedFuture(failure)
+                                : Future.succeededFuture(notLoaded(projectId, names, failure)));
+    }
+
+    /** A database that is away comes back; a provider that does not answer in time may never. */
+    private static boolean isAway(Throwable failure) {
+        return ApiException.isUnavailable(failure) && !Bus.isUnanswered(failure, Connections.Use.class);
     }
 
     /** What was not found is left out. */

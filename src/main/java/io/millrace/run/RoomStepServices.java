@@ -8,6 +8,7 @@ import io.millrace.expression.Secrets;
 import io.millrace.file.Files;
 import io.millrace.net.OutboundHttp;
 import io.millrace.piece.FileFetcher;
+import io.millrace.store.StoreEdit;
 import io.millrace.store.StoreEntries;
 import io.millrace.store.StoreEntry;
 import io.vertx.core.Future;
@@ -53,6 +54,12 @@ public final class RoomStepServices implements StepServices {
     }
 
     @Override
+    public Future<Optional<JsonNode>> storeEdit(String projectId, String key, String receipt, StoreEdit edit) {
+        return bus.ask(new StoreEntries.Change(projectId, key, receipt, edit), DEADLINE_MS)
+                .recover(RoomStepServices::storeFailure);
+    }
+
+    @Override
     public Future<Void> storeDelete(String projectId, String key) {
         return bus.ask(new StoreEntries.Delete(projectId, key), DEADLINE_MS)
                 .<Void>mapEmpty()
@@ -75,9 +82,9 @@ public final class RoomStepServices implements StepServices {
         return files;
     }
 
-    /** What the store room refused, in the words of flows-and-engine 11.4; a defect stays what it is. */
+    /** What the store room refused, in the words of flows-and-engine 11.4; what is no refusal stays what it is. */
     private static <T> Future<T> storeFailure(Throwable failure) {
-        if (!(failure instanceof ApiException refused)) {
+        if (!(failure instanceof ApiException refused) || ApiException.isUnavailable(failure)) {
             return Future.failedFuture(failure);
         }
         return Future.failedFuture(NamedFailure.of(storeErrorName(refused.code()), refused.text()));
@@ -91,7 +98,7 @@ public final class RoomStepServices implements StepServices {
     }
 
     private <T> Future<T> fileFailure(Throwable failure, long bytes) {
-        if (!(failure instanceof ApiException refused)) {
+        if (!(failure instanceof ApiException refused) || ApiException.isUnavailable(failure)) {
             return Future.failedFuture(failure);
         }
         return Future.failedFuture(

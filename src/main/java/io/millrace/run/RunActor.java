@@ -1,6 +1,7 @@
 package io.millrace.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.core.ApiException;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.run.machine.Budget;
 import io.millrace.run.machine.RunEffect;
@@ -12,7 +13,6 @@ import io.millrace.run.machine.Transition;
 import io.vertx.core.Future;
 import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,8 +31,6 @@ final class RunActor {
 
     private final RunHost host;
     private final CompiledFlow flow;
-    private final JsonNode payload;
-    private final long payloadBytes;
     private final RunMemory.Part memory;
     private final RunCaller caller;
     private final LiveRun.Resume resume;
@@ -42,51 +40,36 @@ final class RunActor {
     private final RunCommits commits;
     private final RunTurn turn;
     private final StepDriver steps;
+    private final RunDeparture departure;
     private final ArrayDeque<RunEvent> inbox = new ArrayDeque<>();
     private RunState state;
     private boolean draining;
     private boolean saving;
-    private boolean over;
 
     /** A run that begins. */
     RunActor(RunHost host, CompiledFlow flow, RunWrite.Birth birth, JsonNode payload, RunWaiter waiter) {
-        this(host, flow, birth, payload, waiter, Map.of(), false, 0, null);
+        this(host, flow, LiveRun.fresh(birth, payload), waiter);
     }
 
     /**
-     * A run that another owner left behind, or that was paused: recorded steps are returned as they are, the others
-     * run.
+     * A run that has a row, or had another owner before: recorded steps are returned as they are, the others run.
      */
-    RunActor(RunHost host, CompiledFlow flow, LiveRun left, RunWaiter waiter) {
-        this(host, flow, left.birth(), left.payload(), waiter, left.records(), true, left.fence(), left.resume());
-        left.tags().forEach(commits::tag);
-    }
-
-    private RunActor(
-            RunHost host,
-            CompiledFlow flow,
-            RunWrite.Birth birth,
-            JsonNode payload,
-            RunWaiter waiter,
-            Map<String, JsonNode> recorded,
-            boolean stored,
-            long fence,
-            LiveRun.Resume resume) {
+    RunActor(RunHost host, CompiledFlow flow, LiveRun run, RunWaiter waiter) {
         this.host = host;
         this.flow = flow;
-        this.payload = payload;
-        this.payloadBytes = JsonSize.of(payload);
-        this.caller = new RunCaller(birth.id(), waiter);
-        this.resume = resume;
+        var payloadBytes = JsonSize.of(run.payload());
+        this.caller = new RunCaller(run.birth().id(), waiter);
+        this.resume = run.resume();
         this.timers = new RunTimers(host, host.flowTimeoutMs(), () -> accept(new RunEvent.DeadlinePassed()));
         this.memory = host.memory().begin(payloadBytes);
         this.reporter = new RunReporter(host, this, flow);
-        var slices = new RunSlices(host, birth);
-        this.journal = new RunJournal(flow, slices, memory, host.logBytesMax(), recorded);
-        this.commits = new RunCommits(host, flow, journal, slices, birth, payload, stored, fence);
-        this.turn = new RunTurn(host, this, commits);
+        var slices = new RunSlices(host, run.birth());
+        this.journal = new RunJournal(flow, slices, memory, host.logBytesMax(), run.records());
+        this.commits = new RunCommits(host, flow, journal, slices, run);
         this.steps = new StepDriver(host, this, flow, journal, slices, reporter);
-        this.state = new RunState.Queued(Budget.of(host.logBytesMax()), stored);
+        this.turn = new RunTurn(host, this, commits, journal, reporter, steps, run.payload(), payloadBytes);
+        this.departure = new RunDeparture(host, this, commits, caller, reporter, this::release);
+        this.state = new RunState.Queued(Budget.of(host.logBytesMax()), commits.isStored());
     }
 
     String runId() {
@@ -100,6 +83,11 @@ final class RunActor {
     /** Number that says which ownership of the run this is; a later one shuts it out. */
     long fence() {
         return commits.fence();
+    }
+
+    /** Whether the run is known to have rows. */
+    boolean isStored() {
+        return commits.isStored();
     }
 
     /** What the step at the path goes on with; null when it begins. */
@@ -127,40 +115,23 @@ final class RunActor {
 
     /** Whether nothing is left to begin: the run walks, or is over. */
     boolean isPastBeginning() {
-        return over || !(state instanceof RunState.Queued);
+        return departure.hasBegun() || !(state instanceof RunState.Queued);
     }
 
-    /** It is durable now that the run waits in line. */
-    void inLine() {
-        reporter.changed(RunStatus.QUEUED);
+    /** It is durable now; the machine learns of it before anything else that waits. */
+    void stored() {
         inbox.addFirst(new RunEvent.Stored());
     }
 
-    /** Begins to walk. */
-    void begin() {
-        reporter.changed(RunStatus.RUNNING);
-        journal.begin(payload, payloadBytes);
-        reporter.triggered(journal.steps());
-        if (flow.test() == null) {
-            accept(new RunEvent.Begun(payloadBytes));
-        } else {
-            timers.startDeadline();
-            steps.surround(() -> accept(new RunEvent.Begun(payloadBytes)));
-        }
-    }
-
-    /** Ends the run at once with its trigger as the failed step. */
-    void beginFailed(String errorMessage) {
-        journal.beginFailed(payload, payloadBytes, errorMessage);
-        accept(new RunEvent.TriggerFailed(errorMessage));
-    }
-
-    /** Ends the run as soon as what is just being saved is saved. A retry needs the trigger's output in its log. */
+    /** Ends the run as soon as what is just being saved is saved. */
     void cancel() {
-        if (!journal.hasBegun()) {
-            journal.begin(payload, payloadBytes);
-        }
+        turn.prepareEnd();
         accept(new RunEvent.CancelRequested());
+    }
+
+    /** Another actor carries the run on; answers who waits on. */
+    RunWaiter supersede(LiveRun next) {
+        return departure.supersede(next);
     }
 
     /** Takes an event; may be called at any time on the shard's loop. */
@@ -171,13 +142,13 @@ final class RunActor {
 
     /** Works off the inbox, unless that is being done already or what was done so far is just being saved. */
     private void drain() {
-        if (draining || saving || over) {
+        if (draining || saving || departure.hasBegun()) {
             return;
         }
         draining = true;
         var sliceEnd = System.nanoTime() + SLICE_NANOS;
         try {
-            while (!inbox.isEmpty() && !saving && !over) {
+            while (!inbox.isEmpty() && !saving && !departure.hasBegun()) {
                 step(inbox.poll());
                 if (System.nanoTime() > sliceEnd && !inbox.isEmpty()) {
                     giveWay();
@@ -194,23 +165,14 @@ final class RunActor {
 
     /** Nothing to do until something answers; whoever waits for the run to be accepted need not wait for that too. */
     private void settle() {
-        if (!over) {
+        if (!departure.hasBegun()) {
             timers.watchDeadline();
         }
         if (isToBeAccepted()) {
-            saveThen(() -> inbox.addFirst(new RunEvent.Stored()));
-        } else if (!over && !saving && state instanceof RunState.Paused) {
-            leave();
+            saveThen(this::stored);
+        } else if (!saving && !departure.hasBegun() && state instanceof RunState.Paused) {
+            departure.pause();
         }
-    }
-
-    /** The run is paused and nothing has happened to it meanwhile: whoever resumes it makes it anew from its rows. */
-    private void leave() {
-        over = true;
-        memory.free();
-        turn.giveSlotBack();
-        reporter.changed(RunStatus.PAUSED);
-        host.paused(this, caller.handedOn(), commits.next());
     }
 
     /**
@@ -220,14 +182,14 @@ final class RunActor {
     private void giveWay() {
         timers.watchDeadline();
         if (isToBeAccepted() && !(inbox.peek() instanceof RunEvent.StepFailed)) {
-            saveThen(() -> inbox.addFirst(new RunEvent.Stored()));
+            saveThen(this::stored);
         } else {
             host.later(this::drain);
         }
     }
 
     private boolean isToBeAccepted() {
-        return !saving && !over && !commits.isStored() && caller.wantsAcceptance();
+        return !saving && !departure.hasBegun() && !commits.isStored() && caller.wantsAcceptance();
     }
 
     private void step(RunEvent event) {
@@ -249,6 +211,7 @@ final class RunActor {
                     saveThen(() -> perform(effects, next));
                     return;
                 }
+                case RunEffect.MarkBegun(var path) -> journal.markBegun(path);
                 case RunEffect.Execute(var path, var attempt) -> steps.execute(path, attempt);
                 case RunEffect.ResolveItems(var path) -> steps.resolveItems(path);
                 case RunEffect.EnterIteration(var path, var iteration) -> journal.enterIteration(path, iteration);
@@ -263,8 +226,7 @@ final class RunActor {
                 case RunEffect.StartDeadline _ -> timers.startDeadline();
                 case RunEffect.StopDeadline _ -> timers.stop();
                 case RunEffect.Abandon _ -> steps.abandon();
-                case RunEffect.AwaitWaitpoint _ -> LOG.debug("run {} is paused", runId());
-                case RunEffect.Finish(var end) -> finish(end);
+                case RunEffect.Finish(var end) -> departure.end(end);
             }
         }
     }
@@ -279,11 +241,11 @@ final class RunActor {
         saving = true;
         save.onComplete(done -> {
             saving = false;
-            if (over) {
+            if (departure.isOver()) {
                 return;
             }
             if (done.failed() || !done.result()) {
-                abandon(done.cause());
+                departure.abandon(done.cause());
                 return;
             }
             caller.accepted();
@@ -317,15 +279,16 @@ final class RunActor {
     void answer(StepPath path, HttpAnswer answer) {
         if (answer != null && flow.answersWith(path.step())) {
             caller.answer(answer);
+            commits.answer(answer);
         }
     }
 
-    /** An answer to the caller leaves at once when the run goes on, but never before what led to it is durable. */
+    /** An answer leaves at once when the run goes on, but never before what led to it is durable. */
     void succeed(RunEvent event) {
-        if (caller.isToBeAnswered()) {
+        if (caller.isToBeAnswered() || commits.isToKeepAnswer()) {
             saveThen(() -> {
                 inbox.addFirst(event);
-                inbox.addFirst(new RunEvent.Stored());
+                stored();
             });
         } else {
             accept(event);
@@ -366,73 +329,21 @@ final class RunActor {
         return timers;
     }
 
-    private void finish(RunState.Ended end) {
-        timers.stop();
-        turn.giveSlotBack();
-        saving = true;
-        commits.logOf(end).onComplete(log -> {
-            if (log.failed()) {
-                abandon(log.cause());
-            } else {
-                finish(commits.endingOf(end, log.result()));
-            }
-        });
-    }
-
-    private void finish(RunWrite.Ending ending) {
-        commits.end(ending).onComplete(done -> {
-            if (over) {
-                return;
-            }
-            if (done.failed() || !done.result()) {
-                abandon(done.cause());
-                return;
-            }
-            over = true;
-            memory.free();
-            caller.ended(ending.status());
-            reporter.ended(ending);
-            host.ended(this, ending.status());
-        });
-    }
-
-    /** Another node owns the run, or nothing can be saved: this actor stops without another word to the database. */
-    private void abandon(Throwable cause) {
-        if (over) {
-            return;
-        }
-        if (cause == null) {
-            LOG.warn("run {} has another owner", runId());
-        } else {
-            LOG.error("run {} could not be saved", runId(), cause);
-        }
-        letGo(cause);
-        host.abandoned(this, cause);
-    }
-
     /**
-     * Another actor carries the run on: this one stops at once and is not heard of again.
-     *
-     * @param next the run as it is carried on
-     * @return who waits on
+     * What a step asks of the server itself. A database that is away is nothing that the step did, so it must not fail
+     * of it: the run is let go, and the step begins again, with the same idempotency key, where the run is carried on.
      */
-    RunWaiter supersede(LiveRun next) {
-        LOG.debug("run {} is carried on by another actor", runId());
-        stop();
-        return caller.takenOver(commits.isPauseOf(next));
+    <T> Future<T> ours(Future<T> asked) {
+        return asked.onFailure(cause -> {
+            if (ApiException.isUnavailable(cause) && !departure.hasBegun()) {
+                departure.abandon(cause);
+            }
+        });
     }
 
-    private void letGo(Throwable cause) {
-        stop();
-        caller.lost(cause);
-    }
-
-    private void stop() {
-        over = true;
+    private void release() {
         inbox.clear();
         memory.free();
-        turn.giveSlotBack();
-        timers.stop();
         steps.abandon();
     }
 
@@ -441,7 +352,7 @@ final class RunActor {
         LOG.error("defect in run {}", runId(), defect);
         inbox.clear();
         if (state instanceof RunState.Ended) {
-            abandon(defect);
+            departure.abandon(defect);
         } else {
             inbox.add(new RunEvent.Broke(String.valueOf(defect.getMessage())));
             host.later(this::drain);

@@ -4,69 +4,72 @@ import io.millrace.bus.Bus;
 import io.millrace.project.Concurrency;
 import io.millrace.project.Projects;
 import io.vertx.core.Future;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.function.Consumer;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * Lets the runs of a shard begin: at once when there is a slot, later when not. TESTING runs need none. What it knows
- * of a project's limit is kept in memory, so that a run whose project is known never waits for the database here.
+ * Lets the runs of a shard begin: at once when there is a slot in every share that limits them, later when not. TESTING
+ * runs need none. What it knows of limits is kept in memory, so that a run whose project and flow are known never waits
+ * for the database here.
  */
 final class RunAdmission {
-    private static final int SHARES_KEPT_MAX = 10_000;
     private static final long LOOK_UP_DEADLINE_MS = 10_000;
 
     private final Bus bus;
     private final RunSlots slots;
     private final boolean limited;
     private final int usualLimit;
-    private final Map<String, Future<ConcurrencyShare>> shares = new LinkedHashMap<>(64, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Future<ConcurrencyShare>> eldest) {
-            return size() > SHARES_KEPT_MAX;
-        }
-    };
+    private final FlowShares flows;
+    private final KnownLimits<ConcurrencyShare> projects = new KnownLimits<>(this::look);
 
     /**
-     * @param limited whether there is a limit at all (AP_PROJECT_RATE_LIMITER_ENABLED)
+     * @param limited whether projects have a limit at all (AP_PROJECT_RATE_LIMITER_ENABLED)
      * @param usualLimit limit of a project without its own (AP_DEFAULT_CONCURRENT_JOBS_LIMIT)
      */
-    RunAdmission(Bus bus, RunSlots slots, boolean limited, int usualLimit) {
+    RunAdmission(Bus bus, RunSlots slots, FlowShares flows, boolean limited, int usualLimit) {
         this.bus = bus;
         this.slots = slots;
+        this.flows = flows;
         this.limited = limited;
         this.usualLimit = usualLimit;
     }
 
     /** Hears of changed limits on the current context. */
     void open() {
-        bus.on(Projects.Changed.class, changed -> changed(changed.projectId()));
-        bus.on(Projects.Deleted.class, deleted -> shares.remove(deleted.projectId()));
+        flows.open();
+        bus.on(Projects.Changed.class, changed -> projects.lookAgain(changed.projectId(), slots::limitChanged));
+        bus.on(Projects.Deleted.class, deleted -> projects.forget(deleted.projectId()));
     }
 
     /** Begins the run now, or has it wait in line. */
     void admit(RunActor run) {
-        if (!limited || run.birth().environment() == Environment.TESTING) {
+        if (run.birth().environment() == Environment.TESTING) {
             run.turn().beginNow();
             return;
         }
-        whenKnown(run.birth().projectId(), share -> {
-            var wish = new RunSlots.Wish(share, run.birth().projectId(), run.isAwaited());
-            run.turn().take(slots.take(wish, run.turn()::beginLater));
+        flows.whenKnown(run.birth(), narrow -> {
+            if (limited) {
+                var projectId = run.birth().projectId();
+                var usual = new ConcurrencyShare(projectId, usualLimit);
+                projects.whenKnown(projectId, usual, wide -> take(run, narrow, wide));
+            } else if (narrow.isEmpty()) {
+                run.turn().beginNow();
+            } else {
+                take(run, narrow.subList(0, narrow.size() - 1), narrow.getLast());
+            }
         });
     }
 
-    private void whenKnown(String projectId, Consumer<ConcurrencyShare> action) {
-        var share = shares.get(projectId);
-        if (share == null || share.failed()) {
-            share = look(projectId);
-            shares.put(projectId, share);
-        }
-        if (share.succeeded()) {
-            action.accept(share.result());
-        } else {
-            share.otherwise(new ConcurrencyShare(projectId, usualLimit)).onSuccess(action::accept);
-        }
+    private void take(RunActor run, List<ConcurrencyShare> narrow, ConcurrencyShare wide) {
+        var wishes = new ArrayList<RunSlots.Wish>(narrow.size() + 1);
+        narrow.forEach(share -> wishes.add(wish(run, share)));
+        wishes.add(wish(run, wide));
+        run.turn().take(RunPlaces.take(slots, wishes, run.turn()::beginLater));
+    }
+
+    private static RunSlots.Wish wish(RunActor run, ConcurrencyShare share) {
+        var first = run.fence() == 0 || run.birth().startTime() == null;
+        return new RunSlots.Wish(share, run.birth().projectId(), run.isAwaited(), first);
     }
 
     private Future<ConcurrencyShare> look(String projectId) {
@@ -77,14 +80,5 @@ final class RunAdmission {
     private ConcurrencyShare share(String projectId, Concurrency found) {
         return new ConcurrencyShare(
                 found.poolId().orElse(projectId), found.limit().orElse(usualLimit));
-    }
-
-    /** A new limit takes effect at once, for those who wait already too. */
-    private void changed(String projectId) {
-        if (shares.containsKey(projectId)) {
-            var share = look(projectId);
-            shares.put(projectId, share);
-            share.onSuccess(slots::limitChanged);
-        }
     }
 }

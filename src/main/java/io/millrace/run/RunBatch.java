@@ -17,6 +17,10 @@ final class RunBatch {
     private final List<RunWrite.Show> shows = new ArrayList<>();
     private final List<EndedRow> ended = new ArrayList<>();
     private final List<RunWrite.End> ends = new ArrayList<>();
+    private final List<Answer> answers = new ArrayList<>();
+
+    /** What a run that was started under a key has answered. */
+    private record Answer(String runId, Buffer text) {}
 
     /** An ended run, and whether it was live in the database before. */
     private record EndedRow(RunWrite.Birth birth, RunWrite.Ending ending, boolean live) {}
@@ -26,16 +30,30 @@ final class RunBatch {
         for (var write : writes) {
             switch (write) {
                 case RunWrite.Insert insert -> batch.inserts.add(insert);
-                case RunWrite.Append append -> batch.appends.add(append);
+                case RunWrite.Append append -> {
+                    batch.appends.add(append);
+                    batch.answered(append.runId(), append.answer());
+                }
                 case RunWrite.Show show -> batch.shows.add(show);
                 case RunWrite.InsertEnded(var birth, var ending) -> batch.ended.add(new EndedRow(birth, ending, false));
                 case RunWrite.End end -> {
                     batch.ends.add(end);
+                    batch.answered(end.runId(), end.answer());
                     batch.ended.add(new EndedRow(end.birth(), end.ending(), true));
                 }
             }
         }
         return batch;
+    }
+
+    private void answered(String runId, Buffer answer) {
+        if (answer != null) {
+            answers.add(new Answer(runId, answer));
+        }
+    }
+
+    boolean hasAnswers() {
+        return !answers.isEmpty();
     }
 
     boolean hasOnlyEndedRuns() {
@@ -61,7 +79,10 @@ final class RunBatch {
         return tuple;
     }
 
-    /** Columns of everything: ended runs, inserted runs, results, and which live rows are held, shown or gone. */
+    /**
+     * Columns of everything: ended runs, inserted runs, results, which live rows are held, shown or gone, and answers
+     * if there are any.
+     */
     Tuple allColumns() {
         var tuple = endedColumns(true);
         tuple.addArrayOfString(Values.texts(ends, end -> end.birth().id()));
@@ -74,22 +95,25 @@ final class RunBatch {
         tuple.addArrayOfLong(Values.wholes(appends, RunWrite.Append::fence));
         var results = new ArrayList<ResultRow>();
         inserts.forEach(insert -> insert.results()
-                .forEach(result -> results.add(new ResultRow(insert.birth().id(), result, true))));
+                .forEach(result -> results.add(new ResultRow(insert.birth().id(), result))));
         appends.forEach(append ->
-                append.results().forEach(result -> results.add(new ResultRow(append.runId(), result, false))));
+                append.results().forEach(result -> results.add(new ResultRow(append.runId(), result))));
         tuple.addArrayOfString(Values.texts(results, ResultRow::runId));
         tuple.addArrayOfString(Values.texts(results, row -> row.result().path()));
         tuple.addValue(buffers(results, row -> row.result().record()));
-        tuple.addArrayOfBoolean(Values.flags(results, ResultRow::fresh));
         tuple.addArrayOfString(Values.texts(inserts, insert -> insert.status().name()));
         tuple.addArrayOfString(Values.texts(shows, RunWrite.Show::runId));
         tuple.addArrayOfLong(Values.wholes(shows, RunWrite.Show::fence));
         tuple.addArrayOfString(Values.texts(shows, show -> show.status().name()));
         tuple.addArrayOfOffsetDateTime(Values.instants(shows, RunWrite.Show::startTime));
+        if (hasAnswers()) {
+            tuple.addArrayOfString(Values.texts(answers, Answer::runId));
+            tuple.addValue(Values.buffers(answers, Answer::text));
+        }
         return tuple;
     }
 
-    private record ResultRow(String runId, RunWrite.StepResult result, boolean fresh) {}
+    private record ResultRow(String runId, RunWrite.StepResult result) {}
 
     private static void births(Tuple tuple, List<RunWrite.Birth> births) {
         tuple.addArrayOfString(Values.texts(births, RunWrite.Birth::id));

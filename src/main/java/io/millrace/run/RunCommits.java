@@ -1,6 +1,7 @@
 package io.millrace.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.piece.HttpAnswer;
 import io.millrace.run.machine.EndStatus;
 import io.millrace.run.machine.RunState;
 import io.millrace.run.machine.StepPath;
@@ -20,37 +21,29 @@ final class RunCommits {
     private final RunJournal journal;
     private final RunSlices slices;
     private final JsonNode payload;
-    private RunWrite.Birth birth;
-    private boolean stored;
     private final long fence;
+    private final boolean keyed;
+    private RunWrite.Birth birth;
+    private RunStatus seenAs;
     private Set<String> tags = Set.of();
+    private Buffer answer;
     private Waiting waiting;
     private LiveRun next;
 
     /** What the run waits for, or will wait for as soon as that is durable. */
     private record Waiting(String path, String waitpointId) {}
 
-    /**
-     * @param stored whether the run has rows already
-     * @param fence number of the ownership
-     */
-    RunCommits(
-            RunHost host,
-            CompiledFlow flow,
-            RunJournal journal,
-            RunSlices slices,
-            RunWrite.Birth birth,
-            JsonNode payload,
-            boolean stored,
-            long fence) {
+    RunCommits(RunHost host, CompiledFlow flow, RunJournal journal, RunSlices slices, LiveRun run) {
         this.host = host;
         this.flow = flow;
         this.journal = journal;
         this.slices = slices;
-        this.birth = birth;
-        this.payload = payload;
-        this.stored = stored;
-        this.fence = fence;
+        this.birth = run.birth();
+        this.payload = run.payload();
+        this.fence = run.fence();
+        this.keyed = run.keyed();
+        this.seenAs = run.status();
+        run.tags().forEach(this::tag);
     }
 
     RunWrite.Birth birth() {
@@ -62,8 +55,31 @@ final class RunCommits {
         return fence;
     }
 
+    /** Whether the run has rows. */
     boolean isStored() {
-        return stored;
+        return seenAs != null;
+    }
+
+    /** Whether others see the run as one that waits. */
+    boolean isSeenWaiting() {
+        return isStored() && seenAs != RunStatus.RUNNING;
+    }
+
+    /** The answer is kept with the next write, for those who start the same again. */
+    void answer(HttpAnswer given) {
+        if (keyed) {
+            answer = AnswerText.of(given);
+        }
+    }
+
+    boolean isToKeepAnswer() {
+        return answer != null;
+    }
+
+    private Buffer takeAnswer() {
+        var taken = answer;
+        answer = null;
+        return taken;
     }
 
     List<String> tags() {
@@ -80,25 +96,27 @@ final class RunCommits {
 
     /** Results since the last commit; the run itself when this is the first. */
     Future<Boolean> save() {
-        return stored
-                ? write(new RunWrite.Append(birth.id(), fence, journal.takeUnsaved()))
+        return isStored()
+                ? write(new RunWrite.Append(birth.id(), fence, journal.takeUnsaved(), takeAnswer()))
                 : insert(RunStatus.RUNNING);
     }
 
-    /** The run waits in line. */
+    /** The run waits in line; its first owner has not begun it yet. */
     Future<Boolean> queue() {
-        if (stored) {
-            return host.write(new RunWrite.Show(birth.id(), fence, RunStatus.QUEUED, birth.startTime()));
-        }
-        birth = birth.startedAt(null);
-        return insert(RunStatus.QUEUED);
+        birth = fence == 0 ? birth.startedAt(null) : birth;
+        return isStored() ? show(RunStatus.QUEUED) : insert(RunStatus.QUEUED);
+    }
+
+    private Future<Boolean> show(RunStatus status) {
+        seenAs = status;
+        return host.write(new RunWrite.Show(birth.id(), fence, status, birth.startTime()));
     }
 
     private Future<Boolean> insert(RunStatus status) {
         var insert = new RunWrite.Insert(
                 birth, status, RecordText.of(payload), host.nodeId(), tags(), journal.takeUnsaved());
         return write(insert).map(saved -> {
-            stored = true;
+            seenAs = status;
             return saved;
         });
     }
@@ -106,7 +124,7 @@ final class RunCommits {
     /** A run whose row may say that it waits is seen as RUNNING. */
     Future<Boolean> run() {
         birth = birth.startTime() == null ? birth.startedAt(host.now()) : birth;
-        return host.write(new RunWrite.Show(birth.id(), fence, RunStatus.RUNNING, birth.startTime()));
+        return show(RunStatus.RUNNING);
     }
 
     /** Whether the run, as another actor takes it over, goes on from the pause that is written here. */
@@ -127,7 +145,15 @@ final class RunCommits {
         return slices.kept()
                 .compose(_ -> log())
                 .compose(log -> host.pause(new Pauses.Pause(
-                        birth.id(), fence, waiting.waitpointId(), waiting.path(), stepsCount, tags(), results, log)))
+                        birth.id(),
+                        fence,
+                        waiting.waitpointId(),
+                        waiting.path(),
+                        stepsCount,
+                        tags(),
+                        results,
+                        log,
+                        takeAnswer())))
                 .map(done -> {
                     next = done.next();
                     return done.held();
@@ -140,7 +166,10 @@ final class RunCommits {
     }
 
     Future<Boolean> end(RunWrite.Ending ending) {
-        return write(stored ? new RunWrite.End(birth, fence, ending) : new RunWrite.InsertEnded(birth, ending));
+        return write(
+                isStored()
+                        ? new RunWrite.End(birth, fence, ending, takeAnswer())
+                        : new RunWrite.InsertEnded(birth, ending));
     }
 
     private Future<Boolean> write(RunWrite write) {

@@ -61,6 +61,6 @@ public final class RunEndings implements Desk {
                         left.tags(),
                         stepsCount,
                         log.map(Buffer::buffer).orElseGet(() -> RecordText.of(steps))))
-                .map(ending -> new RunWrite.End(left.birth(), left.fence(), ending));
+                .map(ending -> new RunWrite.End(left.birth(), left.fence(), ending, null));
     }
 }

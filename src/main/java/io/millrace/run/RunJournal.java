@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.core.Json;
 import io.millrace.piece.ErrorMessage;
 import io.millrace.run.machine.StepPath;
+import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,7 +29,8 @@ final class RunJournal {
     private final Map<String, JsonNode> recorded;
     private final RunLog log = new RunLog();
     private final Map<StepPath, ArrayNode> loopItems = new HashMap<>();
-    private final List<RunWrite.StepResult> unsaved = new ArrayList<>();
+    private final Map<String, Long> loopsBegan = new HashMap<>();
+    private final List<Unsaved> unsaved = new ArrayList<>();
     private final long bytesMax;
     private long bytes;
 
@@ -85,6 +87,14 @@ final class RunJournal {
         return (ObjectNode) recorded.get(pathText);
     }
 
+    /** Remembers for the next commit that the step is about to be executed, unless its outcome is known. */
+    void markBegun(StepPath path) {
+        var pathText = path.text(flow.plan());
+        if (recorded.get(pathText) == null || RunLog.isPaused(recorded(pathText))) {
+            unsaved.add(new Unsaved(path, RunLog.begun(flow.step(path.step()).type()), null));
+        }
+    }
+
     /** Takes a saved record over; answers its size in the log. */
     long restore(StepPath path, ObjectNode record) {
         slices.restore(record);
@@ -112,8 +122,26 @@ final class RunJournal {
             slices.put(record, output, outputBytes);
         }
         hold(path, apart ? size - outputBytes : size);
-        mapOf(path).set(nameOf(path), record);
+        var maps = maps(path);
+        maps.getLast().set(nameOf(path), record);
+        lengthenLoops(path, maps);
         return new Entry(record, size);
+    }
+
+    /**
+     * A loop takes as long as everything in it. Nothing is heard of its end, so it grows with what ends in it; of a run
+     * that was taken over it counts from there.
+     */
+    private void lengthenLoops(StepPath path, List<ObjectNode> maps) {
+        if (path.depth() == 0 || flow.test() != null) {
+            return;
+        }
+        var now = System.nanoTime();
+        var loops = flow.step(path.step()).loops();
+        for (var depth = 0; depth < loops.size(); depth++) {
+            var name = loops.get(depth);
+            ((ObjectNode) maps.get(depth).get(name)).put("duration", (now - loopsBegan.get(name)) / 1_000_000);
+        }
     }
 
     /** Inside a loop a record is soon kept as text, once in the log and once for the next commit. */
@@ -137,10 +165,15 @@ final class RunJournal {
         return new Entry(entry.record(), entry.size() + StepConsole.sizeIn(entry.record()));
     }
 
-    /** Writes the record of a loop that begins. */
-    Entry putLoop(StepPath path, ArrayNode items, JsonNode loggedItems) {
+    /**
+     * Writes the record of a loop that begins.
+     *
+     * @param began the system's nano time
+     */
+    Entry putLoop(StepPath path, ArrayNode items, JsonNode loggedItems, long began) {
         loopItems.put(path, items);
-        var record = RunLog.loopRecord(loggedItems);
+        loopsBegan.put(nameOf(path), began);
+        var record = RunLog.loopRecord(loggedItems, (System.nanoTime() - began) / 1_000_000);
         mapOf(path).set(nameOf(path), record);
         return new Entry(record, sizeOf(path, record) + items.size() * ITERATION_BYTES);
     }
@@ -161,22 +194,37 @@ final class RunJournal {
         }
     }
 
-    /** Remembers a record for the next commit; answers its size in the log. */
+    /**
+     * Remembers a record for the next commit; answers its size in the log. Its text is made then: a run of pure steps
+     * has only one commit, which wants none. Inside a loop it is made at once, because a text takes a tenth of the
+     * memory, and for a loop itself, because its record grows.
+     */
     long keep(StepPath path, Entry entry) {
-        unsaved.add(new RunWrite.StepResult(path.text(flow.plan()), RecordText.of(entry.record())));
+        var changes = path.depth() > 0 || loopItems.containsKey(path);
+        unsaved.add(new Unsaved(path, entry.record(), changes ? RecordText.of(entry.record()) : null));
         return count(entry);
+    }
+
+    /**
+     * A record for the next commit.
+     *
+     * @param text null while it has not been made
+     */
+    private record Unsaved(StepPath path, ObjectNode record, Buffer text) {
+        RunWrite.StepResult result(CompiledFlow flow) {
+            return new RunWrite.StepResult(path.text(flow.plan()), text == null ? RecordText.of(record) : text);
+        }
     }
 
     /** Forgets a failed attempt. */
     void discard(StepPath path) {
         bytes -= sizeOf(path, (ObjectNode) mapOf(path).remove(nameOf(path)));
-        var pathText = path.text(flow.plan());
-        unsaved.removeIf(result -> result.path().equals(pathText));
+        unsaved.removeIf(result -> result.path().equals(path));
     }
 
     /** What has to be saved now. */
     List<RunWrite.StepResult> takeUnsaved() {
-        var results = List.copyOf(unsaved);
+        var results = unsaved.stream().map(result -> result.result(flow)).toList();
         unsaved.clear();
         return results;
     }

@@ -16,6 +16,8 @@ import java.util.List;
  * <p>A place in the log is the list of maps from the outermost to the innermost. Not thread safe: one actor owns it.
  */
 final class RunLog {
+    private static final String BEGUN = "RUNNING";
+
     private final ObjectNode steps = Json.object();
 
     /** The map of the steps outside any loop. */
@@ -64,13 +66,27 @@ final class RunLog {
         return record.put("duration", durationMs);
     }
 
+    /** The record of a step that is being executed. */
+    static ObjectNode begun(String type) {
+        return record(type, BEGUN, Json.object(), null, 0);
+    }
+
+    static boolean isBegun(ObjectNode record) {
+        return record.path("status").asText().equals(BEGUN);
+    }
+
+    /** Whether the step waits, and is executed again with what it waits for. */
+    static boolean isPaused(ObjectNode record) {
+        return record.path("status").asText().equals("PAUSED");
+    }
+
     /** The record of a loop that has begun: no item yet. */
-    static ObjectNode loopRecord(JsonNode items) {
+    static ObjectNode loopRecord(JsonNode items, long durationMs) {
         var input = Json.object();
         input.set("items", items);
         var output = Json.object().put("index", 0);
         output.set("iterations", new ArrayNode(JsonNodeFactory.instance, new Iterations()));
-        return record("LOOP_ON_ITEMS", "SUCCEEDED", input, output, 0);
+        return record("LOOP_ON_ITEMS", "SUCCEEDED", input, output, durationMs);
     }
 
     private static ArrayNode iterationsOf(ObjectNode map, String loopName) {

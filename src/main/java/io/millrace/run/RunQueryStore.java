@@ -9,12 +9,18 @@ import io.millrace.persistence.Tx;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** Statements that read runs, live and ended, as callers see them. */
 final class RunQueryStore {
+    /** Two rounds of the sweeper, and a little. */
+    private static final int TAKE_OVER_SECONDS = 10;
+
     private static final String RUN_COLUMNS = """
             r.id, r.created, r.updated, r.project_id, r.flow_id, r.flow_version_id, r.environment, r.status,
             r.start_time, r.finish_time, r.parent_run_id, r.fail_parent, r.triggered_by, r.flow_name, r.tags, r.failed_step_name,
@@ -69,6 +75,29 @@ final class RunQueryStore {
                 conditions.values());
     }
 
+    /** How live runs stand; what another node has just lost, or is just completing, is not counted as left lying. */
+    Future<RunGauges> gauges(Tx tx, Instant now) {
+        return tx.query("""
+                        select count(*) filter (where status = 'QUEUED') as queued,
+                          count(*) filter (where status = 'RUNNING') as running,
+                          count(*) filter (where status = 'PAUSED') as paused,
+                          count(*) filter (where status <> 'PAUSED' and updated < $1 and not exists (
+                            select from node n
+                            where n.id = r.owner and n.lease_until > now() - make_interval(secs => $2))) as orphaned,
+                          (select count(*) from waitpoint where status = 'PENDING' and resume_at < $1) as overdue
+                        from run r
+                        """, now.minusSeconds(TAKE_OVER_SECONDS), (double) TAKE_OVER_SECONDS)
+                .map(rows -> Rows.first(
+                                rows,
+                                row -> new RunGauges(
+                                        Rows.whole(row, "queued"),
+                                        Rows.whole(row, "running"),
+                                        Rows.whole(row, "paused"),
+                                        Rows.whole(row, "orphaned"),
+                                        Rows.whole(row, "overdue")))
+                        .orElseThrow());
+    }
+
     /** How many runs there are in each status; statuses without any are left out. */
     Future<Map<RunStatus, Integer>> countByStatus(Tx tx, Runs.Filter filter) {
         var conditions = RunConditions.of(filter);
@@ -110,5 +139,22 @@ final class RunQueryStore {
                 name,
                 Rows.text(row, "failed_step_display_name"),
                 Rows.optionalText(row, "failed_step_message").orElse(null));
+    }
+
+    /** When runs began lately; a run that has waited in line for more than a day is not looked for. */
+    Future<List<Instant>> startsAfter(Tx tx, RecentStarts ask) {
+        return tx.query(
+                        """
+                        select start_time from (
+                          select flow_id, environment, created, start_time from run
+                          union all select flow_id, environment, created, start_time from ended_run) r
+                        where flow_id = any($1) and environment = 'PRODUCTION' and start_time > $2 and created > $3
+                        order by start_time desc limit $4
+                        """,
+                        ask.flowIds().toArray(String[]::new),
+                        ask.after(),
+                        ask.after().minus(1, ChronoUnit.DAYS),
+                        ask.limit())
+                .map(rows -> Rows.all(rows, row -> Rows.instant(row, "start_time")));
     }
 }

@@ -65,7 +65,7 @@ final class RunRoster {
     /** Begins a run whose trigger has failed: it ends with that. */
     void beginFailed(RunActor run, String triggerError) {
         runs.put(run.runId(), run);
-        run.beginFailed(triggerError);
+        run.turn().beginFailed(triggerError);
     }
 
     /** Answers whether the run ended, as soon as it is over here. */

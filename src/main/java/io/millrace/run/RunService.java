@@ -9,11 +9,14 @@ import io.millrace.core.Json;
 import io.millrace.core.Page;
 import io.millrace.persistence.Database;
 import io.millrace.persistence.Desk;
+import io.millrace.persistence.Faults;
 import io.millrace.persistence.GroupCommit;
+import io.millrace.persistence.Tx;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.time.InstantSource;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,22 +56,39 @@ public final class RunService implements Desk {
 
     @Override
     public void open(Bus bus) {
-        bus.serveDesk(WRITER, RunWrite.class, writer::submit);
+        bus.serveDesk(WRITER, RunWrite.class, this::write);
         bus.serveDesk(RELEASE, RunRelease.class, this::release);
         bus.serve(Runs.Get.class, this::get);
         bus.serve(Runs.Find.class, this::find);
         bus.serve(Runs.CountByStatus.class, this::countByStatus);
         bus.serve(Runs.Archive.class, this::archive);
         bus.serve(Runs.Look.class, this::look);
+        bus.serve(Runs.Measure.class, _ -> database.read(tx -> queries.gauges(tx, clock.instant())));
         bus.serve(Runs.ProjectOf.class, this::projectOf);
+        bus.serve(RecentStarts.class, ask -> database.read(tx -> queries.startsAfter(tx, ask)));
+    }
+
+    private Future<Boolean> write(RunWrite write) {
+        return Faults.acknowledgesEarly() ? acknowledge(write) : writer.submit(write);
+    }
+
+    /** What a fault test asks for, to see that it is found out: the answer now, the write like that of a slow disk. */
+    private Future<Boolean> acknowledge(RunWrite write) {
+        vertx.setTimer(Faults.EARLY_MS, _ -> writer.submit(write));
+        return Future.succeededFuture(true);
     }
 
     private Future<List<Boolean>> flush(List<RunWrite> writes) {
-        return database.read(tx -> store.write(tx, RunBatch.of(writes)).compose(written -> {
+        return Faults.around(
+                () -> EnumSet.copyOf(writes.stream().map(RunWrite::kind).toList()),
+                () -> database.read(tx -> flush(tx, writes)));
+    }
+
+    private Future<List<Boolean>> flush(Tx tx, List<RunWrite> writes) {
+        return store.write(tx, RunBatch.of(writes)).compose(written -> {
             var doubtful = writes.stream()
                     .filter(write -> !(write instanceof RunWrite.Append || write instanceof RunWrite.Show))
-                    .map(RunWrite::runId)
-                    .filter(id -> !written.contains(id))
+                    .filter(write -> !written.contains(write.runId()))
                     .toList();
             return doubtful.isEmpty()
                     ? Future.succeededFuture(results(writes, written))
@@ -76,7 +96,7 @@ public final class RunService implements Desk {
                         written.addAll(before);
                         return results(writes, written);
                     });
-        }));
+        });
     }
 
     private static List<Boolean> results(List<RunWrite> writes, Set<String> written) {

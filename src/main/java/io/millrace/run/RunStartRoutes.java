@@ -12,7 +12,7 @@ import io.millrace.http.Input;
 import io.millrace.http.Reply;
 import io.millrace.http.Routes;
 import io.vertx.core.Future;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /**
  * Starting runs by hand over HTTP. The test of a step is the contract's (flows-and-engine 5.9); for whole flows the
@@ -41,22 +41,22 @@ public final class RunStartRoutes implements HttpModule {
                 this::start);
     }
 
-    /** A start that lacks only who asks for it: the id of a user, or null for an API key. */
-    private interface Wish extends Function<String, Request<Run>> {}
+    /** A start that lacks only who asks for it: the id of a user, or null for an API key; and the key, or null. */
+    private interface Wish extends BiFunction<String, String, Request<Run>> {}
 
     private static Wish readStart(Input input) {
         var body = input.body();
         var projectId = body.text("projectId", Ids.PATTERN);
         var flowId = body.text("flowId", Ids.PATTERN);
         var payload = body.isAbsent("payload") ? Json.object() : body.raw("payload");
-        return by -> new Runs.StartFlow(projectId, flowId, payload, by);
+        return (by, key) -> new Runs.StartFlow(projectId, flowId, payload, by, key);
     }
 
     private static Wish readTestFlow(Input input) {
         var body = input.body();
         var projectId = body.text("projectId", Ids.PATTERN);
         var versionId = body.text("flowVersionId", Ids.PATTERN);
-        return by -> new Runs.TestFlow(projectId, versionId, by);
+        return (by, key) -> new Runs.TestFlow(projectId, versionId, by, key);
     }
 
     private static Wish readTestStep(Input input) {
@@ -64,11 +64,12 @@ public final class RunStartRoutes implements HttpModule {
         var projectId = body.text("projectId", Ids.PATTERN);
         var versionId = body.text("flowVersionId", Ids.PATTERN);
         var stepName = body.text("stepName");
-        return by -> new Runs.TestStep(projectId, versionId, stepName, by);
+        return (by, key) -> new Runs.TestStep(projectId, versionId, stepName, by, key);
     }
 
     private Future<Reply> start(Call call, Wish wish) {
-        return bus.ask(wish.apply(call.principal().userIdOrNull()), call.deadlineMs())
+        var key = IdempotencyKey.in(call.context().request().headers());
+        return bus.ask(wish.apply(call.principal().userIdOrNull(), key), call.deadlineMs())
                 .map(run -> Reply.ok(run.toJson(call.principal())));
     }
 }

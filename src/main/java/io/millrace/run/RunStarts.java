@@ -51,7 +51,13 @@ public final class RunStarts implements Desk {
         return version(test.projectId(), test.flowVersionId())
                 .compose(version -> triggerSample(version)
                         .compose(sample -> launch(new Start(
-                                test.projectId(), version, Environment.TESTING, sample, test.triggeredBy(), null))));
+                                test.projectId(),
+                                version,
+                                Environment.TESTING,
+                                sample,
+                                test.triggeredBy(),
+                                null,
+                                test.idempotencyKey()))));
     }
 
     private Future<Run> testStep(Runs.TestStep test) {
@@ -66,7 +72,8 @@ public final class RunStarts implements Desk {
                             Environment.TESTING,
                             sample,
                             test.triggeredBy(),
-                            test.stepName())));
+                            test.stepName(),
+                            test.idempotencyKey())));
         });
     }
 
@@ -92,7 +99,8 @@ public final class RunStarts implements Desk {
                         Environment.PRODUCTION,
                         start.payload(),
                         start.triggeredBy(),
-                        null)));
+                        null,
+                        start.idempotencyKey())));
     }
 
     /** A flow that its owner has switched off starts no production run, not by hand either. */
@@ -105,7 +113,11 @@ public final class RunStarts implements Desk {
                 throw ApiException.of(ErrorCode.VALIDATION, "the flow is not published and enabled");
             }
             return startVersion(new Runs.StartVersion(
-                    start.projectId(), target.published().get().id(), start.payload(), start.triggeredBy()));
+                    start.projectId(),
+                    target.published().get().id(),
+                    start.payload(),
+                    start.triggeredBy(),
+                    start.idempotencyKey()));
         });
     }
 
@@ -121,14 +133,18 @@ public final class RunStarts implements Desk {
                         }));
     }
 
-    /** @param stepToTest null for the whole flow */
+    /**
+     * @param stepToTest null for the whole flow
+     * @param idempotencyKey null for none
+     */
     private record Start(
             String projectId,
             FlowVersion version,
             Environment environment,
             JsonNode payload,
             String triggeredBy,
-            String stepToTest) {
+            String stepToTest,
+            String idempotencyKey) {
         Runs.Launch launch(String runId) {
             return new Runs.Launch(
                     runId,
@@ -141,18 +157,19 @@ public final class RunStarts implements Desk {
                     null,
                     true,
                     triggeredBy,
-                    stepToTest);
+                    stepToTest,
+                    idempotencyKey);
         }
     }
 
-    /** What the run tests is written first: whoever finds the run finds that too. */
+    /** What the run tests is written first: whoever finds the run finds that too. A repeated start has its run already. */
     private Future<Run> launch(Start start) {
         var runId = Runs.nextId();
         var written = start.stepToTest() == null
                 ? Future.<Void>succeededFuture()
                 : database.read(tx -> tests.insert(tx, runId, clock.instant(), start.stepToTest()));
         return written.compose(_ -> bus.ask(shards.launchDeskOf(runId), start.launch(runId), DEADLINE_MS))
-                .compose(_ -> database.read(tx -> queries.find(tx, runId)))
+                .compose(startedId -> database.read(tx -> queries.find(tx, startedId)))
                 .map(found -> found.orElseThrow(() -> ApiException.notFound("flow_run", runId)));
     }
 }

@@ -10,6 +10,7 @@ import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;
 import io.millrace.piece.Waitpoint;
+import io.millrace.store.StoreEdit;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
@@ -68,8 +69,7 @@ final class RunStepContext implements StepContext {
 
     /** Loads secrets of the project; fails when nobody wants the step any more. */
     Future<Secrets> secrets(Set<String> connectionNames, Set<String> variableNames) {
-        return host.services()
-                .secrets(birth.projectId(), connectionNames, variableNames)
+        return run.ours(host.services().secrets(birth.projectId(), connectionNames, variableNames))
                 .map(loaded -> {
                     if (cancelled) {
                         throw PieceFailure.of("The run has ended");
@@ -206,17 +206,31 @@ final class RunStepContext implements StepContext {
 
     @Override
     public Future<Optional<JsonNode>> storeGet(StoreScope scope, String key) {
-        return host.services().storeGet(birth.projectId(), StoreKey.of(birth, scope, key));
+        return run.ours(host.services().storeGet(birth.projectId(), StoreKey.of(birth, scope, key)));
     }
 
     @Override
     public Future<Void> storePut(StoreScope scope, String key, JsonNode value) {
-        return host.services().storePut(birth.projectId(), StoreKey.of(birth, scope, key), value);
+        return run.ours(host.services().storePut(birth.projectId(), StoreKey.of(birth, scope, key), value));
     }
 
     @Override
     public Future<Void> storeDelete(StoreScope scope, String key) {
-        return host.services().storeDelete(birth.projectId(), StoreKey.of(birth, scope, key));
+        return run.ours(host.services().storeDelete(birth.projectId(), StoreKey.of(birth, scope, key)));
+    }
+
+    @Override
+    public Future<Optional<JsonNode>> storeEdit(StoreScope scope, String key, StoreEdit edit) {
+        var scoped = StoreKey.of(birth, scope, key);
+        return host.services().storeEdit(birth.projectId(), scoped, idempotencyKey() + ":" + scoped, edit);
+    }
+
+    @Override
+    public Future<JsonNode> connection(String externalId) {
+        return secrets(Set.of(externalId), Set.of())
+                .map(loaded -> loaded.connection(externalId))
+                .onSuccess(_ -> tag("connection:" + externalId))
+                .recover(cause -> Future.failedFuture(StepRunner.named(cause)));
     }
 
     @Override
@@ -229,7 +243,8 @@ final class RunStepContext implements StepContext {
         var resume = run.resume(path);
         var previous = resume == null ? "" : resume.waitpointId();
         var create = new Pauses.Create(birth.id(), run.fence(), birth.projectId(), step.name(), path, previous, wanted);
-        return host.waitpoints().create(create).onSuccess(made -> madeIds.add(made.id()));
+        return run.ours(host.waitpoints().create(create, run.birth().startTime()))
+                .onSuccess(made -> madeIds.add(made.id()));
     }
 
     @Override
@@ -249,6 +264,6 @@ final class RunStepContext implements StepContext {
 
     @Override
     public Future<String> writeFile(String fileName, Buffer data) {
-        return host.services().writeFile(birth.projectId(), birth.flowId(), step.name(), fileName, data);
+        return run.ours(host.services().writeFile(birth.projectId(), birth.flowId(), step.name(), fileName, data));
     }
 }

@@ -3,6 +3,7 @@ package io.millrace.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.persistence.Rows;
 import io.millrace.persistence.Tx;
+import io.millrace.persistence.Values;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -39,8 +40,8 @@ final class RunStore {
             returning id
             """;
 
-    /** Every write of a batch in one statement, so that it is one round trip and one commit. */
-    private static final String WRITE_ALL = """
+    /** All writes of a batch, as parts of one statement. */
+    private static final String WRITES = """
             with gone as (
               delete from run r using unnest($21::text[], $22::bigint[]) as w (id, fence)
               where r.id = w.id and r.fence = w.fence
@@ -73,7 +74,7 @@ final class RunStore {
                 l.payload, l.owner, l.created, l.status, 0
               from unnest($23::text[], $24::timestamptz[], $25::text[], $26::text[], $27::text[], $28::text[],
                 $29::timestamptz[], $30::text[], $31::boolean[], $32::text[], $33::text[], $34::text[], $35::bytea[], $36::text[],
-                $43::text[])
+                $42::text[])
                 as l (id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id,
                   fail_parent, triggered_by, flow_name, tags, payload, owner, status)
               on conflict do nothing
@@ -84,32 +85,49 @@ final class RunStore {
               for update of r
             ), shown as (
               update run r set status = w.status, start_time = w.start_time, updated = now()
-              from unnest($44::text[], $45::bigint[], $46::text[], $47::timestamptz[])
+              from unnest($43::text[], $44::bigint[], $45::text[], $46::timestamptz[])
                 as w (id, fence, status, start_time)
               where r.id = w.id and r.fence = w.fence
               returning r.id
             ), results as (
               insert into run_step (run_id, path, record)
               select s.run_id, s.path, s.record
-              from unnest($39::text[], $40::text[], $41::bytea[], $42::boolean[]) as s (run_id, path, record, fresh)
-              where s.fresh or s.run_id in (select id from held)
+              from unnest($39::text[], $40::text[], $41::bytea[]) as s (run_id, path, record)
+              where s.run_id in (select id from live union all select id from held)
               on conflict (run_id, path) do update set record = excluded.record
             )
+            """;
+
+    private static final String WRITTEN = """
             select id from ended union all select id from live union all select id from held
             union all select id from shown
             """;
 
+    /** Every write of a batch in one statement, so that it is one round trip and one commit. */
+    private static final String WRITE_ALL = WRITES + WRITTEN;
+
+    /** The same with answers, which are rare: they are kept only of runs that were started under a key. */
+    private static final String WRITE_ALL_AND_ANSWERS = WRITES + """
+            , answers as (
+              update start_key k set answer = w.answer
+              from unnest($47::text[], $48::bytea[]) as w (run_id, answer)
+              where k.run_id = w.run_id and k.answer is null
+                and w.run_id in (select id from held union all select id from ended)
+            )
+            """ + WRITTEN;
+
     /** What a new owner needs of a live run. */
     private static final String LIVE_COLUMNS = """
             id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id, fail_parent,
-            triggered_by, flow_name, tags, payload, execute_trigger, fence, waitpoint_id, paused_path
+            triggered_by, flow_name, tags, payload, status, execute_trigger, fence, waitpoint_id, paused_path,
+            exists (select from start_key k where k.run_id = run.id) as keyed
             """;
 
     /** Writes a batch; answers the ids of the runs whose write took effect. */
     Future<Set<String>> write(Tx tx, RunBatch batch) {
         var written = batch.hasOnlyEndedRuns()
                 ? tx.query(INSERT_ENDED, batch.endedColumns(false))
-                : tx.query(WRITE_ALL, batch.allColumns());
+                : tx.query(batch.hasAnswers() ? WRITE_ALL_AND_ANSWERS : WRITE_ALL, batch.allColumns());
         return written.map(rows -> {
             var ids = new HashSet<String>(rows.size() * 2);
             rows.forEach(row -> ids.add(row.getString(0)));
@@ -117,12 +135,22 @@ final class RunStore {
         });
     }
 
-    /** Those of some runs that are there as this node wrote them: a batch may be repeated after its answer was lost. */
-    Future<Set<String>> alreadyWritten(Tx tx, List<String> runIds, String nodeId) {
-        return tx.query("""
-                        select id from ended_run where id = any($1)
-                        union select id from run where id = any($1) and owner = $2
-                        """, runIds.toArray(String[]::new), nodeId)
+    /**
+     * Those of some runs that are there as this node wrote them: a batch may be repeated after its answer was lost.
+     * What another owner has written since is not this node's.
+     */
+    Future<Set<String>> alreadyWritten(Tx tx, List<RunWrite> writes, String nodeId) {
+        return tx.query(
+                        """
+                        select w.id from unnest($1::text[], $2::bigint[], $3::boolean[]) as w (id, fence, ends)
+                        where w.ends and exists (select from ended_run e where e.id = w.id and e.fence = w.fence)
+                          or not w.ends and exists (
+                            select from run r where r.id = w.id and r.fence = w.fence and r.owner = $4)
+                        """,
+                        Values.texts(writes, RunWrite::runId),
+                        Values.wholes(writes, RunWrite::fence),
+                        Values.flags(writes, write -> !(write instanceof RunWrite.Insert)),
+                        nodeId)
                 .map(rows -> new HashSet<>(Rows.all(rows, row -> Rows.text(row, "id"))));
     }
 
@@ -234,10 +262,12 @@ final class RunStore {
         return resume(tx, row)
                 .compose(resume -> records.map(rows -> new LiveRun(
                         birth(row),
+                        Rows.option(row, "status", RunStatus.class),
                         Rows.whole(row, "fence"),
                         RecordText.read(Rows.bytes(row, "payload")),
                         Rows.flag(row, "execute_trigger"),
                         Rows.texts(row, "tags"),
+                        Rows.flag(row, "keyed"),
                         byPath(rows),
                         resume.orElse(null))));
     }

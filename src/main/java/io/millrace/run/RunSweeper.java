@@ -2,6 +2,7 @@ package io.millrace.run;
 
 import io.millrace.bus.Bus;
 import io.millrace.persistence.Database;
+import io.millrace.persistence.Faults;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.time.InstantSource;
@@ -13,8 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sees to it that every live run has a live owner: keeps this node's lease, takes over runs whose owner has none, and
- * hands them to the shards. Also prepares the partitions of the coming days, and drops those that nobody keeps any
- * more.
+ * hands them to the shards. Also prepares the partitions of the coming days, and drops those and the keys that
+ * nobody keeps any more.
  */
 public final class RunSweeper extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(RunSweeper.class);
@@ -28,6 +29,7 @@ public final class RunSweeper extends VerticleBase {
     private static final long ROUNDS_PER_DAY_CHECK = 900;
     private static final long ROUNDS_PER_LOOK_FOR_LOST = 5;
     private static final int OWNED_LOOKED_AT_MAX = 10_000;
+    private static final int KEYS_DROPPED_AT_ONCE = 10_000;
 
     private final Database database;
     private final Bus bus;
@@ -37,6 +39,7 @@ public final class RunSweeper extends VerticleBase {
     private final int retentionDays;
     private final InstantSource clock;
     private final RunStore store = new RunStore();
+    private final StartKeyStore keys = new StartKeyStore();
     private long rounds;
     private boolean stopped;
     private boolean claiming;
@@ -116,7 +119,9 @@ public final class RunSweeper extends VerticleBase {
     }
 
     private Future<Void> claim() {
-        return database.inTransaction(tx -> store.claimOrphans(tx, nodeId, CLAIMED_AT_ONCE_MAX))
+        return Faults.around(
+                        RunDurableWrite.TAKEN_OVER,
+                        () -> database.inTransaction(tx -> store.claimOrphans(tx, nodeId, CLAIMED_AT_ONCE_MAX)))
                 .compose(this::handOver);
     }
 
@@ -146,6 +151,14 @@ public final class RunSweeper extends VerticleBase {
     private Future<Void> preparePartitions() {
         var today = clock.instant().truncatedTo(ChronoUnit.DAYS);
         return database.read(tx -> store.preparePartitions(tx, today, PARTITION_DAYS_AHEAD)
-                .compose(_ -> store.dropRunsBefore(tx, today.minus(retentionDays, ChronoUnit.DAYS))));
+                        .compose(_ -> store.dropRunsBefore(tx, today.minus(retentionDays, ChronoUnit.DAYS))))
+                .compose(_ -> dropExpiredKeys());
+    }
+
+    /** So many at once that nobody who starts a run waits for it. */
+    private Future<Void> dropExpiredKeys() {
+        return database.read(tx -> keys.dropExpired(tx, clock.instant(), KEYS_DROPPED_AT_ONCE))
+                .compose(dropped ->
+                        dropped == KEYS_DROPPED_AT_ONCE && !stopped ? dropExpiredKeys() : Future.succeededFuture());
     }
 }

@@ -1,24 +1,45 @@
 package io.millrace.run;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.run.machine.RunEvent;
+
 /**
- * How one run comes to its turn: at once when it has a slot, otherwise after it has waited in line for one. Meanwhile
- * it is durable, and seen as QUEUED.
+ * How one run begins: at once when it has a slot, otherwise after it has waited in line for one. Meanwhile it is
+ * durable, and seen as QUEUED.
  */
 final class RunTurn {
     private final RunHost host;
     private final RunActor run;
     private final RunCommits commits;
-    private RunSlots.Slot slot;
+    private final RunJournal journal;
+    private final RunReporter reporter;
+    private final StepDriver steps;
+    private final JsonNode payload;
+    private final long payloadBytes;
+    private RunPlace slot;
     private boolean granted;
 
-    RunTurn(RunHost host, RunActor run, RunCommits commits) {
+    RunTurn(
+            RunHost host,
+            RunActor run,
+            RunCommits commits,
+            RunJournal journal,
+            RunReporter reporter,
+            StepDriver steps,
+            JsonNode payload,
+            long payloadBytes) {
         this.host = host;
         this.run = run;
         this.commits = commits;
+        this.journal = journal;
+        this.reporter = reporter;
+        this.steps = steps;
+        this.payload = payload;
+        this.payloadBytes = payloadBytes;
     }
 
     /** Begins with the slot, or waits in line for it. */
-    void take(RunSlots.Slot place) {
+    void take(RunPlace place) {
         slot = place;
         if (run.isPastBeginning()) {
             giveSlotBack();
@@ -30,7 +51,8 @@ final class RunTurn {
     }
 
     private void inLine() {
-        run.inLine();
+        reporter.changed(RunStatus.QUEUED);
+        run.stored();
         if (granted) {
             beginAfterLine();
         }
@@ -52,12 +74,37 @@ final class RunTurn {
         }
     }
 
-    /** Begins without waiting. A run whose row may say that it waits is seen as RUNNING before it walks. */
+    /** Begins without waiting. A run whose row says that it waits is seen as RUNNING before it walks. */
     void beginNow() {
-        if (commits.isStored()) {
-            run.saveThen(commits.run(), run::begin);
+        if (commits.isSeenWaiting()) {
+            run.saveThen(commits.run(), this::walk);
         } else {
-            run.begin();
+            walk();
+        }
+    }
+
+    private void walk() {
+        reporter.changed(RunStatus.RUNNING);
+        journal.begin(payload, payloadBytes);
+        reporter.triggered(journal.steps());
+        if (run.flow().test() == null) {
+            run.accept(new RunEvent.Begun(payloadBytes));
+        } else {
+            run.timers().startDeadline();
+            steps.surround(() -> run.accept(new RunEvent.Begun(payloadBytes)));
+        }
+    }
+
+    /** Ends the run at once with its trigger as the failed step. */
+    void beginFailed(String errorMessage) {
+        journal.beginFailed(payload, payloadBytes, errorMessage);
+        run.accept(new RunEvent.TriggerFailed(errorMessage));
+    }
+
+    /** A run that ends before it has begun has its trigger's output in its log all the same: a retry needs it. */
+    void prepareEnd() {
+        if (!journal.hasBegun()) {
+            journal.begin(payload, payloadBytes);
         }
     }
 

@@ -86,16 +86,23 @@ public final class RunVerticle extends VerticleBase implements RunHost {
         this.flows = new CompiledFlows(bus, new PlanCompiler(parts.pieces(), parts.compiler()));
         this.steps = new StepRunner(parts.code(), new InputTruncation(settings.inputTruncateBytes()));
         this.stepTests = new StepTests(bus);
-        this.waitpoints = new StepWaitpoints(bus, parts.publicUrl(), clock, settings.pauseMax());
+        this.waitpoints = new StepWaitpoints(bus, parts.publicUrl(), settings.pauseMax());
         var triggers = new TriggerRunner(parts.hooks(), services);
         var shards = parts.shards();
         var webhooks = parts.config().webhooks();
-        this.admission =
-                new RunAdmission(bus, parts.slots(), settings.projectsLimited(), settings.concurrentJobsLimit());
+        this.admission = new RunAdmission(
+                bus,
+                parts.slots(),
+                new FlowShares(bus, parts.slots(), clock),
+                settings.projectsLimited(),
+                settings.concurrentJobsLimit());
         this.roster = new RunRoster(admission, triggers, Math.max(1, webhooks.backlogMax() / shards.count()));
-        this.newRuns = new NewRuns(this, flows, stepTests, triggers, roster, () -> shards.nextRunId(shard));
+        Supplier<String> nextRunId = () -> shards.nextRunId(shard);
+        var keyedRuns =
+                new KeyedRuns(bus, this, triggers, roster, webhooks.timeout().toMillis(), nextRunId);
+        this.newRuns = new NewRuns(this, flows, stepTests, triggers, roster, keyedRuns, nextRunId);
         this.leavingRuns = new LeavingRuns(bus, this);
-        this.adoptedRuns = new AdoptedRuns(bus, this, flows, stepTests, triggers, roster, leavingRuns);
+        this.adoptedRuns = new AdoptedRuns(bus, this, flows, stepTests, triggers, roster, leavingRuns, this::parked);
         this.pausedRuns = new PausedRuns(bus, this, webhooks.timeout().toMillis(), adoptedRuns::adopt);
     }
 
@@ -133,6 +140,10 @@ public final class RunVerticle extends VerticleBase implements RunHost {
 
     private Future<Waitpoints.Resumed> resume(Waitpoints.Resume resume) {
         return roster.isClosing() ? RunRoster.refusal() : pausedRuns.resume(resume);
+    }
+
+    private RunWaiter parked(String runId) {
+        return pausedRuns.take(runId);
     }
 
     private void adopt(LiveRun left) {
@@ -269,7 +280,7 @@ public final class RunVerticle extends VerticleBase implements RunHost {
     @Override
     public void abandoned(RunActor run, Throwable cause) {
         roster.letGo(run, false);
-        leavingRuns.abandoned(run.birth(), run.fence(), cause);
+        leavingRuns.abandoned(run.birth(), run.fence(), run.isStored(), cause);
         roster.tellIfEmpty();
     }
 }

@@ -107,10 +107,7 @@ sealed interface RunWaiter {
 
         @Override
         public void ended(String runId, RunStatus status) {
-            promise.tryComplete(
-                    status == RunStatus.SUCCEEDED || status == RunStatus.CANCELED
-                            ? new Runs.Started.Silent(runId)
-                            : new Runs.Started.Failed(runId, status));
+            promise.tryComplete(Runs.Started.ended(runId, status));
         }
 
         @Override

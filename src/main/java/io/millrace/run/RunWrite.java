@@ -113,8 +113,12 @@ sealed interface RunWrite extends Request<Boolean> {
         }
     }
 
-    /** Further results of a live run. */
-    record Append(String runId, long fence, List<StepResult> results) implements RunWrite {}
+    /**
+     * Further results of a live run.
+     *
+     * @param answer what it has answered its caller, to be kept for those who start the same again; or null
+     */
+    record Append(String runId, long fence, List<StepResult> results, Buffer answer) implements RunWrite {}
 
     /**
      * A live run is seen with this status from now on: it waits in line, or has begun after it did.
@@ -131,8 +135,12 @@ sealed interface RunWrite extends Request<Boolean> {
         }
     }
 
-    /** A live run has ended. */
-    record End(Birth birth, long fence, Ending ending) implements RunWrite {
+    /**
+     * A live run has ended.
+     *
+     * @param answer what it has answered its caller, to be kept for those who start the same again; or null
+     */
+    record End(Birth birth, long fence, Ending ending, Buffer answer) implements RunWrite {
         @Override
         public String runId() {
             return birth.id();
@@ -140,6 +148,22 @@ sealed interface RunWrite extends Request<Boolean> {
     }
 
     String runId();
+
+    /** Number of the ownership by which it is written; the first one is 0. */
+    default long fence() {
+        return 0;
+    }
+
+    /** What fault tests call it. */
+    default RunDurableWrite kind() {
+        return switch (this) {
+            case Insert _ -> RunDurableWrite.ACCEPTED;
+            case Append _ -> RunDurableWrite.RESULT;
+            case Show _ -> RunDurableWrite.STATUS;
+            case InsertEnded _ -> RunDurableWrite.ENDED_AT_ONCE;
+            case End _ -> RunDurableWrite.ENDED;
+        };
+    }
 
     /** About how much memory the write takes, for the writer's bounds. */
     default long bytes() {

@@ -31,6 +31,8 @@ public sealed interface Runs {
      * @param versionUpdated time of the version's last change: a draft may have changed since it was compiled
      * @param waiting whether the caller waits for the run's answer
      * @param parentRunId run that calls this one, or null
+     * @param idempotencyKey key under which the caller starts, made by {@link IdempotencyKey}, or null
+     * @param callId id under which the caller is told of the start, or null
      */
     record Start(
             String runId,
@@ -42,7 +44,9 @@ public sealed interface Runs {
             JsonNode payload,
             boolean waiting,
             String parentRunId,
-            boolean failParentOnFailure)
+            boolean failParentOnFailure,
+            String idempotencyKey,
+            String callId)
             implements Runs, Request<Started> {
         RunWrite.Birth birth(String id, Instant now, String flowName) {
             return new RunWrite.Birth(
@@ -76,6 +80,21 @@ public sealed interface Runs {
 
         /** The trigger made no item of the payload, so no run began. */
         record NoItem() implements Started {}
+
+        /**
+         * The same was started before, under the same key: no run began.
+         *
+         * @param callId id under which the first caller was told, or null
+         * @param first what became of the first start
+         */
+        record Repeated(String callId, Started first) implements Started {}
+
+        /** What a caller is told of a run that has ended without an answer. */
+        static Started ended(String runId, RunStatus status) {
+            return status == RunStatus.SUCCEEDED || status == RunStatus.CANCELED
+                    ? new Silent(runId)
+                    : new Failed(runId, status);
+        }
     }
 
     /** One run with its steps, those recorded so far while it lives: as the JSON text that callers get. */
@@ -132,6 +151,7 @@ public sealed interface Runs {
      * @param executeTrigger whether the payload has still to go through the trigger
      * @param triggeredBy user who starts it by hand, or null
      * @param stepToTest the only step that is executed, or null for the whole flow
+     * @param idempotencyKey key under which it is started, or null; a repeated start answers the id of the first run
      */
     record Launch(
             String runId,
@@ -144,7 +164,8 @@ public sealed interface Runs {
             String parentRunId,
             boolean failParentOnFailure,
             String triggeredBy,
-            String stepToTest)
+            String stepToTest,
+            String idempotencyKey)
             implements Runs, Request<String> {
         RunWrite.Birth birth(Instant now, String flowName) {
             return new RunWrite.Birth(
@@ -174,6 +195,7 @@ public sealed interface Runs {
                     run.parentRunId(),
                     run.failParentOnFailure(),
                     run.triggeredBy(),
+                    null,
                     null);
         }
     }
@@ -183,24 +205,43 @@ public sealed interface Runs {
      * nothing (contract flows-and-engine 5.9). Answers the run as soon as it is durable, as all starts by hand do.
      *
      * @param triggeredBy user who asks for it, or null
+     * @param idempotencyKey key under which it is started, or null; a repeated start answers the first run
      */
-    record TestFlow(String projectId, String flowVersionId, String triggeredBy) implements Runs, Request<Run> {}
+    record TestFlow(String projectId, String flowVersionId, String triggeredBy, String idempotencyKey)
+            implements Runs, Request<Run> {
+        public TestFlow(String projectId, String flowVersionId, String triggeredBy) {
+            this(projectId, flowVersionId, triggeredBy, null);
+        }
+    }
 
     /** Tests one step of a version with the samples of the others, and keeps the result as its sample (6.7). */
-    record TestStep(String projectId, String flowVersionId, String stepName, String triggeredBy)
-            implements Runs, Request<Run> {}
+    record TestStep(String projectId, String flowVersionId, String stepName, String triggeredBy, String idempotencyKey)
+            implements Runs, Request<Run> {
+        public TestStep(String projectId, String flowVersionId, String stepName, String triggeredBy) {
+            this(projectId, flowVersionId, stepName, triggeredBy, null);
+        }
+    }
 
     /**
      * Starts a PRODUCTION run of a version of the project by hand (5.8).
      *
      * @param payload output of the trigger, which is not executed
      */
-    record StartVersion(String projectId, String flowVersionId, JsonNode payload, String triggeredBy)
-            implements Runs, Request<Run> {}
+    record StartVersion(
+            String projectId, String flowVersionId, JsonNode payload, String triggeredBy, String idempotencyKey)
+            implements Runs, Request<Run> {
+        public StartVersion(String projectId, String flowVersionId, JsonNode payload, String triggeredBy) {
+            this(projectId, flowVersionId, payload, triggeredBy, null);
+        }
+    }
 
     /** The same with the published version of an enabled flow. */
-    record StartFlow(String projectId, String flowId, JsonNode payload, String triggeredBy)
-            implements Runs, Request<Run> {}
+    record StartFlow(String projectId, String flowId, JsonNode payload, String triggeredBy, String idempotencyKey)
+            implements Runs, Request<Run> {
+        public StartFlow(String projectId, String flowId, JsonNode payload, String triggeredBy) {
+            this(projectId, flowId, payload, triggeredBy, null);
+        }
+    }
 
     /** Retries a run of the project (contract flows-and-engine 5.6); answers the run as it is now, or the new one. */
     record Retry(String projectId, String runId, RetryStrategy strategy) implements Runs, Request<Run> {}
@@ -223,6 +264,9 @@ public sealed interface Runs {
 
     /** An ended run lives again. */
     record Retried(String runId, String projectId, String flowId) implements Runs, Notice {}
+
+    /** How the live runs of all projects stand. */
+    record Measure() implements Runs, Request<RunGauges> {}
 
     /** How a run stands, without its steps; fails with ENTITY_NOT_FOUND. */
     record Look(String runId) implements Runs, Request<Run> {}

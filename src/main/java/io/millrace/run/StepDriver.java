@@ -17,6 +17,10 @@ import java.util.List;
  * step is at work; one that is abandoned is not heard of again.
  */
 final class StepDriver {
+    private static final String CRASHED =
+            "The server ended while this step was at work. It may have had its effect, and"
+                    + " its author wants it to fail then instead of being repeated.";
+
     private final RunHost host;
     private final RunActor run;
     private final CompiledFlow flow;
@@ -59,8 +63,17 @@ final class StepDriver {
     void execute(StepPath path, int attempt) {
         var pathText = path.text(flow.plan());
         var before = journal.recorded(pathText);
-        if (before != null && !isPaused(before)) {
+        if (before != null && RunLog.isBegun(before)) {
+            failUnexecuted(path, attempt, ErrorMessage.of(CRASHED));
+            return;
+        }
+        if (before != null && !RunLog.isPaused(before)) {
             restore(path, attempt, before);
+            return;
+        }
+        var resume = run.resume(pathText);
+        if (resume != null && resume.expired()) {
+            failUnexecuted(path, attempt, ErrorMessage.of(host.waitpoints().tooLong()));
             return;
         }
         reporter.started(path);
@@ -77,8 +90,7 @@ final class StepDriver {
                     var outcome = done.succeeded()
                             ? done.result()
                             : new Outcome.Failed(Json.object(), ErrorMessage.of(done.cause()));
-                    var durationMs = (System.nanoTime() - started) / 1_000_000;
-                    run.guarded(() -> ended(path, attempt, outcome, context, durationMs));
+                    run.guarded(() -> ended(path, attempt, outcome, context, msSince(started)));
                 });
     }
 
@@ -145,9 +157,10 @@ final class StepDriver {
         return entry;
     }
 
-    /** A step that waited is executed again with what it waited for (contract flows-and-engine 6.4). */
-    private static boolean isPaused(ObjectNode record) {
-        return record.path("status").asText().equals("PAUSED");
+    /** The step fails without being executed, and is not repeated. */
+    private void failUnexecuted(StepPath path, int attempt, String message) {
+        var record = told(path, journal.putFailed(path, Json.object(), message, 0));
+        run.accept(new RunEvent.StepFailed(path, attempt, journal.keep(path, record), message, true));
     }
 
     private void restore(StepPath path, int attempt, ObjectNode record) {
@@ -168,6 +181,7 @@ final class StepDriver {
     /** Finds out which items a loop has. */
     void resolveItems(StepPath path) {
         var loop = (CompiledFlow.Work.OfLoop) flow.step(path.step()).work();
+        var started = System.nanoTime();
         var context = begin(path, path.text(flow.plan()), 1);
         scope(path, loop)
                 .compose(scope -> host.steps().items(loop, scope, context))
@@ -175,33 +189,35 @@ final class StepDriver {
                 .onSuccess(items -> {
                     if (!context.isCancelled()) {
                         executing = null;
-                        run.guarded(() -> resolved(path, items));
+                        run.guarded(() -> resolved(path, items, started));
                     }
                 });
     }
 
-    private void resolved(StepPath path, Items items) {
+    private void resolved(StepPath path, Items items, long started) {
         switch (items) {
             case Items.Found(var list, var logged)
             when flow.test() != null && list.size() > 1 ->
-                resolved(path, new Items.Found(list.arrayNode().add(list.get(0)), logged));
-            case Items.Found(var list, var logged) ->
-                run.accept(new RunEvent.ItemsResolved(
-                        path, list.size(), journal.count(told(path, journal.putLoop(path, list, logged)))));
-            case Items.Refused(var input, var message) -> refused(path, input, message);
-            case Items.Overran(var overrun) -> overran(path, 1, overrun, StepConsole.EMPTY, 0);
+                resolved(path, new Items.Found(list.arrayNode().add(list.get(0)), logged), started);
+            case Items.Found(var list, var logged) -> {
+                var record = told(path, journal.putLoop(path, list, logged, started));
+                run.accept(new RunEvent.ItemsResolved(path, list.size(), journal.count(record)));
+            }
+            case Items.Refused(var input, var message) -> refused(path, input, message, msSince(started));
+            case Items.Overran(var overrun) -> overran(path, 1, overrun, StepConsole.EMPTY, msSince(started));
         }
     }
 
     /** A loop or a router that cannot be walked. */
-    private void refused(StepPath path, JsonNode input, String message) {
-        var record = told(path, journal.putFailed(path, input, message, 0));
+    private void refused(StepPath path, JsonNode input, String message, long durationMs) {
+        var record = told(path, journal.putFailed(path, input, message, durationMs));
         run.accept(new RunEvent.StepFailed(path, 1, journal.count(record), message, false));
     }
 
     /** Finds out which branches of a router hold. */
     void evaluateBranches(StepPath path) {
         var router = (CompiledFlow.Work.OfRouter) flow.step(path.step()).work();
+        var started = System.nanoTime();
         var context = begin(path, path.text(flow.plan()), 1);
         scope(path, router)
                 .compose(scope -> host.steps().choose(router, scope, context))
@@ -209,19 +225,20 @@ final class StepDriver {
                 .onSuccess(choice -> {
                     if (!context.isCancelled()) {
                         executing = null;
-                        run.guarded(() -> chosen(path, choice));
+                        run.guarded(() -> chosen(path, choice, msSince(started)));
                     }
                 });
     }
 
-    private void chosen(StepPath path, Choice choice) {
+    /** A router takes as long as its conditions: its branches are no part of it, each of their steps says its own. */
+    private void chosen(StepPath path, Choice choice, long durationMs) {
         switch (choice) {
             case Choice.Made(var evaluation, var input, var output) -> {
-                var record = told(path, journal.put(path, "SUCCEEDED", input, output, 0));
+                var record = told(path, journal.put(path, "SUCCEEDED", input, output, durationMs));
                 run.accept(new RunEvent.BranchesEvaluated(path, evaluation, journal.count(record)));
             }
-            case Choice.Refused(var input, var message) -> refused(path, input, message);
-            case Choice.Overran(var overrun) -> overran(path, 1, overrun, StepConsole.EMPTY, 0);
+            case Choice.Refused(var input, var message) -> refused(path, input, message, durationMs);
+            case Choice.Overran(var overrun) -> overran(path, 1, overrun, StepConsole.EMPTY, durationMs);
         }
     }
 
@@ -230,7 +247,11 @@ final class StepDriver {
         var scope = new RunScope(journal.maps(path), host.clock(), host.random());
         return slices.isEmpty()
                 ? Future.succeededFuture(scope)
-                : SlicedOutputs.load(slices, scope, work.templates()).map(scope::withOutputs);
+                : run.ours(SlicedOutputs.load(slices, scope, work.templates())).map(scope::withOutputs);
+    }
+
+    private static long msSince(long nanoTime) {
+        return (System.nanoTime() - nanoTime) / 1_000_000;
     }
 
     /** Nobody wants the answer of the running step any more. */

@@ -58,7 +58,16 @@ record StepTest(ObjectNode samples, List<CompiledStep> loops) {
         return switch (step) {
             case PlanStep.ActStep act ->
                 new PlanStep.ActStep(
-                        0, act.name(), RunPlan.NONE, false, act.pure(), false, false, RunPlan.NONE, RunPlan.NONE);
+                        0,
+                        act.name(),
+                        RunPlan.NONE,
+                        false,
+                        act.pure(),
+                        false,
+                        false,
+                        false,
+                        RunPlan.NONE,
+                        RunPlan.NONE);
             case PlanStep.LoopStep loop -> new PlanStep.LoopStep(0, loop.name(), RunPlan.NONE, false, RunPlan.NONE);
             case PlanStep.RouterStep router ->
                 new PlanStep.RouterStep(

@@ -2,10 +2,11 @@ package io.millrace.run;
 
 import io.millrace.bus.Bus;
 import io.millrace.core.Ids;
+import io.millrace.piece.PieceFailure;
 import io.millrace.piece.Waitpoint;
 import io.vertx.core.Future;
 import java.time.Duration;
-import java.time.InstantSource;
+import java.time.Instant;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -15,22 +16,27 @@ import java.util.function.Supplier;
  * @param publicUrl address of this server as callers know it
  * @param pauseMax longest pause (AP_PAUSED_FLOW_TIMEOUT_DAYS)
  */
-record StepWaitpoints(Bus bus, Supplier<String> publicUrl, InstantSource clock, Duration pauseMax) {
+record StepWaitpoints(Bus bus, Supplier<String> publicUrl, Duration pauseMax) {
     private static final long DEADLINE_MS = 30_000;
 
-    Future<Waitpoint> create(Pauses.Create create) {
-        return isTooLong(create.wanted())
-                ? Future.failedFuture(NamedFailure.of(
-                        "PausedFlowTimeoutError",
-                        "The flow cannot be paused for more than " + pauseMax.toDays() + " days"))
+    /** @param runStarted the pause is counted from then (contract admin-api, AP_PAUSED_FLOW_TIMEOUT_DAYS) */
+    Future<Waitpoint> create(Pauses.Create create, Instant runStarted) {
+        return isTooLong(create.wanted(), runStarted)
+                ? Future.failedFuture(tooLong())
                 : bus.ask(create, DEADLINE_MS)
                         .map(id -> new Waitpoint(id, address(create.runId(), "waitpoints/" + id)));
     }
 
+    /** What a step fails with that wants to wait for too long, or has waited for too long. */
+    PieceFailure tooLong() {
+        return NamedFailure.of(
+                "PausedFlowTimeoutError", "The flow cannot be paused for more than " + pauseMax.toDays() + " days");
+    }
+
     /** Whole days count (contract flows-and-engine 12.2). */
-    private boolean isTooLong(Waitpoint.Wanted wanted) {
+    private boolean isTooLong(Waitpoint.Wanted wanted, Instant runStarted) {
         return wanted.resumeAt() != null
-                && Duration.between(clock.instant(), wanted.resumeAt()).toDays() > pauseMax.toDays();
+                && Duration.between(runStarted, wanted.resumeAt()).toDays() > pauseMax.toDays();
     }
 
     /** An address of the old kind, whose last part nobody checks (12.4). */

@@ -28,8 +28,12 @@ final class TriggerRunner {
 
     /** What the trigger makes of the payload; each item starts a run. */
     Future<List<JsonNode>> items(CompiledFlow flow, Environment environment, JsonNode payload) {
+        return hooks.run(flow.trigger().hook(), placeOf(flow, environment), payload);
+    }
+
+    private static HookPlace placeOf(CompiledFlow flow, Environment environment) {
         var place = HookPlace.of(flow.projectId(), flow.flowId(), flow.flowVersionId());
-        return hooks.run(flow.trigger().hook(), environment == Environment.TESTING ? place.forTest() : place, payload);
+        return environment == Environment.TESTING ? place.forTest() : place;
     }
 
     /**
@@ -50,7 +54,7 @@ final class TriggerRunner {
     /** Lets the trigger prepare a run that starts with its item; completes at once when it has nothing to prepare. */
     Future<Void> prepare(CompiledFlow flow, RunWrite.Birth birth, JsonNode item) {
         return flow.trigger().hook() instanceof TriggerHook.OfPiece hook
-                ? hooks.start(hook, new TriggerStart(services, birth, item))
+                ? hooks.start(hook, placeOf(flow, birth.environment()), new TriggerStart(services, birth, item))
                 : Future.succeededFuture();
     }
 }

@@ -9,6 +9,7 @@ import io.millrace.core.Ids;
 import io.millrace.core.Json;
 import io.millrace.persistence.Database;
 import io.millrace.persistence.Desk;
+import io.millrace.persistence.Faults;
 import io.millrace.persistence.Tx;
 import io.millrace.run.Pauses.Completion;
 import io.millrace.run.WaitpointStore.FailedChild;
@@ -37,6 +38,7 @@ public final class WaitpointService implements Desk {
     private final InstantSource clock;
     private final WaitpointStore waitpoints = new WaitpointStore();
     private final RunStore runs = new RunStore();
+    private final StartKeyStore keys = new StartKeyStore();
     private final RunQueryStore queries = new RunQueryStore();
 
     public WaitpointService(
@@ -60,13 +62,16 @@ public final class WaitpointService implements Desk {
         bus.serve(Pauses.Pause.class, this::pause);
         bus.serve(Pauses.Complete.class, this::complete);
         bus.serve(Pauses.CompleteDue.class, this::completeDue);
+        bus.serve(Pauses.Expire.class, this::expire);
         bus.serve(Pauses.FailParent.class, this::failParent);
         bus.serve(Pauses.FailParents.class, this::failParents);
         bus.serve(Waitpoints.Look.class, this::look);
     }
 
     private Future<String> create(Pauses.Create create) {
-        return database.read(tx -> waitpoints.insert(tx, Ids.next(), create, now()))
+        return Faults.around(
+                        RunDurableWrite.WAITPOINT,
+                        () -> database.read(tx -> waitpoints.insert(tx, Ids.next(), create, now())))
                 .map(id -> id.orElseThrow(
                         () -> ApiException.of(ErrorCode.UNAVAILABLE, "run " + create.runId() + " has another owner")))
                 .onSuccess(_ -> announce(create.wanted().resumeAt()));
@@ -79,11 +84,13 @@ public final class WaitpointService implements Desk {
     }
 
     private Future<Pauses.Paused> pause(Pauses.Pause pause) {
-        return database.inTransaction(tx -> waitpoints
-                        .lock(tx, pause.runId())
-                        .compose(run -> run.isPresent() && run.get().fence() == pause.fence()
-                                ? pause(tx, pause)
-                                : Future.succeededFuture(new Pauses.Paused(false, null))))
+        return Faults.around(
+                        RunDurableWrite.PAUSED,
+                        () -> database.inTransaction(tx -> waitpoints
+                                .lock(tx, pause.runId())
+                                .compose(run -> run.isPresent() && run.get().fence() == pause.fence()
+                                        ? pause(tx, pause)
+                                        : Future.succeededFuture(new Pauses.Paused(false, null)))))
                 .onSuccess(paused -> Optional.ofNullable(paused.next()).ifPresent(this::announce));
     }
 
@@ -95,19 +102,28 @@ public final class WaitpointService implements Desk {
                         () -> new IllegalStateException("run " + pause.runId() + " waits for no waitpoint of its own")))
                 .compose(waitpoint -> waitpoints
                         .pause(tx, pause, now())
+                        .compose(_ -> keepAnswer(tx, pause))
                         .compose(_ -> waitpoint.pending()
                                 ? Future.succeededFuture(new Pauses.Paused(true, null))
                                 : take(tx, pause.runId()).map(live -> new Pauses.Paused(true, live))));
     }
 
+    private Future<Void> keepAnswer(Tx tx, Pauses.Pause pause) {
+        return pause.answer() == null ? Future.succeededFuture() : keys.keepAnswer(tx, pause.runId(), pause.answer());
+    }
+
     private Future<Completion> complete(Pauses.Complete ask) {
-        return database.<Completion>inTransaction(tx -> waitpoints
-                        .lock(tx, ask.runId())
-                        .compose(run -> run.isPresent()
-                                ? find(tx, ask.runId(), ask.waitpointId())
-                                        .compose(found -> complete(tx, ask.runId(), run.get(), found, ask.payload()))
-                                : gone(tx, ask.runId())))
+        return Faults.around(RunDurableWrite.RESUMED, () -> database.inTransaction(tx -> complete(tx, ask)))
                 .onSuccess(this::announce);
+    }
+
+    private Future<Completion> complete(Tx tx, Pauses.Complete ask) {
+        return waitpoints
+                .lock(tx, ask.runId())
+                .compose(run -> run.isPresent()
+                        ? find(tx, ask.runId(), ask.waitpointId())
+                                .compose(found -> complete(tx, ask.runId(), run.get(), found, ask.payload()))
+                        : gone(tx, ask.runId()));
     }
 
     private Future<Optional<Found>> find(Tx tx, String runId, Optional<String> waitpointId) {
@@ -171,6 +187,31 @@ public final class WaitpointService implements Desk {
                 .recover(failure -> isUnknown(failure)
                         ? database.read(tx -> waitpoints.remove(tx, List.of(due.runId())))
                         : Future.failedFuture(failure));
+    }
+
+    private Future<Nothing> expire(Pauses.Expire ask) {
+        var began = now().minus(ask.pauseMax());
+        return database.read(tx -> waitpoints.overdue(tx, began, nothing(), ask.limit()))
+                .compose(overdue -> each(overdue, this::expire))
+                .map(Nothing.DONE);
+    }
+
+    private Future<Void> expire(Pauses.Complete overdue) {
+        return database.inTransaction(tx -> waitpoints
+                        .lock(tx, overdue.runId())
+                        .compose(run -> run.map(locked -> expire(tx, locked, overdue))
+                                .orElse(Future.succeededFuture(new Completion.Kept()))))
+                .onSuccess(this::announce)
+                .map(this::handOver);
+    }
+
+    private Future<Completion> expire(Tx tx, Locked run, Pauses.Complete overdue) {
+        return find(tx, overdue.runId(), overdue.waitpointId())
+                .compose(found -> found.filter(waitpoint -> waitpoint.pending() && run.isPausedAt(waitpoint))
+                        .map(waitpoint -> waitpoints
+                                .expire(tx, waitpoint.id())
+                                .compose(_ -> complete(tx, overdue.runId(), run, found, overdue.payload())))
+                        .orElse(Future.succeededFuture(new Completion.Kept())));
     }
 
     /** The run goes on in its shard, for whoever waits for it there. */

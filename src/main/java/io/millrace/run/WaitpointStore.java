@@ -91,16 +91,31 @@ final class WaitpointStore {
                         """, waitpointId, RecordText.of(payload), now).mapEmpty();
     }
 
+    /** Marks a waitpoint as one that nobody has completed in time. */
+    Future<Void> expire(Tx tx, String waitpointId) {
+        return tx.query("update waitpoint set expired = true where id = $1", waitpointId)
+                .mapEmpty();
+    }
+
+    /** Pauses of runs that began before a moment, except those that end at a moment of their own. */
+    Future<List<Pauses.Complete>> overdue(Tx tx, Instant began, ObjectNode payload, int limit) {
+        return tx.query("""
+                        select w.id, w.run_id from run r join waitpoint w on w.id = r.waitpoint_id
+                        where r.status = 'PAUSED' and r.start_time <= $1 and w.status = 'PENDING' and w.resume_at is null
+                        order by r.start_time limit $2
+                        """, began, limit).map(rows -> Rows.all(rows, row -> completion(row, payload)));
+    }
+
+    private static Pauses.Complete completion(Row row, ObjectNode payload) {
+        return new Pauses.Complete(Rows.text(row, "run_id"), Optional.of(Rows.text(row, "id")), payload);
+    }
+
     /** Waitpoints whose moment has come, the most overdue first. */
     Future<List<Pauses.Complete>> due(Tx tx, Instant now, ObjectNode payload, int limit) {
         return tx.query("""
                         select id, run_id from waitpoint where status = 'PENDING' and resume_at <= $1
                         order by resume_at limit $2
-                        """, now, limit)
-                .map(rows -> Rows.all(
-                        rows,
-                        row -> new Pauses.Complete(
-                                Rows.text(row, "run_id"), Optional.of(Rows.text(row, "id")), payload)));
+                        """, now, limit).map(rows -> Rows.all(rows, row -> completion(row, payload)));
     }
 
     Future<Optional<Instant>> nextDue(Tx tx) {
@@ -156,11 +171,16 @@ final class WaitpointStore {
 
     /** What a run goes on with; empty while its waitpoint waits. */
     static Future<Optional<LiveRun.Resume>> resume(Tx tx, String path, String waitpointId) {
-        return tx.query("select resume_payload from waitpoint where id = $1 and status = 'COMPLETED'", waitpointId)
+        return tx.query("""
+                        select resume_payload, expired from waitpoint where id = $1 and status = 'COMPLETED'
+                        """, waitpointId)
                 .map(rows -> Rows.first(
                         rows,
                         row -> new LiveRun.Resume(
-                                path, waitpointId, (ObjectNode) RecordText.read(Rows.bytes(row, "resume_payload")))));
+                                path,
+                                waitpointId,
+                                (ObjectNode) RecordText.read(Rows.bytes(row, "resume_payload")),
+                                Rows.flag(row, "expired"))));
     }
 
     /**

@@ -23,7 +23,11 @@
  * that somebody asks for by hand. A step that is tested alone is a run of a flow with nothing else in it ({@code
  * StepTest}).
  *
- * <p>How many runs of a project execute at once is {@code RunSlots}'; what is too large for a log is {@code
+ * <p>A start that may be repeated carries a key: {@code KeyedRuns} writes its run together with the key before it begins,
+ * and tells a repeated start what came of the first ({@link io.millrace.run.StartKeyService}).
+ *
+ * <p>How many runs of a project execute at once is {@code RunSlots}', which also keeps the limits that a flow's owner
+ * wants ({@code FlowShares}, {@code RunPlaces}); what is too large for a log is {@code
  * RunSlices}'; how much memory live runs may take is {@code RunMemory}'s; those who watch a run hear of it through
  * {@code RunWatch}.
  *

@@ -96,8 +96,17 @@ public final class TriggerHooks {
     }
 
     /** Lets the trigger prepare a run that starts (6.3). */
-    public Future<Void> start(TriggerHook.OfPiece hook, RunStart start) {
-        return bounded(hook.trigger().onStart(start), runTimeout);
+    public Future<Void> start(TriggerHook.OfPiece hook, HookPlace place, RunStart start) {
+        return hook.trigger().preparesRuns()
+                ? call(
+                                hook,
+                                place,
+                                start.payload(),
+                                false,
+                                runTimeout,
+                                (trigger, context) -> trigger.onStart(start, context))
+                        .mapEmpty()
+                : bounded(hook.trigger().onStart(start), runTimeout);
     }
 
     private <T> Future<Called<T>> call(

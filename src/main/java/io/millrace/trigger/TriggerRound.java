@@ -8,6 +8,7 @@ import io.millrace.flow.FlowVersion;
 import io.millrace.flow.Flows;
 import io.millrace.flow.PieceFinder;
 import io.millrace.persistence.Database;
+import io.millrace.persistence.Faults;
 import io.millrace.persistence.Tx;
 import io.millrace.piece.PieceFailure;
 import io.millrace.store.StoreService;
@@ -95,14 +96,19 @@ final class TriggerRound {
         var plan = times.get().plan(source.nextDue(), clock.instant(), policy, rules.misfiresMax());
         var place = HookPlace.of(source.projectId(), source.flowId(), source.flowVersionId());
         return found(hook, place, plan.fires().size())
-                .otherwise(cause -> nothingFound(source, cause))
+                .recover(cause -> ApiException.isUnavailable(cause)
+                        ? Future.failedFuture(cause)
+                        : Future.succeededFuture(nothingFound(source, cause)))
                 .compose(found -> save(source, version, plan, found)
                         .recover(cause -> isOfTheTrigger(cause)
                                 ? save(source, version, plan, nothingFound(source, cause))
                                 : Future.failedFuture(cause)));
     }
 
-    /** A trigger that fails starts nothing this time; its next time comes all the same (18.9). */
+    /**
+     * A trigger that fails starts nothing this time; its next time comes all the same (18.9). A database that is away is
+     * nothing that the trigger did: then the same time comes again.
+     */
     private static Found nothingFound(TriggerSource source, Throwable cause) {
         LOG.warn("the trigger of flow {} failed: {}", source.flowId(), TriggerService.reasonOf(cause, source.flowId()));
         return new Found(List.of(), List.of());
@@ -135,18 +141,24 @@ final class TriggerRound {
     }
 
     private Future<Void> save(TriggerSource source, FlowVersion version, DueTimes.Plan plan, Found found) {
-        return database.inTransaction(tx -> store.lock(tx, source).compose(standing -> switch (standing) {
-                    case READY -> take(tx, source, version, plan, found);
-                    case BUSY -> store.release(tx, source, source.nextDue()).map(0);
-                    case STALE -> store.release(tx, source, null).map(0);
-                    case LOST -> Future.succeededFuture(0);
-                }))
+        return Faults.around(
+                        TriggerDurableWrite.FIRED,
+                        () -> database.inTransaction(tx -> save(tx, source, version, plan, found)))
                 .map(taken -> {
                     if (taken > 0) {
                         runs.wake();
                     }
                     return null;
                 });
+    }
+
+    private Future<Integer> save(Tx tx, TriggerSource source, FlowVersion version, DueTimes.Plan plan, Found found) {
+        return store.lock(tx, source).compose(standing -> switch (standing) {
+            case READY -> take(tx, source, version, plan, found);
+            case BUSY -> store.release(tx, source, source.nextDue()).map(0);
+            case STALE -> store.release(tx, source, null).map(0);
+            case LOST -> Future.succeededFuture(0);
+        });
     }
 
     /** Times that have fired before bring nothing: neither runs nor what the trigger wanted to remember. */

@@ -3,6 +3,7 @@ package io.millrace.trigger;
 import io.millrace.bus.Bus;
 import io.millrace.flow.PieceFinder;
 import io.millrace.persistence.Database;
+import io.millrace.persistence.Faults;
 import io.millrace.store.StoreService;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -110,9 +111,11 @@ public final class TriggerVerticle extends VerticleBase {
         if (room <= 0) {
             return Future.succeededFuture();
         }
-        return parts.database()
-                .inTransaction(
-                        tx -> store.claimDue(tx, parts.nodeId(), parts.clock().instant(), room))
+        return Faults.around(
+                        TriggerDurableWrite.CLAIMED,
+                        () -> parts.database()
+                                .inTransaction(tx -> store.claimDue(
+                                        tx, parts.nodeId(), parts.clock().instant(), room)))
                 .map(claimed -> {
                     claimed.forEach(this::work);
                     return null;

@@ -64,6 +64,8 @@ public final class AppEventRoutes implements HttpModule {
                                         List.of(),
                                         null,
                                         true,
+                                        null,
+                                        null,
                                         DEADLINE_MS),
                                 DEADLINE_MS))
                         .toList())

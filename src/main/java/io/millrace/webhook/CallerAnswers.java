@@ -44,6 +44,12 @@ final class CallerAnswers {
                 response.headers().remove("x-webhook-id");
                 answer(response, answer);
             }
+            case Outcome.Repeated(var callId, var first) -> {
+                if (callId != null) {
+                    response.putHeader("x-webhook-id", callId);
+                }
+                tell(response, first, arrived);
+            }
             case Outcome.RunFailed _ ->
                 json(response, 500, Buffer.buffer(Json.bytes(Json.object().put("message", RUN_FAILED))));
             case Outcome.NeverAnswers _ -> timeOut(response, arrived);

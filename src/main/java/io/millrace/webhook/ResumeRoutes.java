@@ -100,6 +100,7 @@ public final class ResumeRoutes implements HttpModule {
         return switch (started) {
             case Runs.Started.Answered(var _, var answer) -> new Outcome.Answered(answer);
             case Runs.Started.Failed _ -> new Outcome.RunFailed();
+            case Runs.Started.Repeated(var _, var first) -> outcome(first);
             case Runs.Started.Silent _, Runs.Started.Accepted _, Runs.Started.NoItem _ -> new Outcome.NeverAnswers();
         };
     }

@@ -2,17 +2,22 @@ package io.millrace.webhook;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.bus.Bus;
 import io.millrace.core.Json;
 import io.millrace.core.PageRequest;
 import io.millrace.flow.FlowStatus;
 import io.millrace.flow.Flows;
+import io.millrace.flow.PieceTriggerStep;
 import io.millrace.net.OutboundHttp;
 import io.millrace.net.OutboundRequest;
 import io.millrace.net.OutboundResponse;
 import io.millrace.net.WebAddress;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.Property;
 import io.millrace.piece.Subflows;
+import io.millrace.piece.builtin.SubflowsPiece;
+import io.millrace.run.IdempotencyKey;
 import io.millrace.run.RunShards;
 import io.millrace.run.Waitpoints;
 import io.millrace.webhook.Webhooks.Outcome;
@@ -49,19 +54,43 @@ public final class SubflowCalls implements Subflows {
 
     @Override
     public Future<JsonNode> call(Call call) {
-        return bus.ask(new Flows.Find(enabled(call), new PageRequest(1, null, false)), DEADLINE_MS)
+        return bus.ask(
+                        new Flows.Find(
+                                enabled(call.projectId(), List.of(call.flowExternalId())),
+                                new PageRequest(1, null, false)),
+                        DEADLINE_MS)
                 .compose(found -> found.data().stream()
                         .findFirst()
                         .map(flow -> deliver(flow.flow().id(), call))
                         .orElseGet(() -> Future.failedFuture(notEnabled(call))));
     }
 
-    private static Flows.Filter enabled(Call call) {
+    /** As many as a page can have: they are offered in a drop-down. */
+    @Override
+    public Future<List<Property.Option>> callable(String projectId) {
+        var page = new PageRequest(PageRequest.LIMIT_MAX, null, false);
+        return bus.ask(new Flows.Find(enabled(projectId, List.of()), page), DEADLINE_MS)
+                .map(found -> found.data().stream()
+                        .filter(SubflowCalls::isCallable)
+                        .map(flow -> new Property.Option(
+                                flow.version().displayName(),
+                                TextNode.valueOf(flow.flow().externalId())))
+                        .toList());
+    }
+
+    private static boolean isCallable(Flows.Populated flow) {
+        return flow.version().steps().trigger() instanceof PieceTriggerStep trigger
+                && trigger.pieceName().orElse("").equals(SubflowsPiece.NAME)
+                && trigger.triggerName().orElse("").equals(SubflowsPiece.CALLABLE);
+    }
+
+    /** @param externalIds only these; empty for all */
+    private static Flows.Filter enabled(String projectId, List<String> externalIds) {
         return new Flows.Filter(
-                call.projectId(),
+                projectId,
                 List.of(FlowStatus.ENABLED),
                 Optional.empty(),
-                List.of(call.flowExternalId()),
+                externalIds,
                 List.of(),
                 List.of(),
                 List.of(),
@@ -82,11 +111,18 @@ public final class SubflowCalls implements Subflows {
                 List.of(),
                 call.parentRunId(),
                 call.failParentOnFailure(),
+                IdempotencyKey.of(call.idempotencyKey()),
+                null,
                 DEADLINE_MS);
         return bus.ask(received, DEADLINE_MS)
-                .compose(outcome -> outcome instanceof Outcome.Accepted
+                .compose(outcome -> isAccepted(outcome)
                         ? Future.succeededFuture(Json.object())
                         : Future.failedFuture(notEnabled(call)));
+    }
+
+    private static boolean isAccepted(Outcome outcome) {
+        return outcome instanceof Outcome.Accepted
+                || outcome instanceof Outcome.Repeated(var _, var first) && isAccepted(first);
     }
 
     /** What the webhook would have made of the request (contract flows-and-engine 17.3). */

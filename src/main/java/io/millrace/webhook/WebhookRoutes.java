@@ -8,6 +8,7 @@ import io.millrace.core.ErrorCode;
 import io.millrace.core.Ids;
 import io.millrace.http.HttpModule;
 import io.millrace.http.Routes;
+import io.millrace.run.IdempotencyKey;
 import io.millrace.webhook.Webhooks.Outcome;
 import io.millrace.webhook.Webhooks.Variant;
 import io.vertx.core.Future;
@@ -69,6 +70,8 @@ public final class WebhookRoutes implements HttpModule {
                 read.uploads(),
                 parentRunId(headers.get("ap-parent-run-id")),
                 failsParent(headers.get("ap-fail-parent-on-failure")),
+                IdempotencyKey.in(headers),
+                Routes.requestId(context),
                 waitMs);
         return bus.ask(received, waitMs).recover(failure -> late(failure, variant));
     }

@@ -140,7 +140,9 @@ public final class WebhookVerticle extends VerticleBase {
                 payload,
                 call.variant().isWaiting(),
                 call.parentRunId(),
-                call.failParentOnFailure());
+                call.failParentOnFailure(),
+                call.idempotencyKey(),
+                call.callId());
         return bus.ask(shards.deskOf(runId), start, call.deadlineMs() + ALLOWANCE_MS)
                 .map(started -> outcome(call.variant(), started));
     }
@@ -151,6 +153,7 @@ public final class WebhookVerticle extends VerticleBase {
             case Runs.Started.Answered(var _, var answer) -> new Outcome.Answered(answer);
             case Runs.Started.Failed _ -> new Outcome.RunFailed();
             case Runs.Started.Silent _ -> new Outcome.NeverAnswers();
+            case Runs.Started.Repeated(var callId, var first) -> new Outcome.Repeated(callId, outcome(variant, first));
             case Runs.Started.NoItem _ -> variant.isWaiting() ? new Outcome.Unauthorized() : new Outcome.Accepted();
         };
     }

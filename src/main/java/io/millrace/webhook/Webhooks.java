@@ -43,6 +43,8 @@ public sealed interface Webhooks {
      *
      * @param payload {@code {method, headers, queryParams, body, rawBody?}}
      * @param parentRunId run that calls, or null
+     * @param idempotencyKey key by which the caller tells a repeated call from a new one, or null
+     * @param callId id that the caller is given for the call, or null
      */
     record Received(
             String flowId,
@@ -51,6 +53,8 @@ public sealed interface Webhooks {
             List<Upload> uploads,
             String parentRunId,
             boolean failParentOnFailure,
+            String idempotencyKey,
+            String callId,
             long deadlineMs)
             implements Webhooks, Request<Outcome> {}
 
@@ -73,6 +77,13 @@ public sealed interface Webhooks {
 
         /** The run has ended and will never answer: 408 when the time is up. */
         record NeverAnswers() implements Outcome {}
+
+        /**
+         * The call was made before: what the first was told, under its id.
+         *
+         * @param callId null when the first had none
+         */
+        record Repeated(String callId, Outcome first) implements Outcome {}
 
         /** No such flow: 410. */
         record Gone() implements Outcome {}

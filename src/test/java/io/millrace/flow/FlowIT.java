@@ -175,7 +175,7 @@ class FlowIT {
         assertThat(ada.api()
                         .get("/v1/flows?projectId=" + projectId + "&status=ON")
                         .text("/message"))
-                .contains("querystring/status Invalid option: expected one of");
+                .contains("querystring/status/0 Invalid option: expected one of");
     }
 
     @Test

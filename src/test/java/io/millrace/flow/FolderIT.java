@@ -87,7 +87,7 @@ class FolderIT {
         assertThat(made.body())
                 .isEqualTo(FlowSamples.json("{'id':'" + made.text("/id") + "','created':'" + made.text("/created")
                         + "','updated':'" + made.text("/created") + "','projectId':'" + projectId
-                        + "','displayName':'Orders','displayOrder':0.0,'externalId':null,'numberOfFlows':0,"
+                        + "','displayName':'Orders','displayOrder':0,'externalId':null,'numberOfFlows':0,"
                         + "'numberOfTables':0}"));
         assertThat(again.text("/id")).isEqualTo(made.text("/id"));
         assertThat(again.text("/displayName")).isEqualTo("ORDERS");

@@ -74,6 +74,22 @@ class OperationReaderTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"retry", "fail"})
+    void takesWhatBecomesOfAStepOnACrash(String choice) {
+        var settings = "{'sourceCode':{'code':'','packageJson':'{}'},'input':{},'errorHandlingOptions':{'onCrash':'"
+                + choice + "'}}";
+
+        var add = (FlowOperation.AddAction) operation("ADD_ACTION", added(step("step_1", "CODE", settings)));
+
+        assertThat(add.action().settings().at("/errorHandlingOptions/onCrash").asText())
+                .isEqualTo(choice);
+        refused(
+                "ADD_ACTION",
+                added(step("step_1", "CODE", settings.replace(choice, "explode"))),
+                "body/request/action/settings/errorHandlingOptions/onCrash Invalid string");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"_x", "a1"})
     void takesStepNames_thatMatch(String name) {
         assertThat(operation("ADD_ACTION", added(code(name)))).isInstanceOf(FlowOperation.AddAction.class);

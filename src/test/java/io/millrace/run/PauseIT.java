@@ -15,6 +15,7 @@ import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -85,6 +86,38 @@ class PauseIT {
         // Then
         assertThat(run.path("status").asText()).isEqualTo("FAILED");
         assertThat(run.at("/steps/step_1/errorMessage").asText()).contains("PausedFlowTimeoutError");
+    }
+
+    @Test
+    void failsTheStepThatWaits_whenNobodyResumesTheRunInTime() {
+        // Given: two runs that wait for somebody, one of which goes on whatever comes, and one that waits for a moment
+        var failing = LiveFlow.publish(owner, approval(webhook(), "step_1", "step_2"));
+        var continuing = LiveFlow.publish(
+                owner,
+                approval(webhook(), "step_1", "step_2")
+                        .continuing()
+                        .map("step_3", "{'why':'{{step_2.error.message}}'}"));
+        var delayed = LiveFlow.publish(owner, webhook().delay("step_1", 3600));
+        for (var flow : List.of(failing, continuing, delayed)) {
+            flow.call(json("{}"));
+            paused(flow);
+        }
+
+        // When: they have begun long ago
+        server.execute("update run set start_time = start_time - interval '30 days' where flow_id = any($1)", (Object)
+                new String[] {failing.id(), continuing.id(), delayed.id()});
+
+        // Then
+        var failed = failing.ended(1);
+        assertThat(failed.path("status").asText()).isEqualTo("FAILED");
+        assertThat(failed.at("/failedStep/name").asText()).isEqualTo("step_2");
+        assertThat(failed.at("/steps/step_2/errorMessage").asText()).contains("PausedFlowTimeoutError", "30 days");
+        assertThat(failed.at("/steps/step_1/status").asText()).isEqualTo("SUCCEEDED");
+        var continued = continuing.ended(1);
+        assertThat(continued.path("status").asText()).isEqualTo("SUCCEEDED");
+        assertThat(continued.at("/steps/step_3/output/why").asText()).contains("PausedFlowTimeoutError");
+        assertThat(run(delayed).path("status").asText()).isEqualTo("PAUSED");
+        assertThat(leftBehind(failed)).isZero();
     }
 
     @Test

@@ -311,9 +311,13 @@ class RunIT {
     }
 
     @Test
-    void isRunningDuringADelay() {
+    void isRunningDuringADelay_andALoopTakesAsLongAsItsBody() {
         // Given
-        var flow = LiveFlow.publish(owner, webhook().delay("step_1", 1).map("step_2", "{}"));
+        var flow = LiveFlow.publish(
+                owner,
+                webhook()
+                        .loop("step_1", "{{[1]}}", steps().loop("step_2", "{{[1]}}", steps().delay("step_3", 1)))
+                        .map("step_4", "{}"));
 
         // When
         var accepted = flow.call(json("{}"));
@@ -325,8 +329,11 @@ class RunIT {
         assertThat(during.getFirst().path("status").asText()).isEqualTo("RUNNING");
         assertThat(during.getFirst().path("finishTime").isNull()).isTrue();
         assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
+        var inner = run.at("/steps/step_1/output/iterations/0/step_2");
+        assertThat(inner.at("/output/iterations/0/step_3/duration").asLong()).isGreaterThanOrEqualTo(1000);
+        assertThat(inner.path("duration").asLong()).isGreaterThanOrEqualTo(1000);
         assertThat(run.at("/steps/step_1/duration").asLong()).isGreaterThanOrEqualTo(1000);
-        assertThat(run.path("steps").has("step_2")).isTrue();
+        assertThat(run.path("steps").has("step_4")).isTrue();
     }
 
     @Test

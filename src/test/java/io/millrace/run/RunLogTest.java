@@ -27,7 +27,7 @@ class RunLogTest {
     @Test
     void beginsALoopWithoutItem() {
         // When
-        var record = RunLog.loopRecord(Json.array());
+        var record = RunLog.loopRecord(Json.array(), 0);
 
         // Then
         assertThat(Json.text(record))
@@ -38,7 +38,7 @@ class RunLogTest {
     @Test
     void showsTheCurrentItem_whenAnIterationIsEntered() {
         // Given
-        log.steps().set("outer", RunLog.loopRecord(Json.array()));
+        log.steps().set("outer", RunLog.loopRecord(Json.array(), 0));
 
         // When
         RunLog.enterIteration(log.steps(), "outer", 0, TextNode.valueOf("a"));
@@ -52,11 +52,11 @@ class RunLogTest {
     @Test
     void findsTheMapsOfNestedIterations_outermostFirst() {
         // Given
-        log.steps().set("outer", RunLog.loopRecord(Json.array()));
+        log.steps().set("outer", RunLog.loopRecord(Json.array(), 0));
         RunLog.enterIteration(log.steps(), "outer", 0, TextNode.valueOf("a"));
         RunLog.enterIteration(log.steps(), "outer", 1, TextNode.valueOf("b"));
         var second = log.mapsAt(List.of("outer"), StepPath.of(0, 1)).getLast();
-        second.set("inner", RunLog.loopRecord(Json.array()));
+        second.set("inner", RunLog.loopRecord(Json.array(), 0));
         RunLog.enterIteration(second, "inner", 0, TextNode.valueOf("c"));
 
         // When

@@ -131,6 +131,7 @@ class RunRecoveryIT {
         var flow = twoCalls();
         flow.call(json("{'n':7}"));
         outside.awaitCalls(2);
+        assertThat(metrics()).contains("millrace_runs{status=\"RUNNING\"} 1", "millrace_runs_orphaned 0");
         server.execute("update run set owner = 'dead', fence = fence + 1");
 
         // When: the sweep claims the run for this node
@@ -142,6 +143,13 @@ class RunRecoveryIT {
         assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
         assertThat(outside.paths()).containsExactly("/first", "/held", "/held");
         assertThat(server.count("select count(*) from ended_run")).isEqualTo(1);
+        assertThat(metrics()).contains("millrace_runs{status=\"RUNNING\"} 0", "millrace_runs_orphaned 0");
+    }
+
+    private String metrics() {
+        var answer = owner.api().get("/v1/metrics");
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+        return answer.body().asText();
     }
 
     @Test

@@ -7,11 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.core.Ids;
 import io.millrace.core.Json;
+import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -232,5 +235,115 @@ class RunSlotsIT {
             assertThat(later.runs()).map(run -> run.path("startTime")).noneMatch(JsonNode::isNull);
         }
         first.close();
+    }
+
+    private static Answer limit(LiveFlow flow, String limits) {
+        return owner.api().post("/v1/flows/" + flow.id() + "/limits", json(limits));
+    }
+
+    @Test
+    void keepsRunsOfAFlowInLine_whenTheFlowIsLimited() {
+        // Given: one at a time, below the project's two
+        var flow = LiveFlow.publish(owner, held());
+        var other = LiveFlow.publish(owner, held());
+        assertThat(limit(flow, "{'flow':{'concurrentRuns':1}}").body())
+                .isEqualTo(json("{'flow':{'concurrentRuns':1},'connections':[]}"));
+
+        // When
+        send(flow, 1, 2);
+        send(other, 3, 3);
+
+        // Then
+        awaitStatuses(flow, "QUEUED", "RUNNING");
+        awaitStatuses(other, "RUNNING");
+        outside.awaitCalls(2);
+
+        // When: the limit is taken away, but not the project's
+        outside.release();
+        awaitStatuses(flow, "RUNNING", "SUCCEEDED");
+        send(flow, 4, 4);
+        awaitStatuses(flow, "QUEUED", "RUNNING", "SUCCEEDED");
+        assertThat(limit(flow, "{}").body()).isEqualTo(json("{'flow':null,'connections':[]}"));
+
+        // Then
+        awaitStatuses(flow, "RUNNING", "RUNNING", "SUCCEEDED");
+        outside.release();
+        awaitStatuses(flow, "SUCCEEDED", "SUCCEEDED", "SUCCEEDED");
+    }
+
+    @Test
+    void countsTheRunsOfAllFlowsThatLimitAConnection_byTheStrictest() {
+        // Given
+        var one = LiveFlow.publish(owner, held());
+        var two = LiveFlow.publish(owner, held());
+        limit(one, "{'connections':[{'externalId':'crm','concurrentRuns':1}]}");
+        limit(two, "{'connections':[{'externalId':'crm','concurrentRuns':2}]}");
+
+        // When
+        send(one, 1, 1);
+        outside.awaitCalls(1);
+        send(two, 2, 2);
+
+        // Then
+        awaitStatuses(two, "QUEUED");
+        outside.release();
+        awaitStatuses(one, "SUCCEEDED");
+        outside.awaitCalls(2);
+        outside.release();
+        awaitStatuses(two, "SUCCEEDED");
+    }
+
+    /** What started before the limit was set, or before this process, counts as well. */
+    @Test
+    void startsRunsAtThePaceOfTheirFlow() {
+        // Given
+        var flow = LiveFlow.publish(owner, webhook().map("step_1", "{}"));
+        send(flow, 1, 1);
+        flow.ended(1);
+        limit(flow, "{'flow':{'starts':1,'periodSeconds':2}}");
+
+        // When
+        send(flow, 2, 3);
+        flow.ended(3);
+
+        // Then
+        var starts = flow.runs().stream()
+                .map(run -> Instant.parse(run.path("startTime").asText()))
+                .sorted()
+                .toList();
+        for (var i = 1; i < starts.size(); i++) {
+            assertThat(Duration.between(starts.get(i - 1), starts.get(i)))
+                    .isGreaterThanOrEqualTo(Duration.ofSeconds(2));
+        }
+    }
+
+    @Test
+    void refusesLimitsThatAreNone() {
+        // Given
+        var flow = LiveFlow.draft(owner, webhook());
+        var stranger = server.signUp("eve@example.com", "Eve");
+
+        for (var limits : List.of(
+                "{'flow':{}}",
+                "{'flow':{'concurrentRuns':0}}",
+                "{'flow':{'starts':1}}",
+                "{'flow':{'periodSeconds':1}}",
+                "{'flow':{'starts':1,'periodSeconds':86401}}",
+                "{'connections':[{'concurrentRuns':1}]}",
+                "{'connections':[{'externalId':'a','concurrentRuns':1},{'externalId':'a','concurrentRuns':2}]}",
+                "{'connections':{}}")) {
+            // When
+            var refused =
+                    owner.api().postText("/v1/flows/" + flow.id() + "/limits", Json.text(json(limits)), "x-a", "b");
+
+            // Then
+            assertThat(refused.status()).as(limits).isEqualTo(400);
+        }
+        var path = "/v1/flows/" + flow.id() + "/limits";
+        assertThat(owner.api().get(path).body()).isEqualTo(json("{'flow':null,'connections':[]}"));
+        assertThat(stranger.api().get(path).status()).isNotEqualTo(200);
+        assertThat(stranger.api().post(path, json("{}")).status()).isNotEqualTo(200);
+        assertThat(owner.api().get("/v1/flows/" + Ids.next() + "/limits").status())
+                .isEqualTo(404);
     }
 }

@@ -3,17 +3,30 @@ package io.millrace.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.run.RunSlots.Slot;
+import io.millrace.support.MovableClock;
 import io.millrace.support.Seeds;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class RunSlotsTest {
-    private final RunSlots slots = new RunSlots();
+    private final MovableClock clock = new MovableClock();
+    private final List<Long> alarms = new ArrayList<>();
+    private final List<Runnable> rings = new ArrayList<>();
+    private final RunSlots slots = new RunSlots(clock, this::alarm);
     private final List<String> begun = new ArrayList<>();
+
+    private void alarm(long delayMs, Runnable action) {
+        alarms.add(delayMs);
+        rings.add(action);
+    }
 
     private Slot take(String run, String project, String key, int limit, boolean urgent) {
         var slot =
@@ -124,6 +137,173 @@ class RunSlotsTest {
         assertThat(begun).containsExactly("a1", "a2");
         second.giveBack();
         assertThat(begun).containsExactly("a1", "a2", "a3");
+    }
+
+    private RunPlace takeAll(String run, ConcurrencyShare... shares) {
+        var wishes = Arrays.stream(shares)
+                .map(share -> new RunSlots.Wish(share, "a", false))
+                .toList();
+        var place = RunPlaces.take(slots, wishes, () -> begun.add(run));
+        if (place.isHeldAtOnce()) {
+            begun.add(run);
+        }
+        return place;
+    }
+
+    private static ConcurrencyShare paced(String key, int starts, long periodMs) {
+        return new ConcurrencyShare(key, Integer.MAX_VALUE, Optional.of(new StartPace(starts, periodMs)));
+    }
+
+    @Test
+    void waitsForEveryShare_andKeepsNoOtherFlowFromTheProject() {
+        // Given: a flow of which one run executes at once, in a project of three
+        var flow = new ConcurrencyShare("flow:f", 1);
+        var project = new ConcurrencyShare("a", 3);
+
+        // When
+        var first = takeAll("f1", flow, project);
+        var second = takeAll("f2", flow, project);
+        var third = takeAll("f3", flow, project);
+        takeAll("g1", project);
+        takeAll("g2", project);
+        var waiting = takeAll("g3", project);
+
+        // Then
+        assertThat(begun).containsExactly("f1", "g1", "g2");
+
+        // When: the next of the flow comes behind whoever waits for the project
+        first.giveBack();
+        assertThat(begun).containsExactly("f1", "g1", "g2", "g3");
+        second.giveBack();
+        waiting.giveBack();
+
+        // Then
+        assertThat(begun).containsExactly("f1", "g1", "g2", "g3", "f3");
+        third.giveBack();
+    }
+
+    @Test
+    void startsAtThePace_fromTheMomentAtWhichARunHasEverything() {
+        // Given: two starts a second, and a project of one
+        var flow = paced("flow:f", 2, 1_000);
+        var project = new ConcurrencyShare("a", 1);
+        var first = takeAll("f1", flow, project);
+        var second = takeAll("f2", flow, project);
+        takeAll("f3", flow, project);
+        assertThat(begun).containsExactly("f1");
+
+        // When: the second begins late
+        clock.advance(Duration.ofMillis(900));
+        first.giveBack();
+        clock.advance(Duration.ofMillis(100));
+        ring();
+        second.giveBack();
+
+        // Then: the first start is old, the second is not
+        assertThat(begun).containsExactly("f1", "f2", "f3");
+        takeAll("f4", flow, new ConcurrencyShare("a", 5));
+        assertThat(begun).hasSize(3);
+        clock.advance(Duration.ofMillis(900));
+        ring();
+        assertThat(begun).containsExactly("f1", "f2", "f3", "f4");
+    }
+
+    @Test
+    void countsWhatStartedBefore_andLetsThoseGoOnThatHadBegun() {
+        // Given
+        var flow = paced("flow:f", 2, 1_000);
+        slots.remember(flow, List.of(clock.millis() - 100, clock.millis() - 1_100, clock.millis() - 300));
+
+        // When
+        takeAll("f1", flow);
+        var resumed = slots.take(new RunSlots.Wish(flow, "a", true, false), () -> {});
+
+        // Then
+        assertThat(begun).isEmpty();
+        assertThat(resumed.isHeldAtOnce()).isTrue();
+        assertThat(alarms).containsExactly(700L);
+        clock.advance(Duration.ofMillis(700));
+        ring();
+        assertThat(begun).containsExactly("f1");
+    }
+
+    @Test
+    void letsAllBegin_whenTheLimitIsTakenAway() {
+        // Given
+        var flow = paced("flow:f", 1, 1_000);
+        takeAll("f1", flow);
+        takeAll("f2", flow);
+        takeAll("f3", flow);
+
+        // When
+        slots.limitChanged(flow.unlimited());
+
+        // Then
+        assertThat(begun).containsExactly("f1", "f2", "f3");
+    }
+
+    private void ring() {
+        var due = List.copyOf(rings);
+        rings.clear();
+        due.forEach(Runnable::run);
+    }
+
+    /** Whatever comes and goes: no limit is ever passed, and everybody gets their turn. */
+    @Test
+    void keepsEveryLimitAtOnce_andForgetsNobody() {
+        Seeds.each(300, random -> {
+            var shares = List.of(
+                    new ConcurrencyShare("flow:f", 1 + random.nextInt(3)),
+                    new ConcurrencyShare("connection:c", 1 + random.nextInt(3)),
+                    new ConcurrencyShare("connection:d", 1 + random.nextInt(2)),
+                    new ConcurrencyShare("project", 1 + random.nextInt(4)));
+            var all = new RunSlots(clock, this::alarm);
+            var running = new ArrayList<Integer>();
+            var begunRuns = new ArrayList<Integer>();
+            var uses = new ArrayList<List<ConcurrencyShare>>();
+            var places = new ArrayList<RunPlace>();
+            for (var n = 0; n < 40; n++) {
+                var mine = shares.stream()
+                        .filter(share -> share.key().equals("project") || random.nextBoolean())
+                        .toList();
+                var run = n;
+                uses.add(mine);
+                var place = RunPlaces.take(
+                        all,
+                        mine.stream()
+                                .map(share -> new RunSlots.Wish(share, "a", random.nextInt(4) == 0))
+                                .toList(),
+                        () -> {
+                            running.add(run);
+                            begunRuns.add(run);
+                        });
+                places.add(place);
+                if (place.isHeldAtOnce()) {
+                    running.add(run);
+                    begunRuns.add(run);
+                }
+                assertWithin(shares, running, uses);
+                if (random.nextInt(3) == 0 && !running.isEmpty()) {
+                    Collections.swap(running, random.nextInt(running.size()), running.size() - 1);
+                    places.get(running.removeLast()).giveBack();
+                    assertWithin(shares, running, uses);
+                }
+            }
+            while (!running.isEmpty()) {
+                places.get(running.removeFirst()).giveBack();
+                assertWithin(shares, running, uses);
+            }
+            assertThat(begunRuns).hasSize(40).doesNotHaveDuplicates();
+        });
+    }
+
+    private static void assertWithin(
+            List<ConcurrencyShare> shares, List<Integer> running, List<List<ConcurrencyShare>> uses) {
+        for (var share : shares) {
+            assertThat(running.stream().filter(run -> uses.get(run).contains(share)))
+                    .as("runs that execute with %s", share)
+                    .hasSizeLessThanOrEqualTo(share.limit());
+        }
     }
 
     @Test

@@ -119,6 +119,7 @@ class SubflowIT {
         assertThat(waiting(parent).path("status").asText()).isEqualTo("PAUSED");
 
         // When
+        server.execute("alter table ended_run disable trigger ended_is_final");
         server.execute(
                 "update ended_run set status = 'TIMEOUT' where id = $1",
                 childRun.path("id").asText());
@@ -144,6 +145,34 @@ class SubflowIT {
             assertThat(run.at("/steps/step_1/errorMessage").asText()).contains("flow");
         }
         assertThat(foreign.runs()).isEmpty();
+    }
+
+    @Test
+    void offersTheFlowsThatCanBeCalled() {
+        // Given
+        var ada = owner.inTeam("Callers");
+        var child = LiveFlow.publish(ada, callable());
+        LiveFlow.draft(ada, callable());
+        var caller = LiveFlow.publish(ada, webhook());
+        var question = Json.object()
+                .put("projectId", ada.projectId())
+                .put("pieceName", "@activepieces/piece-subflows")
+                .put("pieceVersion", "0.6.3")
+                .put("actionOrTriggerName", "callFlow")
+                .put("propertyName", "flowId")
+                .put("flowId", caller.id())
+                .put("flowVersionId", caller.id());
+        question.putObject("input");
+
+        // When
+        var offered = ada.api().post("/v1/pieces/options", question);
+        var searched = ada.api().post("/v1/pieces/options", question.put("searchValue", "no such name"));
+
+        // Then
+        assertThat(offered.body())
+                .isEqualTo(json("{'options':{'disabled':false,'options':[{'label':'Mill','value':'" + child.externalId()
+                        + "'}]},'type':'DROPDOWN'}"));
+        assertThat(searched.body().at("/options/options")).isEmpty();
     }
 
     @Test

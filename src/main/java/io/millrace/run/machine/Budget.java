@@ -3,16 +3,15 @@ package io.millrace.run.machine;
 /**
  * What a run may still write into its log (contract flows-and-engine 15.1).
  *
- * @param logBytesAtStart what the trigger took; where a walk that starts again begins to count
  * @param logBytesUsed sum of what trigger and steps have taken so far
  * @param logBytesMax the limit; the sum may reach it, not pass it
  */
-public record Budget(long logBytesAtStart, long logBytesUsed, long logBytesMax) {
+public record Budget(long logBytesUsed, long logBytesMax) {
     private static final long MEGABYTE = 1024L * 1024;
 
     /** A budget of which nothing is used. */
     public static Budget of(long logBytesMax) {
-        return new Budget(0, 0, logBytesMax);
+        return new Budget(0, logBytesMax);
     }
 
     boolean isExceeded() {
@@ -20,16 +19,11 @@ public record Budget(long logBytesAtStart, long logBytesUsed, long logBytesMax) 
     }
 
     Budget begun(long triggerLogBytes) {
-        return new Budget(triggerLogBytes, triggerLogBytes, logBytesMax);
+        return new Budget(triggerLogBytes, logBytesMax);
     }
 
     Budget charged(long logBytes) {
-        return new Budget(logBytesAtStart, logBytesUsed + logBytes, logBytesMax);
-    }
-
-    /** The budget of a walk that begins again after the trigger: every recorded step will be charged again. */
-    Budget restarted() {
-        return new Budget(logBytesAtStart, logBytesAtStart, logBytesMax);
+        return new Budget(logBytesUsed + logBytes, logBytesMax);
     }
 
     /** The limit as people know it: the headroom that was taken off a whole number of MB is rounded away. */

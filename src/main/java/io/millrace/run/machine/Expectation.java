@@ -1,7 +1,6 @@
 package io.millrace.run.machine;
 
 import io.millrace.run.machine.RunEvent.Answer;
-import io.millrace.run.machine.RunEvent.WaitpointCompleted;
 import io.millrace.run.machine.RunState.Ended;
 import io.millrace.run.machine.RunState.Paused;
 import io.millrace.run.machine.RunState.Phase;
@@ -25,7 +24,7 @@ final class Expectation {
         return switch (state) {
             case Queued _ -> "the run to begin";
             case Running running -> expected(plan, running.at(), running.phase());
-            case Paused paused -> "the waitpoint of " + paused.at().text(plan);
+            case Paused paused -> "nothing but the end while " + paused.at().text(plan) + " waits";
             case Ended ended -> "nothing after the end " + ended.status();
         };
     }
@@ -45,8 +44,6 @@ final class Expectation {
         if (event instanceof Answer answer) {
             return name + " of " + answer.path().text(plan) + " (attempt " + answer.attempt() + ")";
         }
-        return event instanceof WaitpointCompleted completed
-                ? name + " of " + completed.path().text(plan)
-                : name;
+        return name;
     }
 }

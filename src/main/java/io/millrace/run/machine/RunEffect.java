@@ -19,6 +19,12 @@ public sealed interface RunEffect {
     /** Stop measuring. */
     record StopDeadline() implements RunEffect {}
 
+    /**
+     * Record that the step is about to be executed: an execution that a crash ends is known by it, and the step fails
+     * instead of being executed again. Durable with the next {@link Commit}.
+     */
+    record MarkBegun(StepPath path) implements RunEffect {}
+
     /** Execute the step, or answer from the journal when an outcome of an earlier walk is recorded. */
     record Execute(StepPath path, int attempt) implements RunEffect {}
 
@@ -39,12 +45,6 @@ public sealed interface RunEffect {
 
     /** Answer {@link RunEvent.RetryDue} with this path and attempt after the delay. */
     record ScheduleRetry(StepPath path, int attempt, long delayMs) implements RunEffect {}
-
-    /**
-     * Wait until the waitpoint of the paused step is completed; not at all when it is already (contract flows-and-engine
-     * 12.3). The pause is durable: whoever waits may also leave, and have the run walk again when the time has come.
-     */
-    record AwaitWaitpoint(StepPath path) implements RunEffect {}
 
     /** Nothing more is awaited of the step: abort what runs for it, drop its retry timer or its waitpoint. */
     record Abandon(StepPath path) implements RunEffect {}

@@ -26,9 +26,6 @@ public sealed interface RunEvent {
     /** The execution has taken as long as it may. */
     record DeadlinePassed() implements RunEvent {}
 
-    /** The waitpoint of a paused step was completed. */
-    record WaitpointCompleted(StepPath path) implements RunEvent {}
-
     /** The platform failed the run: a defect, or a part that cannot be reached. */
     record Broke(String message) implements RunEvent {}
 

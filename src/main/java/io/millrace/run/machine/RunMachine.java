@@ -11,7 +11,6 @@ import io.millrace.run.machine.RunEvent.CancelRequested;
 import io.millrace.run.machine.RunEvent.DeadlinePassed;
 import io.millrace.run.machine.RunEvent.Stored;
 import io.millrace.run.machine.RunEvent.TriggerFailed;
-import io.millrace.run.machine.RunEvent.WaitpointCompleted;
 import io.millrace.run.machine.RunState.Ended;
 import io.millrace.run.machine.RunState.Paused;
 import io.millrace.run.machine.RunState.Queued;
@@ -51,7 +50,7 @@ public final class RunMachine {
             case Broke broke ->
                 endedBeforeStart(EndStatus.INTERNAL_ERROR, Optional.empty(), Optional.of(broke.message()));
             case Stored _ when !queued.stored() -> new Moved(new Queued(queued.budget(), true), List.of());
-            case Stored _, DeadlinePassed _, WaitpointCompleted _, Answer _ -> Expectation.unmet(plan, queued, event);
+            case Stored _, DeadlinePassed _, Answer _ -> Expectation.unmet(plan, queued, event);
         };
     }
 
@@ -64,37 +63,30 @@ public final class RunMachine {
             case Broke broke ->
                 interrupted(running, EndStatus.INTERNAL_ERROR, Optional.of(running.at()), Optional.of(broke.message()));
             case Stored _ when !running.progress().stored() -> new Moved(running.asStored(), List.of());
-            case Stored _, Begun _, TriggerFailed _, WaitpointCompleted _ -> Expectation.unmet(plan, running, event);
+            case Stored _, Begun _, TriggerFailed _ -> Expectation.unmet(plan, running, event);
         };
     }
 
     private static Transition onPaused(RunPlan plan, Paused paused, RunEvent event) {
         return switch (event) {
-            case WaitpointCompleted completed
-            when completed.path().equals(paused.at()) ->
-                walk(plan, paused.budget().restarted(), true);
             case CancelRequested _ -> endedInPause(paused, EndStatus.CANCELED, Optional.empty());
             case Broke broke -> endedInPause(paused, EndStatus.INTERNAL_ERROR, Optional.of(broke.message()));
-            case WaitpointCompleted _, Begun _, TriggerFailed _, Stored _, DeadlinePassed _, Answer _ ->
+            case Begun _, TriggerFailed _, Stored _, DeadlinePassed _, Answer _ ->
                 Expectation.unmet(plan, paused, event);
         };
     }
 
+    /** From the trigger's next action on; a plan without steps has succeeded already. */
     private static Transition begin(RunPlan plan, Queued queued, Begun begun) {
         var budget = queued.budget().begun(begun.triggerLogBytes());
         if (budget.isExceeded()) {
             return endedBeforeStart(
                     EndStatus.LOG_SIZE_EXCEEDED, Optional.of(StepPath.TRIGGER), Optional.of(budget.exceededText()));
         }
-        return walk(plan, budget, queued.stored());
-    }
-
-    /** From the trigger's next action on; a plan without steps has succeeded already. */
-    private static Transition walk(RunPlan plan, Budget budget, boolean stored) {
         var start = Cursor.start(plan);
         return start.isEnd()
                 ? endedBeforeStart(EndStatus.SUCCEEDED, Optional.empty(), Optional.empty())
-                : RunningMoves.arrive(plan, start, Progress.atStart(budget, stored), startOfWalk());
+                : RunningMoves.arrive(plan, start, Progress.atStart(budget, queued.stored()), startOfWalk());
     }
 
     private static List<RunEffect> startOfWalk() {

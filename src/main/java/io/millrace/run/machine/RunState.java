@@ -31,11 +31,12 @@ public sealed interface RunState {
     }
 
     /**
-     * Waiting at a waitpoint; everything recorded is durable.
+     * Waiting at a waitpoint, as soon as everything recorded is durable. Whoever completes the waitpoint makes the run
+     * anew, Queued, so there is no way back from here (decision 0010).
      *
      * @param at the step that paused
      */
-    record Paused(StepPath at, Budget budget, int stepsCount) implements RunState {}
+    record Paused(StepPath at, int stepsCount) implements RunState {}
 
     /**
      * Over, for good.

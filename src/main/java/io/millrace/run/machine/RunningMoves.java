@@ -4,13 +4,13 @@ import io.millrace.run.machine.Frame.LoopFrame;
 import io.millrace.run.machine.PlanStep.ActStep;
 import io.millrace.run.machine.PlanStep.LoopStep;
 import io.millrace.run.machine.PlanStep.RouterStep;
-import io.millrace.run.machine.RunEffect.AwaitWaitpoint;
 import io.millrace.run.machine.RunEffect.Commit;
 import io.millrace.run.machine.RunEffect.DiscardAttempt;
 import io.millrace.run.machine.RunEffect.EnterIteration;
 import io.millrace.run.machine.RunEffect.EvaluateBranches;
 import io.millrace.run.machine.RunEffect.Execute;
 import io.millrace.run.machine.RunEffect.Finish;
+import io.millrace.run.machine.RunEffect.MarkBegun;
 import io.millrace.run.machine.RunEffect.PassIterations;
 import io.millrace.run.machine.RunEffect.ResolveItems;
 import io.millrace.run.machine.RunEffect.ScheduleRetry;
@@ -156,9 +156,7 @@ final class RunningMoves {
             return outgrown(running, charged);
         }
         var counted = charged.counted();
-        return new Moved(
-                new Paused(running.at(), counted.budget(), counted.stepsCount()),
-                List.of(new StopDeadline(), new Commit(), new AwaitWaitpoint(running.at())));
+        return new Moved(new Paused(running.at(), counted.stepsCount()), List.of(new StopDeadline(), new Commit()));
     }
 
     private static Moved itemsResolved(RunPlan plan, Running running, LoopStep loop, ItemsResolved resolved) {
@@ -230,9 +228,16 @@ final class RunningMoves {
         };
     }
 
-    /** A step that touches the outside must not run before the run itself is durable: a crash would forget it. */
+    /**
+     * A step that touches the outside must not run before the run itself is durable: a crash would forget it. One that
+     * must not run twice is marked before; what was done so far is committed together with the mark.
+     */
     private static Moved arriveAt(ActStep act, Cursor next, Progress progress, List<RunEffect> effects) {
-        var mustBeStored = !act.pure() && !progress.stored();
+        var commit = effects.indexOf(new Commit());
+        if (act.failsOnCrash()) {
+            effects.add(commit < 0 ? effects.size() : commit, new MarkBegun(next.at()));
+        }
+        var mustBeStored = commit < 0 && (act.failsOnCrash() || !act.pure() && !progress.stored());
         if (mustBeStored) {
             effects.add(new Commit());
         }

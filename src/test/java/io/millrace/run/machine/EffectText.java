@@ -1,13 +1,13 @@
 package io.millrace.run.machine;
 
 import io.millrace.run.machine.RunEffect.Abandon;
-import io.millrace.run.machine.RunEffect.AwaitWaitpoint;
 import io.millrace.run.machine.RunEffect.Commit;
 import io.millrace.run.machine.RunEffect.DiscardAttempt;
 import io.millrace.run.machine.RunEffect.EnterIteration;
 import io.millrace.run.machine.RunEffect.EvaluateBranches;
 import io.millrace.run.machine.RunEffect.Execute;
 import io.millrace.run.machine.RunEffect.Finish;
+import io.millrace.run.machine.RunEffect.MarkBegun;
 import io.millrace.run.machine.RunEffect.PassIterations;
 import io.millrace.run.machine.RunEffect.ResolveItems;
 import io.millrace.run.machine.RunEffect.ScheduleRetry;
@@ -21,6 +21,7 @@ final class EffectText {
     static String of(RunPlan plan, RunEffect effect) {
         return switch (effect) {
             case Execute(var path, var attempt) -> "Execute " + path.text(plan) + " #" + attempt;
+            case MarkBegun(var path) -> "MarkBegun " + path.text(plan);
             case ResolveItems(var path) -> "ResolveItems " + path.text(plan);
             case EnterIteration(var path, var iteration) -> "EnterIteration " + path.text(plan) + "[" + iteration + "]";
             case PassIterations(var path, var count) -> "PassIterations " + path.text(plan) + " x" + count;
@@ -28,7 +29,6 @@ final class EffectText {
             case DiscardAttempt(var path) -> "DiscardAttempt " + path.text(plan);
             case ScheduleRetry(var path, var attempt, var delayMs) ->
                 "ScheduleRetry " + path.text(plan) + " #" + attempt + " in " + delayMs + " ms";
-            case AwaitWaitpoint(var path) -> "AwaitWaitpoint " + path.text(plan);
             case Abandon(var path) -> "Abandon " + path.text(plan);
             case Finish(var end) -> "Finish " + end.status();
             case Commit _, StartDeadline _, StopDeadline _ -> effect.getClass().getSimpleName();

@@ -17,33 +17,39 @@ final class PlanTree {
             String name,
             boolean skip,
             boolean pure,
+            boolean failsOnCrash,
             boolean retry,
             boolean carryOn,
             List<Node> onSuccess,
             List<Node> onFailure)
             implements Node {
         Act skipped() {
-            return new Act(name, true, pure, retry, carryOn, onSuccess, onFailure);
+            return new Act(name, true, pure, failsOnCrash, retry, carryOn, onSuccess, onFailure);
         }
 
         Act asPure() {
-            return new Act(name, skip, true, retry, carryOn, onSuccess, onFailure);
+            return new Act(name, skip, true, failsOnCrash, retry, carryOn, onSuccess, onFailure);
+        }
+
+        /** Fails after a crash instead of being executed again. */
+        Act once() {
+            return new Act(name, skip, pure, true, retry, carryOn, onSuccess, onFailure);
         }
 
         Act retrying() {
-            return new Act(name, skip, pure, true, carryOn, onSuccess, onFailure);
+            return new Act(name, skip, pure, failsOnCrash, true, carryOn, onSuccess, onFailure);
         }
 
         Act carryingOn() {
-            return new Act(name, skip, pure, retry, true, onSuccess, onFailure);
+            return new Act(name, skip, pure, failsOnCrash, retry, true, onSuccess, onFailure);
         }
 
         Act onSuccess(Node... nodes) {
-            return new Act(name, skip, pure, retry, carryOn, List.of(nodes), onFailure);
+            return new Act(name, skip, pure, failsOnCrash, retry, carryOn, List.of(nodes), onFailure);
         }
 
         Act onFailure(Node... nodes) {
-            return new Act(name, skip, pure, retry, carryOn, onSuccess, List.of(nodes));
+            return new Act(name, skip, pure, failsOnCrash, retry, carryOn, onSuccess, List.of(nodes));
         }
     }
 
@@ -66,7 +72,7 @@ final class PlanTree {
     }
 
     static Act act(String name) {
-        return new Act(name, false, false, false, false, List.of(), List.of());
+        return new Act(name, false, false, false, false, false, List.of(), List.of());
     }
 
     static Loop loop(String name, Node... body) {
@@ -101,6 +107,7 @@ final class PlanTree {
                         next,
                         act.skip(),
                         act.pure(),
+                        act.failsOnCrash(),
                         act.retry(),
                         act.carryOn(),
                         onSuccess,

@@ -21,7 +21,6 @@ import io.millrace.run.machine.RunEvent.StepStopped;
 import io.millrace.run.machine.RunEvent.StepSucceeded;
 import io.millrace.run.machine.RunEvent.Stored;
 import io.millrace.run.machine.RunEvent.TriggerFailed;
-import io.millrace.run.machine.RunEvent.WaitpointCompleted;
 import io.millrace.run.machine.RunState.Ended;
 import io.millrace.run.machine.RunState.Paused;
 import io.millrace.run.machine.RunState.Queued;
@@ -39,6 +38,7 @@ final class RunMachineRows {
 
     private static final RunPlan ONE = plan(act("a"));
     private static final RunPlan TWO = plan(act("a"), act("b"));
+    private static final RunPlan ONCE = plan(act("a").once(), act("b").once());
     private static final RunPlan PURE = plan(act("a").asPure(), act("b").asPure());
     private static final RunPlan RETRYING = plan(act("a").retrying(), act("b"));
     private static final RunPlan PURE_RETRYING = plan(act("a").asPure().retrying());
@@ -108,6 +108,7 @@ final class RunMachineRows {
                 new Row("the run is durable", TWO, queued(true), new Begun(0)),
                 new Row("not yet durable, the first step is pure", PURE, queued(false), new Begun(0)),
                 new Row("not yet durable, the first step is not pure", TWO, queued(false), new Begun(0)),
+                new Row("the first step fails on a crash", ONCE, queued(true), new Begun(0)),
                 new Row("the first step is a loop", LOOP, queued(true), new Begun(0)),
                 new Row("the first step is a router", ROUTER, queued(true), new Begun(0)),
                 new Row("there is no step", plan(), queued(true), new Begun(0)),
@@ -128,6 +129,8 @@ final class RunMachineRows {
                 next(inPureLoop, running(inPureLoop), new ItemsResolved(pathOf(running(inPureLoop)), 2, 0));
         var rows = new ArrayList<>(List.of(
                 new Row("not pure; a step follows", TWO, two, new StepSucceeded(at, 1, 0, false)),
+                new Row("not pure; a step follows that fails on a crash", ONCE, running(ONCE), succeeded(ONCE, false)),
+                new Row("recorded; a step follows that fails on a crash", ONCE, running(ONCE), succeeded(ONCE, true)),
                 new Row("pure, or recorded; a step follows", TWO, two, new StepSucceeded(at, 1, 0, true)),
                 new Row(
                         "not pure; another iteration follows",
@@ -220,10 +223,7 @@ final class RunMachineRows {
 
     private static List<Row> rowsOfPaused() {
         var paused = paused();
-        return List.of(
-                new Row("", TWO, paused, new WaitpointCompleted(pathOf(paused))),
-                new Row("", TWO, paused, new CancelRequested()),
-                new Row("", TWO, paused, new Broke("boom")));
+        return List.of(new Row("", TWO, paused, new CancelRequested()), new Row("", TWO, paused, new Broke("boom")));
     }
 
     /** What may happen to a running run at any time. */
@@ -248,11 +248,14 @@ final class RunMachineRows {
                 new RetryDue(path, attempt),
                 new ItemsResolved(path, 2, 0),
                 new BranchesEvaluated(path, List.of(true, false), 0),
-                new WaitpointCompleted(path),
                 new Stored(),
                 new CancelRequested(),
                 new DeadlinePassed(),
                 new Broke("boom"));
+    }
+
+    private static StepSucceeded succeeded(RunPlan plan, boolean recorded) {
+        return new StepSucceeded(pathOf(running(plan)), 1, 0, recorded);
     }
 
     private static StepFailed failed(RunPlan plan, long logBytes, boolean recorded) {

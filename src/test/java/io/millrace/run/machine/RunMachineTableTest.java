@@ -12,7 +12,6 @@ import static org.assertj.core.api.SoftAssertions.assertSoftly;
 
 import io.millrace.run.machine.RunEvent.Answer;
 import io.millrace.run.machine.RunEvent.Stored;
-import io.millrace.run.machine.RunEvent.WaitpointCompleted;
 import io.millrace.run.machine.RunMachineRows.Row;
 import io.millrace.run.machine.RunState.Ended;
 import io.millrace.run.machine.RunState.Running;
@@ -71,8 +70,7 @@ class RunMachineTableTest {
             var attempt = attemptOf(sample.state());
             var elsewhere = StepPath.of(path.step(), 9);
 
-            var aboutAnotherStep = eventsFor(elsewhere, attempt).stream()
-                    .filter(event -> event instanceof Answer || event instanceof WaitpointCompleted);
+            var aboutAnotherStep = eventsFor(elsewhere, attempt).stream().filter(Answer.class::isInstance);
             var aboutAnotherAttempt = eventsFor(path, attempt + 1).stream()
                     .filter(event -> event instanceof Answer answer && answer.attempt() == attempt + 1);
 

@@ -68,6 +68,59 @@ class RunMachineTest {
     }
 
     @Test
+    void marksAStepThatFailsOnACrash_inTheCommitBeforeIt() {
+        var flow = plan(act("a"), act("b").once(), loop("l", act("c").once()), act("d").asPure());
+        var run = new RunScript(flow, 1000, true, ask -> ask.text().equals("l") ? ask.hasItems(1) : ask.succeeds());
+
+        run.begin();
+
+        assertThat(run.trace())
+                .containsExactly(
+                        "StartDeadline",
+                        "Execute a #1",
+                        "MarkBegun b",
+                        "Commit",
+                        "Execute b #1",
+                        "Commit",
+                        "ResolveItems l",
+                        "EnterIteration l[0]",
+                        "MarkBegun l[0].c",
+                        "Commit",
+                        "Execute l[0].c #1",
+                        "Commit",
+                        "Execute d #1",
+                        "StopDeadline",
+                        "Finish SUCCEEDED");
+    }
+
+    /** Whenever the process dies: no such step is executed twice, and no run ends well without it. */
+    @Test
+    void executesAStepOnceAtMost_whenItFailsOnACrash() {
+        var flow = plan(
+                act("a").asPure(), act("b").once(), act("c"), act("d").once().carryingOn(), act("e"));
+        var effects = new RunScript(flow, 1000, false, Ask::succeeds).begin().effectsPerformed();
+        var failures = 0;
+        for (var first = 1L; first <= effects; first++) {
+            for (var second = first + 1; second <= effects + 4; second++) {
+                var run = new RunScript(flow, 1000, false, Ask::succeeds).crashingAt(List.of(first, second));
+
+                run.begin();
+
+                assertThat(run.executions().getOrDefault("b", 0)).isLessThanOrEqualTo(1);
+                assertThat(run.executions().getOrDefault("d", 0)).isLessThanOrEqualTo(1);
+                if (run.end().status() == EndStatus.FAILED) {
+                    assertThat(run.failedStep()).contains("b");
+                    failures++;
+                } else {
+                    assertThat(run.end().status()).isEqualTo(EndStatus.SUCCEEDED);
+                    assertThat(run.executions()).containsKeys("b", "c", "e");
+                }
+            }
+        }
+        assertThat(failures).isPositive();
+    }
+
+    @Test
     void doesNotChargeDiscardedAttempts() {
         var flow = plan(act("a").retrying());
         var run = new RunScript(flow, 100, true, ask -> ask.attempt() < 4 ? ask.fails(90) : ask.succeeds(90));

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.run.machine.PlanStep.ActStep;
 import io.millrace.run.machine.RunEffect.Abandon;
-import io.millrace.run.machine.RunEffect.AwaitWaitpoint;
 import io.millrace.run.machine.RunEffect.Commit;
 import io.millrace.run.machine.RunEffect.DiscardAttempt;
 import io.millrace.run.machine.RunEffect.EnterIteration;
 import io.millrace.run.machine.RunEffect.EvaluateBranches;
 import io.millrace.run.machine.RunEffect.Execute;
 import io.millrace.run.machine.RunEffect.Finish;
+import io.millrace.run.machine.RunEffect.MarkBegun;
 import io.millrace.run.machine.RunEffect.PassIterations;
 import io.millrace.run.machine.RunEffect.ResolveItems;
 import io.millrace.run.machine.RunEffect.ScheduleRetry;
@@ -22,8 +22,8 @@ import io.millrace.run.machine.RunEvent.RetryDue;
 import io.millrace.run.machine.RunEvent.StepFailed;
 import io.millrace.run.machine.RunEvent.StepPaused;
 import io.millrace.run.machine.RunEvent.StepSucceeded;
-import io.millrace.run.machine.RunEvent.WaitpointCompleted;
 import io.millrace.run.machine.RunState.Ended;
+import io.millrace.run.machine.RunState.Paused;
 import io.millrace.run.machine.RunState.Queued;
 import io.millrace.run.machine.RunState.Running;
 import io.millrace.run.machine.Transition.Ignored;
@@ -50,6 +50,9 @@ final class RunScript {
     private final Map<String, Answer> pending = new HashMap<>();
     private final Set<String> impurePending = new HashSet<>();
     private final Set<String> resumed = new HashSet<>();
+    private final Set<String> pendingMarks = new HashSet<>();
+    private final Set<String> durableMarks = new HashSet<>();
+    private final Set<String> marksOfOthers = new HashSet<>();
     private final Map<String, Integer> executions = new HashMap<>();
     private final List<String> trace = new ArrayList<>();
     private final ArrayDeque<RunEvent> inbox = new ArrayDeque<>();
@@ -101,7 +104,8 @@ final class RunScript {
         var path = waitpoint.orElseThrow();
         resumed.add(path.text(plan));
         waitpoint = Optional.empty();
-        deliver(new WaitpointCompleted(path));
+        state = new Queued(Budget.of(logBytesMax), true);
+        deliver(new Begun(5));
         return drain();
     }
 
@@ -164,6 +168,10 @@ final class RunScript {
             checkBarrier(effect);
             perform(effect);
         }
+        if (state instanceof Paused paused) {
+            assertThat(pending).as("pending at a pause").isEmpty();
+            waitpoint = Optional.of(paused.at());
+        }
     }
 
     /** What touched the outside is durable before anything else is asked, and the run before anything touches it. */
@@ -177,9 +185,14 @@ final class RunScript {
             }
             case ResolveItems _, EvaluateBranches _, EnterIteration _, PassIterations _ ->
                 checkNothingImpurePending(effect);
-            case AwaitWaitpoint _ ->
-                assertThat(pending).as("pending at a pause").isEmpty();
-            case Commit _, StartDeadline _, StopDeadline _, DiscardAttempt _, ScheduleRetry _, Abandon _, Finish _ -> {}
+            case Commit _,
+                    StartDeadline _,
+                    StopDeadline _,
+                    MarkBegun _,
+                    DiscardAttempt _,
+                    ScheduleRetry _,
+                    Abandon _,
+                    Finish _ -> {}
         }
     }
 
@@ -195,6 +208,9 @@ final class RunScript {
     private void restart() {
         trace.add("(crash)");
         pending.clear();
+        pendingMarks.clear();
+        marksOfOthers.clear();
+        marksOfOthers.addAll(durableMarks);
         impurePending.clear();
         inbox.clear();
         delivered.clear();
@@ -221,6 +237,7 @@ final class RunScript {
                 assertThat(deadlineRunning).as("deadline").isTrue();
                 deadlineRunning = false;
             }
+            case MarkBegun(var path) -> pendingMarks.add(path.text(plan));
             case Execute(var path, var attempt) -> execute(path, attempt);
             case ResolveItems(var path) -> ask(path, 1);
             case EvaluateBranches(var path) -> ask(path, 1);
@@ -236,7 +253,6 @@ final class RunScript {
                 retryTimer = Optional.of(new RetryDue(path, attempt));
                 waitedMs += delayMs;
             }
-            case AwaitWaitpoint(var path) -> waitpoint = Optional.of(path);
             case Abandon _ -> {
                 retryTimer = Optional.empty();
                 waitpoint = Optional.empty();
@@ -251,6 +267,9 @@ final class RunScript {
 
     private void makeDurable() {
         durable.putAll(pending);
+        durableMarks.removeAll(pending.keySet());
+        durableMarks.addAll(pendingMarks);
+        pendingMarks.clear();
         pending.clear();
         impurePending.clear();
         stored = true;
@@ -263,6 +282,12 @@ final class RunScript {
             case StepFailed failure ->
                 inbox.add(new StepFailed(path, attempt, failure.logBytes(), failure.message(), true));
             case null, default -> {
+                if (marksOfOthers.contains(path.text(plan))) {
+                    var failure = new StepFailed(path, attempt, 10, "at work at a crash", true);
+                    pending.put(path.text(plan), failure);
+                    inbox.add(failure);
+                    return;
+                }
                 executions.merge(path.text(plan), 1, Integer::sum);
                 ask(path, attempt);
             }

@@ -233,6 +233,7 @@ class RunSimulationTest {
                     name,
                     random.nextInt(10) == 0,
                     random.nextBoolean(),
+                    false,
                     random.nextInt(3) == 0,
                     random.nextInt(3) > 0,
                     depth > 0 ? sequence(random, depth - 2) : List.of(),

@@ -1,0 +1,99 @@
+package io.millrace.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.core.Ids;
+import io.millrace.core.Json;
+import io.millrace.expression.ExpressionFailure;
+import io.millrace.expression.Scope;
+import io.millrace.expression.Secrets;
+import io.millrace.expression.StepView;
+import io.millrace.expression.Template;
+import io.millrace.flow.PieceFinder;
+import io.millrace.piece.PieceFailure;
+import io.millrace.piece.PropertyProcessor;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+
+/**
+ * Runs an action by itself, outside of any flow: for tools that do one thing (seed, Limits: AP_FLOW_TIMEOUT_SECONDS bounds
+ * a single action run too, and the limit of concurrent jobs does not cover it). Nothing of it is recorded as a run.
+ */
+public final class SingleActions {
+    private final StepServices services;
+    private final PieceFinder pieces;
+    private final Duration timeout;
+    private final InstantSource clock;
+
+    public SingleActions(StepServices services, PieceFinder pieces, Duration timeout, InstantSource clock) {
+        this.services = services;
+        this.pieces = pieces;
+        this.timeout = timeout;
+        this.clock = clock;
+    }
+
+    /**
+     * An action with its input, which may name connections and variables of the project.
+     *
+     * @param pieceVersion exact
+     */
+    public record Wish(String projectId, String pieceName, String pieceVersion, String actionName, ObjectNode input) {}
+
+    /** The output of the action, on the current context. Fails with a PieceFailure when the action does. */
+    public Future<JsonNode> run(Wish wish) {
+        var action = pieces.find(wish.pieceName(), wish.pieceVersion())
+                .map(piece -> piece.actions().get(wish.actionName()));
+        if (action.isEmpty()) {
+            return Future.failedFuture(PieceFailure.of("Expected an action of " + wish.pieceName() + " "
+                    + wish.pieceVersion() + ", found none named " + wish.actionName()));
+        }
+        var run = props(wish, PropertyProcessor.compile(action.get().spec().props()))
+                .compose(props -> action.get().run(new SingleStepContext(wish, Ids.next(), props, services, timeout)))
+                .map(output -> output == null ? NullNode.instance : output);
+        return run.isComplete() ? run : run.timeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private Future<ObjectNode> props(Wish wish, PropertyProcessor processor) {
+        var template = Template.compile(wish.input());
+        var needs = template.needs();
+        var secrets = needs.hasSecrets()
+                ? services.secrets(wish.projectId(), needs.connectionNames(), needs.variableNames())
+                : Future.succeededFuture(Secrets.NONE);
+        return secrets.map(loaded -> template.resolve(new NoSteps(clock, loaded)) instanceof ObjectNode object
+                        ? object
+                        : Json.object())
+                .recover(cause -> Future.failedFuture(
+                        cause instanceof ExpressionFailure failure
+                                ? PieceFailure.named(failure.errorName(), failure.getMessage())
+                                : cause))
+                .compose(input -> processor.apply(input, services.files()));
+    }
+
+    /** What an expression sees: no steps, for none has run. */
+    private record NoSteps(InstantSource clock, Secrets secrets) implements Scope {
+        @Override
+        public StepView step(String name) {
+            return null;
+        }
+
+        @Override
+        public JsonNode connection(String name) {
+            return secrets.connection(name);
+        }
+
+        @Override
+        public JsonNode variable(String name) {
+            return secrets.variable(name);
+        }
+
+        @Override
+        public RandomGenerator random() {
+            return ThreadLocalRandom.current();
+        }
+    }
+}
