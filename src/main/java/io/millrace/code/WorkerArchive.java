@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -58,8 +59,9 @@ final class WorkerArchive {
 
     private void train(Path file) throws IOException, InterruptedException {
         Path part = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID() + ".part");
-        ProcessBuilder builder = new ProcessBuilder(
-                        WorkerCommand.of(settings, List.of("-XX:AOTCacheOutput=" + part), List.of("train")))
+        List<String> command = new ArrayList<>(WorkerPriority.lowest());
+        command.addAll(WorkerCommand.of(settings, List.of("-XX:AOTCacheOutput=" + part), List.of("train")));
+        ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(settings.directory().toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD);

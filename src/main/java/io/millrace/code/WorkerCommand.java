@@ -1,7 +1,6 @@
 package io.millrace.code;
 
 import io.millrace.code.worker.WorkerMain;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,17 +13,11 @@ final class WorkerCommand {
     /** What the engine itself holds, beside user code's share of the heap. */
     private static final long ENGINE_BYTES = 48L << 20;
 
-    private static final Path NICE = Path.of("/usr/bin/nice");
-
     private WorkerCommand() {}
 
     /** The command with further options of the virtual machine, and arguments of the worker. */
     static List<String> of(CodeSettings settings, List<String> options, List<String> arguments) {
-        List<String> command = new ArrayList<>();
-        if (Files.isExecutable(NICE)) {
-            // User code yields to the server when processors are scarce.
-            command.addAll(List.of(NICE.toString(), "-n", "5"));
-        }
+        List<String> command = new ArrayList<>(WorkerPriority.prefix());
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx" + ((settings.memoryLimitBytes() + ENGINE_BYTES) >> 20) + "m");
         command.addAll(List.of(

@@ -140,8 +140,11 @@ final class WorkerPool {
 
     /** The living process, or a new one; null when none can be started. */
     private WorkerProcess ready(WorkerProcess process) {
-        if (process != null && process.isAlive()) {
+        if (process != null && process.isFit()) {
             return process;
+        }
+        if (process != null) {
+            process.close();
         }
         try {
             WorkerProcess started = WorkerProcess.start(settings, archive, clock);

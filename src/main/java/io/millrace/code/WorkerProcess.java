@@ -29,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 final class WorkerProcess {
     private static final long START_MS_MAX = 30_000;
     private static final long GRACE_MS = 400;
+    private static final long LOOK_MS = 100;
     private static final long EXIT_MS_MAX = 5_000;
     private static final int OTHER_FRAMES_BYTES_MAX = 1 << 20;
     private static final int ERRORS_SHOWN_BYTES = 500;
@@ -41,16 +42,19 @@ final class WorkerProcess {
     }
 
     private final Process process;
+    private final WorkerPriority priority;
     private final ScheduledExecutorService clock;
     private final DataOutputStream out;
     private final DataInputStream in;
     private boolean used;
     private boolean begun;
+    private boolean fit = true;
     private Ticket current;
     private Interruption interruption;
 
     private WorkerProcess(Process process, ScheduledExecutorService clock) {
         this.process = process;
+        this.priority = new WorkerPriority(process.toHandle());
         this.clock = clock;
         out = new DataOutputStream(new BufferedOutputStream(process.getOutputStream(), 1 << 16));
         in = new DataInputStream(new BufferedInputStream(process.getInputStream(), 1 << 16));
@@ -89,8 +93,9 @@ final class WorkerProcess {
         }
     }
 
-    boolean isAlive() {
-        return process.isAlive();
+    /** Whether it can take another call. */
+    boolean isFit() {
+        return fit && process.isAlive();
     }
 
     /**
@@ -107,6 +112,7 @@ final class WorkerProcess {
         }
         long killMs = request.timeLimitMs() + GRACE_MS;
         Future<?> kill = clock.schedule(() -> interrupt(ticket, Interruption.TIME), killMs, TimeUnit.MILLISECONDS);
+        Future<?> look = clock.scheduleWithFixedDelay(priority::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
         ticket.running(() -> interrupt(ticket, Interruption.CANCEL));
         try {
             new Frame(Frame.Type.RUN, request.encoded()).writeTo(out);
@@ -115,6 +121,8 @@ final class WorkerProcess {
             return ended(log, broken);
         } finally {
             kill.cancel(false);
+            look.cancel(false);
+            fit = priority.end();
             used = true;
             synchronized (this) {
                 current = null;

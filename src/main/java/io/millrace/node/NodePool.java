@@ -171,6 +171,8 @@ final class NodePool implements NodeProcess.Owner {
             failedStarts = 0;
             worker.becameReady();
             dispatch(groupOf.get(process));
+            // Its call may have been made elsewhere or given up since; then it makes room for another group.
+            groups.values().forEach(this::dispatch);
         }));
     }
 

@@ -17,6 +17,17 @@ import java.util.stream.Stream;
  */
 public final class PackageManager {
     private static final int SHOWN_CHARACTERS = 500;
+
+    /** Its own habit is to wait ten seconds after a lost connection, then sixty; the callers here have less. */
+    private static final List<String> MANNERS = List.of(
+            "--ignore-scripts",
+            "--loglevel=error",
+            "--no-update-notifier",
+            "--fetch-retries=3",
+            "--fetch-retry-mintimeout=200",
+            "--fetch-retry-maxtimeout=2000",
+            "--fetch-timeout=20000");
+
     private static final List<String> PASSED_ON = List.of(
             "HOME",
             "LANG",
@@ -77,7 +88,7 @@ public final class PackageManager {
                 .orElseThrow(() -> new IOException("npm was not found beside Node.js or on the PATH"))
                 .toString());
         command.addAll(arguments);
-        command.addAll(List.of("--ignore-scripts", "--loglevel=error"));
+        command.addAll(MANNERS);
         registry.ifPresent(address -> command.add("--registry=" + address));
         return command;
     }

@@ -6,23 +6,34 @@ import org.HdrHistogram.Histogram;
  * What a load met.
  *
  * @param latencies of the answers with the status that was hoped for, in microseconds
- * @param refused answers with another status
+ * @param answered answers with that status
+ * @param refused answers with another
  */
-record Figures(Histogram latencies, long refused, double seconds) {
+record Figures(Histogram latencies, long answered, long refused, double seconds) {
     /** Latencies of up to a minute, to three digits. */
     static Histogram histogram() {
         return new Histogram(60_000_000, 3);
     }
 
     double throughput() {
-        return latencies.getTotalCount() / seconds;
+        return answered / seconds;
     }
 
     double medianMs() {
-        return latencies.getValueAtPercentile(50) / 1000.0;
+        return percentileMs(50);
     }
 
     double p99Ms() {
-        return latencies.getValueAtPercentile(99) / 1000.0;
+        return percentileMs(99);
+    }
+
+    double percentileMs(double percentile) {
+        return latencies.getValueAtPercentile(percentile) / 1000.0;
+    }
+
+    /** With the calls that would have been made while an answer was late (coordinated omission). */
+    Figures corrected(int connections) {
+        var intervalMicros = (long) Math.max(1, 1e6 * connections / throughput());
+        return new Figures(latencies.copyCorrectedForCoordinatedOmission(intervalMicros), answered, refused, seconds);
     }
 }

@@ -39,7 +39,7 @@ final class Load implements AutoCloseable {
         Future.all(ended).await();
         var seconds = (System.nanoTime() - started) / 1e9;
         var refused = all.stream().mapToLong(connection -> connection.refused).sum();
-        return new Figures(histogram, refused, seconds);
+        return new Figures(histogram, histogram.getTotalCount(), refused, seconds);
     }
 
     @Override

@@ -5,15 +5,23 @@ import static io.millrace.support.FlowScript.webhook;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.bench.Load.Target;
+import io.millrace.code.CodeCall;
+import io.millrace.code.CodeLimits;
+import io.millrace.code.CodeProgram;
+import io.millrace.code.CodeRunner;
+import io.millrace.code.CodeSettings;
 import io.millrace.core.Json;
 import io.millrace.support.ApiClient;
 import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** How the cost of a call grows with the flow and with the event: steps, items of a loop, bytes of the payload, code. */
 final class Shapes {
@@ -21,42 +29,41 @@ final class Shapes {
     private static final Duration WARM_UP = Duration.ofSeconds(5);
     private static final int LOOP_ITEMS = 10_000;
     private static final int CODE_STEPS = 200;
+    private static final CodeLimits CODE_LIMITS = new CodeLimits(10_000, 10_000, 1 << 20);
+    private static final long CODE_MEMORY_BYTES = 64L << 20;
 
     private final ServerProcess server;
     private final int port;
     private final Load load;
     private final ApiClient api;
+    private final Path directory;
     private final Duration round;
 
-    /** A figure with its bound. */
-    interface Judge {
-        void judge(String name, double value, String unit, double bound, boolean atLeast);
-    }
-
-    Shapes(ServerProcess server, int port, Load load, ApiClient api, Duration round) {
+    Shapes(ServerProcess server, int port, Load load, ApiClient api, Path directory, Duration round) {
         this.server = server;
         this.port = port;
         this.load = load;
         this.api = api;
+        this.directory = directory;
         this.round = round;
     }
 
-    void measure(Judge judge) {
-        longFlows(judge);
-        loop(judge);
-        payloads(judge);
-        code(judge);
+    void measure(Report report) {
+        longFlows(report);
+        loop(report);
+        payloads(report);
+        code(report);
     }
 
-    private void longFlows(Judge judge) {
+    private void longFlows(Report report) {
         var five = call(pure(5), "{}");
         var twenty = call(pure(20), "{}");
         var fifty = call(pure(50), "{}");
         load.run(fifty, CONNECTIONS, WARM_UP.multipliedBy(3));
         var early = (processorMicros(twenty) - processorMicros(five)) / 15;
         var late = (processorMicros(fifty) - processorMicros(twenty)) / 30;
-        judge.judge("processor time of a pure step, from 5 to 20 steps", early, "us", 30, false);
-        judge.judge("processor time of a pure step, from 20 to 50 steps", late, "us", 30, false);
+        report.judge("processor time of a pure step, from 5 to 20 steps", early, "us", 30, false);
+        report.judge("processor time of a pure step, from 20 to 50 steps", late, "us", 30, false);
     }
 
     private static FlowScript pure(int count) {
@@ -68,12 +75,31 @@ final class Shapes {
         return flow.returnJson("step_" + count, "{'done':true}");
     }
 
-    private void loop(Judge judge) {
+    private void loop(Report report) {
+        var target = loop();
+        load.run(target, 1, WARM_UP);
+        var figures = load.run(target, 1, round);
+        report.judge("loop of 10,000 items with a pure step, median", figures.medianMs() / 1000, "s", 2, false);
+    }
+
+    /** The same loop over and over in a server whose whole heap is small; the share of calls that are answered. */
+    void loopInSmallHeap(int heapMegabytes, Report report) {
+        var figures = load.run(loop(), 1, round);
+        var answered = figures.answered();
+        report.judge(
+                "of %d such loops, answered in a heap of %d MB".formatted(answered + figures.refused(), heapMegabytes),
+                100.0 * answered / (answered + figures.refused()),
+                "%",
+                100,
+                true);
+    }
+
+    private Target loop() {
         var items = Json.object();
         for (var item = 0; item < LOOP_ITEMS; item++) {
             items.withArray("xs").add(item);
         }
-        var target = call(
+        return call(
                 webhook()
                         .loop(
                                 "step_1",
@@ -81,14 +107,9 @@ final class Shapes {
                                 steps().map("step_2", "{'v':'{{step_1.output.item}}'}"))
                         .returnJson("step_3", "{'done':true}"),
                 Json.text(items));
-        load.run(target, 1, WARM_UP);
-        var before = Memory.megabytes(server);
-        var figures = load.run(target, 1, round);
-        judge.judge("loop of 10,000 items with a pure step, median", figures.medianMs() / 1000, "s", 2, false);
-        judge.judge("memory that it takes", (double) Memory.megabytes(server) - before, "MB", 100, false);
     }
 
-    private void payloads(Judge judge) {
+    private void payloads(Report report) {
         var flow = webhook()
                 .map("step_1", "{'name':'{{trigger.output.body.name}}'}")
                 .map("step_2", "{'name':'{{step_1.output.name}}'}")
@@ -97,8 +118,8 @@ final class Shapes {
         for (var kilobytes : List.of(1, 100, 1_000)) {
             costs.add(processorMicros(call(flow, event(kilobytes)), 2));
         }
-        judge.judge("cost of 100 KB against 1 KB", costs.get(1) / costs.get(0), "times", 100, false);
-        judge.judge("cost of 1 MB against 100 KB", costs.get(2) / costs.get(1), "times", 10, false);
+        report.judge("cost of 100 KB against 1 KB", costs.get(1) / costs.get(0), "times", 100, false);
+        report.judge("cost of 1 MB against 100 KB", costs.get(2) / costs.get(1), "times", 10, false);
     }
 
     private static String event(int kilobytes) {
@@ -110,7 +131,7 @@ final class Shapes {
         return Json.text(event);
     }
 
-    private void code(Judge judge) {
+    private void code(Report report) {
         var items = Json.object();
         for (var item = 0; item < CODE_STEPS; item++) {
             items.withArray("xs").add(item);
@@ -128,7 +149,32 @@ final class Shapes {
                 Json.text(items));
         load.run(target, 1, WARM_UP);
         var median = load.run(target, 1, round).medianMs();
-        judge.judge("a tiny code step and the commit behind it", median / CODE_STEPS, "ms", 2, false);
+        report.judge("a tiny code step and the commit behind it", median / CODE_STEPS, "ms", 2, false);
+        codeAlone(report);
+    }
+
+    /** One call after the other through the same pool of workers as the server's, without a run around them. */
+    private void codeAlone(Report report) {
+        var vertx = Vertx.vertx();
+        var runner = new CodeRunner(vertx, CodeSettings.forHost(directory.resolve("code"), CODE_MEMORY_BYTES, 2));
+        var program = new CodeProgram(
+                CodeProgram.Form.COMMON_JS,
+                "exports.code = async (inputs) => inputs.v + 1;",
+                Optional.empty(),
+                List.of());
+        var call = new CodeCall("bench", "step_1", program, Json.object().put("v", 1), CODE_LIMITS);
+        var histogram = Figures.histogram();
+        var end = System.nanoTime() + WARM_UP.plus(round).toNanos();
+        var warm = System.nanoTime() + WARM_UP.toNanos();
+        while (System.nanoTime() < end) {
+            var begun = System.nanoTime();
+            runner.run(call).result().await();
+            if (begun > warm) {
+                histogram.recordValue((System.nanoTime() - begun) / 1000);
+            }
+        }
+        runner.close().compose(_ -> vertx.close()).await();
+        report.judge("a tiny code step alone, warm", histogram.getValueAtPercentile(50) / 1000.0, "ms", 1, false);
     }
 
     private Target call(FlowScript flow, String event) {
@@ -148,9 +194,7 @@ final class Shapes {
         for (var attempt = 0; attempt < costs.length; attempt++) {
             var before = ProcessorTime.of(server);
             var figures = load.run(target, connections, round);
-            costs[attempt] = ProcessorTime.of(server)
-                    .since(before)
-                    .microsPerCall(figures.latencies().getTotalCount());
+            costs[attempt] = ProcessorTime.of(server).since(before).microsPerCall(figures.answered());
         }
         return Arrays.stream(costs).min().orElseThrow();
     }

@@ -105,9 +105,10 @@ class CodeRunnerTest {
         assertThat(bench.output("const t = Date.now(); const seen = [];"
                         + "setTimeout((x) => seen.push(x), 20, 'late'); setTimeout(() => seen.push('soon'), 5);"
                         + "const gone = setTimeout(() => seen.push('never'), 1); clearTimeout(gone);"
-                        + "let n = 0; const every = setInterval(() => { if (++n === 3) clearInterval(every); }, 2);"
+                        + "let n = 0; const thrice = new Promise(r => { const every = setInterval("
+                        + "() => { if (++n === 3) { clearInterval(every); r(); } }, 2); });"
                         + "queueMicrotask(() => seen.push('now'));"
-                        + "await new Promise(r => setTimeout(r, 60));"
+                        + "await new Promise(r => setTimeout(r, 60)); await thrice;"
                         + "await Promise.all([1, 2].map(async (x) => seen.push(x)));"
                         + "return {seen, n, waited: Date.now() - t >= 55};"))
                 .isEqualTo(json("{'seen':['now','soon','late',1,2],'n':3,'waited':true}"));

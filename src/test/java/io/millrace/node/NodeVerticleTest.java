@@ -57,6 +57,17 @@ class NodeVerticleTest {
     }
 
     @Test
+    void makesRoomForAnotherGroup_whenAProcessStartedInVain() {
+        try (var single = new NodeBench(64L << 20, 1)) {
+            var givenUp = single.start("echo", Json.object(), 1);
+            var waiting = single.call(NodeCall.Lane.META, NodeBench.frame("describe"), 20_000);
+
+            assertThat(NodeBench.await(givenUp)).isInstanceOf(NodeResult.TimedOut.class);
+            assertThat(NodeBench.await(waiting)).isInstanceOf(NodeResult.Returned.class);
+        }
+    }
+
+    @Test
     void tellsNameAndMessage_whenThePieceThrows() {
         var error = ((NodeResult.Threw) bench.action("fail")).error();
 

@@ -34,6 +34,9 @@ public final class WorkerMain {
     private static final double WORN = 0.5;
     private static final int WARM_UP_CALLS = 25;
 
+    /** Enough for the virtual machine to learn which of the engine's methods are worth compiling at once. */
+    private static final int TRAINING_CALLS = 400;
+
     private final DataOutputStream out;
     private final SynchronousQueue<Frame> calls = new SynchronousQueue<>();
     private final ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor(
@@ -52,8 +55,8 @@ public final class WorkerMain {
                 new DataOutputStream(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16));
         WorkerMain worker = new WorkerMain(out);
         if (arguments.length > 0) {
-            // A training run of the virtual machine's start cache: what a start does, and no more.
-            worker.warmUp();
+            // A training run of the virtual machine's start cache.
+            worker.warmUp(TRAINING_CALLS);
             return;
         }
         Thread.ofPlatform().name("code").stackSize(STACK_BYTES).daemon().start(worker::serve);
@@ -71,7 +74,7 @@ public final class WorkerMain {
 
     private void serve() {
         try {
-            warmUp();
+            warmUp(WARM_UP_CALLS);
             sandbox.prepare();
             Frame.of(Frame.Type.READY).writeTo(out);
             while (true) {
@@ -110,10 +113,10 @@ public final class WorkerMain {
     }
 
     /** The first calls of a process are slow; they are made here, before anybody waits. */
-    private void warmUp() throws InterruptedException {
+    private void warmUp(int calls) throws InterruptedException {
         String sample = "module.exports = {code: async (i) => {console.log(i.a); return {a: i.a.map((x) => x + 1)};}};";
         Request request = new Request(Request.Form.COMMON_JS, "warm-up", sample, "{\"a\":[1,2]}", 5000, 0, 1 << 20);
-        for (int call = 0; call < WARM_UP_CALLS; call++) {
+        for (int call = 0; call < calls; call++) {
             sandbox.run(request, (level, text) -> false, new StopSignal());
         }
     }

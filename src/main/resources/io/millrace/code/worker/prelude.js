@@ -1,10 +1,10 @@
 /*
  * What user code finds besides the language itself, and the handful of functions that drive one call.
- * Evaluated in every new context; receives the console's sink and what
+ * Evaluated in every new context, before anybody waits for it; receives the console's sink and what
  * reads the rarely needed part, and answers the functions that the host calls.
  * Nothing here is a boundary: the limits hold from outside, whatever the code does to these objects.
  */
-(function (sink, textMax, readUrl) {
+(function (sink, readUrl) {
   'use strict';
 
   const { parse, stringify } = JSON;
@@ -31,6 +31,7 @@
     }
   };
 
+  let textMax = 0;
   let muted = false;
   const print = (level) => (...values) => {
     if (muted) return;
@@ -253,17 +254,20 @@
   };
 
   return {
-    commonJs(body, inputs) {
+    commonJs(lineMax, inputs, body) {
+      textMax = lineMax;
       settle(() => {
         const module = { exports: {} };
         body.call(undefined, module.exports, module, absentModule);
         return callable(module.exports)(parse(inputs));
       });
     },
-    module(exported, inputs) {
+    module(lineMax, inputs, exported) {
+      textMax = lineMax;
       settle(() => callable(exported)(parse(inputs)));
     },
-    expression(source, inputs) {
+    expression(lineMax, inputs, source) {
+      textMax = lineMax;
       define('flattenNestedKeys', flattenNestedKeys);
       Object.entries(parse(inputs)).forEach(([name, value]) => define(name, value));
       settle(() => (0, eval)(`(${source}\n)`));

@@ -1,0 +1,68 @@
+package io.millrace.bench;
+
+import io.millrace.bench.Load.Target;
+import io.millrace.support.ServerProcess;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Memory and throughput over a million runs that nobody waits for. */
+final class Endurance {
+    private static final int CONNECTIONS = 64;
+    private static final long RUNS = 1_000_000;
+    private static final long MARK = 100_000;
+    private static final Duration SLICE = Duration.ofSeconds(2);
+
+    private final ServerProcess server;
+    private final Load load;
+    private final Report report;
+
+    Endurance(ServerProcess server, Load load, Report report) {
+        this.server = server;
+        this.load = load;
+        this.report = report;
+    }
+
+    void measure(Target async) {
+        var megabytes = new ArrayList<Double>();
+        var rates = new ArrayList<Double>();
+        var runs = 0L;
+        var atMark = 0L;
+        var seconds = 0.0;
+        while (runs < RUNS) {
+            var figures = load.run(async, CONNECTIONS, SLICE);
+            runs += figures.answered();
+            atMark += figures.answered();
+            seconds += figures.seconds();
+            if (atMark >= MARK) {
+                megabytes.add((double) Memory.megabytes(server));
+                rates.add(atMark / seconds);
+                atMark = 0;
+                seconds = 0;
+            }
+        }
+        var labels = new ArrayList<String>();
+        for (var mark = 1; mark <= megabytes.size(); mark++) {
+            labels.add(mark * MARK / 1000 + "k");
+        }
+        report.plot(new Plot(
+                "Memory of all processes over asynchronous runs",
+                "MB, by runs",
+                labels,
+                List.of(new Plot.Line("memory", megabytes))));
+        report.plot(new Plot(
+                "Asynchronous runs", "accepted a second, by runs", labels, List.of(new Plot.Line("rate", rates))));
+        report.judge(
+                "memory after a million runs against a hundred thousand",
+                100 * megabytes.getLast() / megabytes.getFirst(),
+                "%",
+                120,
+                false);
+        report.judge(
+                "asynchronous runs, sustained",
+                rates.stream().mapToDouble(rate -> rate).min().orElse(0),
+                "/s",
+                10_000,
+                true);
+    }
+}
