@@ -2,6 +2,8 @@ package io.millrace.file;
 
 import io.millrace.access.Access;
 import io.millrace.bus.Bus;
+import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
 import io.millrace.http.Call;
 import io.millrace.http.HttpModule;
 import io.millrace.http.Input;
@@ -16,9 +18,12 @@ import java.util.Optional;
  */
 public final class FileRoutes implements HttpModule {
     private final Bus bus;
+    private final Optional<ObjectStorage> objects;
 
-    public FileRoutes(Bus bus) {
+    /** @param objects the object storage, if there is one */
+    public FileRoutes(Bus bus, Optional<ObjectStorage> objects) {
         this.bus = bus;
+        this.objects = objects;
     }
 
     @Override
@@ -40,17 +45,48 @@ public final class FileRoutes implements HttpModule {
     }
 
     private Future<Reply> answer(Call call, FileAddress address) {
-        return bus.ask(new Files.Read(address), call.deadlineMs()).map(content -> reply(call, content));
+        return bus.ask(new Files.Find(address), call.deadlineMs())
+                .compose(place -> place.objectKey()
+                        .map(key -> fromObjects(call, place.file(), key))
+                        .orElseGet(() -> Future.succeededFuture(described(
+                                call,
+                                place.file(),
+                                new Reply(200, place.data(), place.file().contentType())))));
+    }
+
+    /** The client is sent to the storage, or gets the bytes as they come from there. */
+    private Future<Reply> fromObjects(Call call, StoredFile file, String key) {
+        if (objects.isEmpty()) {
+            return Future.failedFuture(
+                    ApiException.of(ErrorCode.UNAVAILABLE, "the file is in a storage that is not set up"));
+        }
+        var url = objects.get().signedUrl(key, file);
+        if (url.isPresent()) {
+            call.context().response().putHeader("Location", url.get()).putHeader("Cache-Control", "no-store");
+            return Future.succeededFuture(new Reply(302, null, null));
+        }
+        return objects.get().open(key).compose(stream -> {
+            var response = described(call, file, call.context().response());
+            response.putHeader("Content-Type", file.contentType())
+                    .putHeader("Content-Length", Long.toString(file.size()));
+            // Past this point the status is sent: a storage that breaks off can only break off here too.
+            return stream.pipeTo(response)
+                    .onFailure(_ -> {
+                        stream.giveUp();
+                        call.context().request().connection().close();
+                    })
+                    .transform(_ -> Future.succeededFuture(new Reply(200, null, null)));
+        });
     }
 
     /** The headers keep a browser from running what a stranger sent. */
-    private static Reply reply(Call call, Files.Content content) {
+    private static <T> T described(Call call, StoredFile file, T answer) {
         call.context()
                 .response()
-                .putHeader("Content-Disposition", Disposition.of(content.file()))
+                .putHeader("Content-Disposition", Disposition.of(file))
                 .putHeader("X-Content-Type-Options", "nosniff")
                 .putHeader("Content-Security-Policy", "default-src 'none'; sandbox")
                 .putHeader("Cache-Control", "private");
-        return new Reply(200, content.data(), content.file().contentType());
+        return answer;
     }
 }

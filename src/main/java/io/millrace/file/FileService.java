@@ -14,6 +14,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Keeps files in the database, gives out their addresses, and removes them when they expire. */
-public final class FileService implements Desk, FlowFiles {
+public final class FileService implements Desk, FlowFiles, ReleaseFiles {
     private static final Logger LOG = LoggerFactory.getLogger(FileService.class);
 
     private static final long CLEAN_UP_EVERY_MS = Duration.ofHours(1).toMillis();
@@ -34,6 +35,7 @@ public final class FileService implements Desk, FlowFiles {
     private final FileAddresses addresses;
     private final Limits limits;
     private final InstantSource clock;
+    private final FileStorage storage;
     private final FileStore store = new FileStore();
 
     /**
@@ -44,7 +46,19 @@ public final class FileService implements Desk, FlowFiles {
      */
     public record Limits(long bytesMax, Duration retention) {}
 
+    /** Keeps everything in the database. */
     public FileService(Vertx vertx, Database database, FileAddresses addresses, Limits limits, InstantSource clock) {
+        this(vertx, database, addresses, FileStorage.inDatabase(), limits, clock);
+    }
+
+    public FileService(
+            Vertx vertx,
+            Database database,
+            FileAddresses addresses,
+            FileStorage storage,
+            Limits limits,
+            InstantSource clock) {
+        this.storage = storage;
         this.vertx = vertx;
         this.database = database;
         this.addresses = addresses;
@@ -55,8 +69,9 @@ public final class FileService implements Desk, FlowFiles {
     @Override
     public void open(Bus bus) {
         bus.serve(Files.KeepStepFile.class, this::keepStepFile);
-        bus.serve(Files.Read.class, this::read);
-        bus.serve(Files.RemoveExpired.class, _ -> removeExpired());
+        bus.serve(Files.Find.class, ask -> find(ask.address()));
+        bus.serve(Files.Read.class, ask -> find(ask.address()).compose(this::fetched));
+        bus.serve(Files.RemoveExpired.class, _ -> removeAll());
         vertx.setPeriodic(CLEAN_UP_EVERY_MS, _ -> cleanUp());
         cleanUp();
     }
@@ -66,9 +81,21 @@ public final class FileService implements Desk, FlowFiles {
             return Future.failedFuture(tooLarge(keep.data()));
         }
         var file = stepFile(keep);
-        return database.read(tx -> store.insert(tx, file, keep.data()))
+        return kept(file, keep.data())
                 .map(_ -> addresses.of(file.id(), file.expires()))
                 .recover(failure -> goneProject(failure, keep.projectId()));
+    }
+
+    /** The object comes first: a row that points nowhere would be worse than an object that nobody points to. */
+    private Future<Void> kept(StoredFile file, Buffer data) {
+        if (storage.written().isEmpty()) {
+            return database.read(tx -> store.insert(tx, file, data, null));
+        }
+        var objects = storage.written().get();
+        var key = FileStorage.keyOf(file.projectId(), file.type(), file.id());
+        return objects.put(key, data, file.contentType())
+                .compose(_ -> database.read(tx -> store.insert(tx, file, null, key))
+                        .recover(failure -> objects.delete(key).transform(_ -> Future.failedFuture(failure))));
     }
 
     private ApiException tooLarge(Buffer data) {
@@ -96,6 +123,27 @@ public final class FileService implements Desk, FlowFiles {
         return store.deleteOfFlow(tx, flowId);
     }
 
+    @Override
+    public Future<Void> keepSnapshot(Tx tx, String fileId, Instant now, String projectId, String name, Buffer data) {
+        var label = FileLabel.of(name + ".json", "application/json");
+        var file = new StoredFile(
+                fileId,
+                now,
+                Optional.empty(),
+                projectId,
+                FileType.PROJECT_RELEASE,
+                label.fileName(),
+                label.contentType(),
+                data.length(),
+                Json.object());
+        return store.insert(tx, file, data, null);
+    }
+
+    @Override
+    public Future<Optional<Buffer>> findSnapshot(Tx tx, String projectId, String fileId) {
+        return store.findSnapshot(tx, projectId, fileId);
+    }
+
     private StoredFile stepFile(Files.KeepStepFile keep) {
         var now = clock.instant();
         var label = FileLabel.of(keep.fileName(), keep.contentType());
@@ -119,33 +167,59 @@ public final class FileService implements Desk, FlowFiles {
                 : Future.failedFuture(failure);
     }
 
-    private Future<Files.Content> read(Files.Read read) {
-        var wanted = read.address().fileId();
-        var opened = addresses.opened(read.address().token()).filter(id -> wanted.isEmpty() || id.equals(wanted.get()));
+    private Future<Files.Place> find(FileAddress address) {
+        var wanted = address.fileId();
+        var opened = addresses.opened(address.token()).filter(id -> wanted.isEmpty() || id.equals(wanted.get()));
         if (opened.isEmpty()) {
             return Future.failedFuture(ApiException.of(
                     ErrorCode.INVALID_BEARER_TOKEN, "the token does not open this file, or not any more"));
         }
         return database.read(tx -> store.find(tx, opened.get(), clock.instant()))
                 .map(found -> found.orElseThrow(() -> ApiException.notFound("file", opened.get())))
-                .compose(this::unpacked);
+                .compose(place -> place.file().type() == FileType.FLOW_RUN_LOG_SLICE
+                        ? unpacked(place)
+                        : Future.succeededFuture(place));
     }
 
     /** Slices are kept compressed; a large one takes a while to unpack. */
-    private Future<Files.Content> unpacked(Files.Content content) {
-        return content.file().type() == FileType.FLOW_RUN_LOG_SLICE
-                ? vertx.executeBlocking(
-                        () -> new Files.Content(
-                                content.file(),
-                                Buffer.buffer(Packed.text(content.data().getBytes()))),
-                        false)
-                : Future.succeededFuture(content);
+    private Future<Files.Place> unpacked(Files.Place slice) {
+        return fetched(slice)
+                .compose(content -> vertx.executeBlocking(
+                        () -> Buffer.buffer(Packed.text(content.data().getBytes())), false))
+                .map(text -> new Files.Place(slice.file(), text, Optional.empty()));
+    }
+
+    private Future<Files.Content> fetched(Files.Place place) {
+        return place.objectKey()
+                .map(storage::read)
+                .orElseGet(() -> Future.succeededFuture(place.data()))
+                .map(data -> new Files.Content(place.file(), data));
+    }
+
+    /**
+     * Objects whose files have expired, or went with their project. Removing one twice does no harm, so nothing is locked
+     * while the storage works; what cannot be removed now stays on the list.
+     */
+    private Future<Void> removeLeftovers(ObjectStorage objects) {
+        return database.read(tx -> store.findLeftovers(tx, REMOVED_AT_ONCE_MAX))
+                .compose(keys -> Future.join(keys.stream().map(objects::delete).toList())
+                        .compose(_ -> database.inTransaction(tx -> store.deleteLeftovers(tx, keys)))
+                        .map(keys.size()))
+                .compose(count -> count < REMOVED_AT_ONCE_MAX ? Future.succeededFuture() : removeLeftovers(objects));
     }
 
     private void cleanUp() {
-        removeExpired()
+        removeAll()
                 .onSuccess(count -> LOG.debug("removed {} expired files", count))
                 .onFailure(cause -> LOG.warn("expired files stay until the next clean-up: {}", cause.getMessage()));
+    }
+
+    private Future<Integer> removeAll() {
+        return removeExpired()
+                .compose(count -> storage.any()
+                        .map(this::removeLeftovers)
+                        .orElseGet(Future::succeededFuture)
+                        .map(count));
     }
 
     private Future<Integer> removeExpired() {

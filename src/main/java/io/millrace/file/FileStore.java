@@ -12,12 +12,17 @@ import java.util.Optional;
 
 /** Statements of files. */
 final class FileStore {
-    Future<Void> insert(Tx tx, StoredFile file, Buffer data) {
+    /**
+     * @param data null when the bytes are in the object storage
+     * @param objectKey null when they are not
+     */
+    Future<Void> insert(Tx tx, StoredFile file, Buffer data, String objectKey) {
         return tx.query(
                         """
                         insert into file (id, created, expires, project_id, type, file_name, content_type, size,
-                          metadata, data)
-                        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                          metadata, data, s3_key, location)
+                        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+                          case when $11::text is null then 'DB' else 'S3' end)
                         """,
                         file.id(),
                         file.created(),
@@ -28,7 +33,8 @@ final class FileStore {
                         file.contentType(),
                         file.size(),
                         file.metadata(),
-                        data)
+                        data,
+                        objectKey)
                 .mapEmpty();
     }
 
@@ -61,6 +67,14 @@ final class FileStore {
                         """, ids.toArray(String[]::new), projectId).map(rows -> Rows.all(rows, FileStore::content));
     }
 
+    Future<Optional<Buffer>> findSnapshot(Tx tx, String projectId, String id) {
+        return tx.query(
+                        "select data from file where id = $1 and project_id = $2 and type = 'PROJECT_RELEASE'",
+                        id,
+                        projectId)
+                .map(rows -> Rows.first(rows, row -> Rows.buffer(row, "data")));
+    }
+
     Future<Void> deleteOfFlow(Tx tx, String flowId) {
         return tx.query("""
                         delete from file where metadata ->> 'flowId' = $1
@@ -69,12 +83,26 @@ final class FileStore {
     }
 
     /** A file that has not expired. */
-    Future<Optional<Files.Content>> find(Tx tx, String id, Instant now) {
+    Future<Optional<Files.Place>> find(Tx tx, String id, Instant now) {
         return tx.query("""
                         select id, created, expires, project_id, type, file_name, content_type, size,
-                          metadata::text as metadata, data
+                          metadata::text as metadata, data, s3_key
                         from file where id = $1 and (expires is null or expires > $2)
-                        """, id, now).map(rows -> Rows.first(rows, FileStore::content));
+                        """, id, now)
+                .map(rows -> Rows.first(
+                        rows,
+                        row -> new Files.Place(file(row), row.getBuffer("data"), Rows.optionalText(row, "s3_key"))));
+    }
+
+    /** Keys of objects whose files are gone. */
+    Future<List<String>> findLeftovers(Tx tx, int most) {
+        return tx.query("select s3_key from file_leftover order by created, s3_key limit $1", (long) most)
+                .map(rows -> Rows.all(rows, row -> Rows.text(row, "s3_key")));
+    }
+
+    Future<Void> deleteLeftovers(Tx tx, List<String> keys) {
+        return tx.query("delete from file_leftover where s3_key = any($1)", (Object) keys.toArray(String[]::new))
+                .mapEmpty();
     }
 
     /** Removes some of the files that have expired. Nodes that do this at once do not wait for each other. */

@@ -11,5 +11,7 @@ public enum FileType {
     /** What a step was given when it was tested. Stays as long as its flow. */
     SAMPLE_DATA_INPUT,
     /** A flow version as it was before it was brought to a newer schema. Stays as long as its flow. */
-    FLOW_VERSION_BACKUP
+    FLOW_VERSION_BACKUP,
+    /** A project as a release left it: JSON text, compressed. Stays as long as the project. */
+    PROJECT_RELEASE
 }

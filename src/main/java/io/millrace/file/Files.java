@@ -5,11 +5,20 @@ import io.millrace.bus.Request;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** What one may ask of files. Answered by {@link FileService}. */
 public sealed interface Files {
     /** A file with its bytes. */
     record Content(StoredFile file, Buffer data) {}
+
+    /**
+     * A file, and where its bytes are.
+     *
+     * @param data the bytes; null when they are in the object storage
+     * @param objectKey where they are there; empty when they are not
+     */
+    record Place(StoredFile file, Buffer data, Optional<String> objectKey) {}
 
     /**
      * Keeps a file of a step; answers the URL under which it can be read. Fails with BODY_TOO_LARGE, or with
@@ -27,6 +36,9 @@ public sealed interface Files {
      * expired, and with ENTITY_NOT_FOUND when the file has gone.
      */
     record Read(FileAddress address) implements Files, Request<Content> {}
+
+    /** The file at an address, without fetching bytes that are elsewhere. Fails as {@link Read} does. */
+    record Find(FileAddress address) implements Files, Request<Place> {}
 
     /**
      * Keeps a slice of a run's log under an id that its maker has chosen; again with the same id changes nothing. Fails

@@ -23,12 +23,14 @@ public final class SliceService implements Desk {
             new GroupCommit.Limits(1, 200, 8 << 20, 20_000, 256 << 20, 20_000);
 
     private final Database database;
+    private final FileStorage storage;
     private final InstantSource clock;
     private final GroupCommit<Files.KeepSlice, Nothing> writer;
     private final SliceStore store = new SliceStore();
 
-    public SliceService(Vertx vertx, Database database, InstantSource clock) {
+    public SliceService(Vertx vertx, Database database, FileStorage storage, InstantSource clock) {
         this.database = database;
+        this.storage = storage;
         this.clock = clock;
         this.writer = new GroupCommit<>(
                 WRITER_LIMITS,
@@ -39,19 +41,30 @@ public final class SliceService implements Desk {
 
     @Override
     public void open(Bus bus) {
-        bus.serve(Files.KeepSlice.class, slice -> writer.submit(slice).recover(SliceService::goneProject));
+        bus.serve(Files.KeepSlice.class, this::keep);
         bus.serve(Files.LoadSlice.class, this::load);
         bus.serve(Files.RequireSlices.class, this::require);
     }
 
+    /** The object comes first, as for every file; the row then holds no bytes. */
+    private Future<Nothing> keep(Files.KeepSlice slice) {
+        return storage.written()
+                .map(objects -> objects.put(SliceStore.keyOf(slice), slice.data(), "application/octet-stream"))
+                .orElseGet(Future::succeededFuture)
+                .compose(_ -> writer.submit(slice))
+                .recover(SliceService::goneProject);
+    }
+
     private Future<List<Nothing>> flush(List<Files.KeepSlice> slices) {
-        return database.read(tx -> store.insert(tx, slices, clock.instant()))
+        return database.read(tx -> store.insert(tx, slices, storage.written().isPresent(), clock.instant()))
                 .map(Collections.nCopies(slices.size(), Nothing.DONE));
     }
 
     private Future<Buffer> load(Files.LoadSlice wanted) {
         return database.read(tx -> store.find(tx, wanted.projectId(), wanted.fileId()))
-                .map(found -> found.orElseThrow(() -> ApiException.notFound("file", wanted.fileId())));
+                .map(found -> found.orElseThrow(() -> ApiException.notFound("file", wanted.fileId())))
+                .compose(slice ->
+                        slice.objectKey().map(storage::read).orElseGet(() -> Future.succeededFuture(slice.data())));
     }
 
     private Future<Nothing> require(Files.RequireSlices wanted) {

@@ -11,16 +11,32 @@ import java.util.Optional;
 
 /** Statements of slices of run logs. */
 final class SliceStore {
-    /** Writes many slices; those that are there already stay as they are. */
-    Future<Void> insert(Tx tx, List<Files.KeepSlice> slices, Instant now) {
+    /**
+     * Where the bytes of a slice are.
+     *
+     * @param data null when they are in the object storage
+     */
+    record Place(Buffer data, Optional<String> objectKey) {}
+
+    static String keyOf(Files.KeepSlice slice) {
+        return FileStorage.keyOf(slice.projectId(), FileType.FLOW_RUN_LOG_SLICE, slice.fileId());
+    }
+
+    /**
+     * Writes many slices; those that are there already stay as they are.
+     *
+     * @param elsewhere whether the bytes are in the object storage
+     */
+    Future<Void> insert(Tx tx, List<Files.KeepSlice> slices, boolean elsewhere, Instant now) {
         return tx.query(
                         """
                         insert into file (id, created, expires, project_id, type, file_name, content_type, size,
-                          metadata, data)
+                          metadata, data, s3_key, location)
                         select s.id, $7, s.expires, s.project_id, 'FLOW_RUN_LOG_SLICE', 'output.json',
-                          'application/json', s.size, jsonb_build_object('flowRunId', s.run_id), s.data
-                        from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::bigint[], $6::bytea[])
-                          as s (id, project_id, run_id, expires, size, data)
+                          'application/json', s.size, jsonb_build_object('flowRunId', s.run_id), s.data,
+                          s.s3_key, case when s.s3_key is null then 'DB' else 'S3' end
+                        from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::bigint[], $6::bytea[],
+                          $8::text[]) as s (id, project_id, run_id, expires, size, data, s3_key)
                         on conflict (id) do nothing
                         """,
                         Values.texts(slices, Files.KeepSlice::fileId),
@@ -28,18 +44,24 @@ final class SliceStore {
                         Values.texts(slices, Files.KeepSlice::runId),
                         Values.instants(slices, Files.KeepSlice::expires),
                         Values.wholes(slices, Files.KeepSlice::size),
-                        slices.stream().map(Files.KeepSlice::data).toArray(Buffer[]::new),
-                        now)
+                        slices.stream()
+                                .map(slice -> elsewhere ? null : slice.data())
+                                .toArray(Buffer[]::new),
+                        now,
+                        slices.stream()
+                                .map(slice -> elsewhere ? keyOf(slice) : null)
+                                .toArray(String[]::new))
                 .mapEmpty();
     }
 
     /** The bytes of a slice of a project, also after it has expired as long as it is there. */
-    Future<Optional<Buffer>> find(Tx tx, String projectId, String id) {
+    Future<Optional<Place>> find(Tx tx, String projectId, String id) {
         return tx.query(
-                        "select data from file where id = $1 and project_id = $2 and type = 'FLOW_RUN_LOG_SLICE'",
+                        "select data, s3_key from file where id = $1 and project_id = $2 and type = 'FLOW_RUN_LOG_SLICE'",
                         id,
                         projectId)
-                .map(rows -> Rows.first(rows, row -> row.getBuffer("data")));
+                .map(rows ->
+                        Rows.first(rows, row -> new Place(row.getBuffer("data"), Rows.optionalText(row, "s3_key"))));
     }
 
     /** Those of some ids that no slice of the project has. */

@@ -125,6 +125,8 @@ final class ApiPage {
         return switch (words[0]) {
             case "public" -> "For everybody.";
             case "anybody" -> "For everybody; a token that is sent must be good.";
+            case "engine" -> "For the code of pieces.";
+            case "newcomer" -> "For people who have no platform yet.";
             case "platform" -> "For users and API keys of the platform.";
             case "platform-admin" ->
                 words.length > 1 ? "For administrators of the platform." : "For administrators and API keys.";

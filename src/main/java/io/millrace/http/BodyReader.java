@@ -44,7 +44,7 @@ final class BodyReader {
         var type = mediaType(context.request().getHeader("Content-Type"));
         var body = context.body().buffer();
         return switch (type) {
-            case "application/json" -> json(context, body, deep);
+            case "application/json", "application/scim+json" -> json(context, body, deep);
             case "application/x-www-form-urlencoded", "multipart/form-data" ->
                 Future.succeededFuture(formOf(context.request().formAttributes()));
             default ->

@@ -9,6 +9,7 @@ import io.millrace.bus.Bus;
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Set;
 
@@ -35,7 +36,22 @@ final class Gatekeeper {
             return Future.succeededFuture(new Passed(new Principal.Anonymous(address), null));
         }
         return identify(context.request().getHeader("Authorization"), address)
-                .compose(principal -> pass(access, principal, input));
+                .compose(principal -> pass(access, principal, input)
+                        .compose(passed ->
+                                withinScopes(access, context, principal).map(passed)));
+    }
+
+    /** What a project's key may do there is asked with the project's permission; the rest is the platform's. */
+    private static Future<Void> withinScopes(Access access, RoutingContext context, Principal principal) {
+        var ofPlatform = access instanceof Access.Platform || access instanceof Access.PlatformAdmin;
+        if (!ofPlatform || !(principal instanceof Principal.Service service)) {
+            return Future.succeededFuture();
+        }
+        var reads = HttpMethod.GET.equals(context.request().method());
+        return service.scopes()
+                .missingForPlatform(reads)
+                .map(scope -> Gatekeeper.<Void>refuse("the api key lacks the scope " + scope))
+                .orElseGet(Future::succeededFuture);
     }
 
     private Future<Principal> identify(String authorization, String address) {

@@ -16,6 +16,7 @@ import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * HTTP routing: the server, what every request passes, and the routes that the rooms bring. Several instances share
@@ -209,6 +210,7 @@ public final class HttpVerticle extends VerticleBase {
                         : ApiException.of(ErrorCode.INVALID_INPUT, "The request is malformed");
             default -> ErrorRenderer.refusalOf(context.failure(), requestId);
         };
-        Routes.send(context, ErrorRenderer.render(refusal));
+        Function<ApiException, Reply> ownWords = context.get(Routes.REFUSAL);
+        Routes.send(context, ownWords == null ? ErrorRenderer.render(refusal) : ownWords.apply(refusal));
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.http;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.core.Fields;
@@ -10,6 +11,8 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a request says: path parameters, query and body, read with one shared list of violations.
@@ -22,14 +25,17 @@ public final class Input {
     private final JsonNode body;
     private final List<String> problems = new ArrayList<>();
 
-    private Input(Map<String, String> parameters, ObjectNode query, JsonNode body) {
+    private final boolean isForm;
+
+    private Input(Map<String, String> parameters, ObjectNode query, JsonNode body, boolean isForm) {
         this.parameters = parameters;
         this.query = query;
         this.body = body;
+        this.isForm = isForm;
     }
 
     static Input of(RoutingContext context, JsonNode body) {
-        return new Input(context.pathParams(), queryOf(context.queryParams()), body);
+        return new Input(context.pathParams(), queryOf(context.queryParams()), body, FormReader.isForm(context));
     }
 
     /** Path parameter that must have the form of an id. */
@@ -54,6 +60,29 @@ public final class Input {
     /** Body, which must be an object. */
     public Fields body() {
         return Fields.of("body", body, problems);
+    }
+
+    /**
+     * Body, which must be an object. In a form every field is a text; those that are more are given as JSON text there
+     * (contract admin-api 1.3).
+     *
+     * @param texts names of the fields that are texts indeed
+     */
+    public Fields body(Set<String> texts) {
+        if (isForm && body instanceof ObjectNode form) {
+            form.properties().stream()
+                    .filter(field -> field.getValue().isTextual() && !texts.contains(field.getKey()))
+                    .forEach(field -> parsed(field.getValue().textValue()).ifPresent(field::setValue));
+        }
+        return body();
+    }
+
+    private static Optional<JsonNode> parsed(String text) {
+        try {
+            return Optional.of(Json.parse(text));
+        } catch (JsonProcessingException noJson) {
+            return Optional.empty();
+        }
     }
 
     /** Body as it was parsed; a missing node when there was none. */

@@ -31,11 +31,17 @@ public final class Routes {
     static final String ACCESS = "access";
     static final String REQUEST_ID = "requestId";
 
+    /** How refusals of a request are told, where not in the API's own words. */
+    static final String REFUSAL = "refusal";
+
     private static final List<String> API = List.of("/api");
     private static final List<String> API_AND_ROOT = List.of("/api", "");
 
     /** Each holds a connection and a timer. */
     private static final int STREAMS_MAX = 1_000;
+
+    /** What the server waits for comes back within seconds, or not soon. */
+    private static final String RETRY_AFTER_SECONDS = "1";
 
     private final Router router;
     private final Gatekeeper gatekeeper;
@@ -92,6 +98,15 @@ public final class Routes {
                 router, gatekeeper, bodies, bodyBytesMax, deadlineMs, API_AND_ROOT, prepare, mounted, streams);
     }
 
+    /** What is mounted through these routes tells its refusals in other words than the API's. */
+    public Routes refusingAs(Function<ApiException, Reply> refusal) {
+        Handler<RoutingContext> prepare = context -> {
+            context.put(REFUSAL, refusal);
+            context.next();
+        };
+        return new Routes(router, gatekeeper, bodies, bodyBytesMax, deadlineMs, API, prepare, mounted, streams);
+    }
+
     public <T> void get(
             String path, Access access, Function<Input, T> read, BiFunction<Call, T, Future<Reply>> answer) {
         on(HttpMethod.GET, path, access, read, answer);
@@ -130,6 +145,16 @@ public final class Routes {
                         .handler(context -> answered(context, access, read, answer, BodyReader.read(context, false))));
     }
 
+    public <T> void put(
+            String path, Access access, Function<Input, T> read, BiFunction<Call, T, Future<Reply>> answer) {
+        on(HttpMethod.PUT, path, access, read, answer);
+    }
+
+    public <T> void patch(
+            String path, Access access, Function<Input, T> read, BiFunction<Call, T, Future<Reply>> answer) {
+        on(HttpMethod.PATCH, path, access, read, answer);
+    }
+
     public <T> void delete(
             String path, Access access, Function<Input, T> read, BiFunction<Call, T, Future<Reply>> answer) {
         on(HttpMethod.DELETE, path, access, read, answer);
@@ -155,15 +180,22 @@ public final class Routes {
     }
 
     private <T> Future<Reply> open(Call call, T wish, EventAnswer<T> answer) {
+        answer.begin(call, wish, stream(call.context()));
+        return Future.succeededFuture();
+    }
+
+    /**
+     * Opens a stream for a handler that writes its response itself. Refused as TOO_MANY_REQUESTS when too many are open.
+     */
+    public EventStream stream(RoutingContext context) {
         if (streams.size() >= STREAMS_MAX) {
             throw ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many streams are open");
         }
-        var stream = new EventStream(call.context());
+        var stream = new EventStream(context);
         streams.add(stream);
         stream.whenClosed(() -> streams.remove(stream));
         stream.open();
-        answer.begin(call, wish, stream);
-        return Future.succeededFuture();
+        return stream;
     }
 
     /** Ends every stream: the server stops. */
@@ -174,6 +206,11 @@ public final class Routes {
     /** A public route whose handler reads the request and writes the response itself. No body was read before it. */
     public void raw(String path, Handler<RoutingContext> handler) {
         mount(null, path, Access.everybody(), route -> route.handler(handler));
+    }
+
+    /** As {@link #raw}, for one method, and the body has been collected before. */
+    public void rawWithBody(HttpMethod method, String path, Handler<RoutingContext> handler) {
+        mount(method, path, Access.everybody(), route -> route.handler(bodies).handler(handler));
     }
 
     /** A public GET route whose handler writes the response itself. */
@@ -285,6 +322,9 @@ public final class Routes {
             return;
         }
         response.setStatusCode(reply.status());
+        if (reply.status() == ErrorCode.UNAVAILABLE.status()) {
+            response.putHeader("Retry-After", RETRY_AFTER_SECONDS);
+        }
         if (reply.body() == null) {
             response.end();
             return;

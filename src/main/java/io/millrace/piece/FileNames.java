@@ -1,11 +1,14 @@
 package io.millrace.piece;
 
+import java.net.URLConnection;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** What a downloaded file is called (contract flows-and-engine 8.5). */
 public final class FileNames {
@@ -44,6 +47,19 @@ public final class FileNames {
             Map.entry("video/mpeg", "mpeg"),
             Map.entry("video/webm", "webm"));
 
+    /** Extensions that the table above has under another name, or twice. */
+    private static final Map<String, String> MORE_TYPES = Map.of(
+            "jpg", "image/jpeg",
+            "htm", "text/html",
+            "tif", "image/tiff",
+            "xml", "application/xml",
+            "js", "text/javascript",
+            "yaml", "application/yaml",
+            "yml", "application/yaml");
+
+    private static final Map<String, String> TYPES = EXTENSIONS.entrySet().stream()
+            .collect(Collectors.toUnmodifiableMap(Map.Entry::getValue, Map.Entry::getKey, (first, _) -> first));
+
     private FileNames() {}
 
     /**
@@ -60,6 +76,19 @@ public final class FileNames {
     public static String extensionOfName(String fileName) {
         var dot = fileName.lastIndexOf('.');
         return dot < 0 || dot == fileName.length() - 1 ? "bin" : fileName.substring(dot + 1);
+    }
+
+    /** Media types that have a usual extension, in alphabetical order. */
+    public static List<String> mediaTypes() {
+        return EXTENSIONS.keySet().stream().sorted().toList();
+    }
+
+    /** The usual media type of a file by its name. */
+    public static String mediaTypeOf(String fileName) {
+        var extension = extensionOfName(fileName).toLowerCase(Locale.ROOT);
+        var known = MORE_TYPES.getOrDefault(extension, TYPES.get(extension));
+        var guessed = known == null ? URLConnection.guessContentTypeFromName("any." + extension) : known;
+        return guessed == null ? "application/octet-stream" : guessed;
     }
 
     /** The usual extension of a media type, parameters ignored; {@code bin} when it is unknown. */

@@ -31,6 +31,15 @@ public interface Piece {
         return Future.succeededFuture(Optional.empty());
     }
 
+    /**
+     * The same for a piece that must know the project: a cloud's role is assumed in the project's name.
+     *
+     * @param projectId empty where there is none
+     */
+    default Future<Optional<String>> validate(ObjectNode value, Optional<String> projectId) {
+        return validate(value);
+    }
+
     /** The platform that alone may see the piece; empty for a piece of everybody. */
     default Optional<String> platformId() {
         return Optional.empty();

@@ -41,7 +41,7 @@ public final class PieceRoutes implements HttpModule {
     @Override
     public void mount(Routes routes) {
         var anybody = Access.anyPrincipal();
-        routes.get("/v1/pieces", anybody, PieceRoutes::readQuery, this::list);
+        routes.get("/v1/pieces", anybody, Listing::read, this::list);
         routes.get("/v1/pieces/categories", anybody, input -> input, (call, input) -> categories());
         routes.get("/v1/pieces/registry", anybody, input -> input, (call, input) -> registry(call));
         routes.get("/v1/pieces/:name/versions", anybody, PieceRoutes::readName, this::versions);
@@ -72,8 +72,22 @@ public final class PieceRoutes implements HttpModule {
                         .orElse(null));
     }
 
-    private Future<Reply> list(Call call, PieceQuery query) {
-        return bus.ask(new Pieces.Find(query, viewer(call)), call.deadlineMs()).map(Reply::ok);
+    /** A list as it is asked for. */
+    private record Listing(PieceQuery query, Optional<String> projectId, boolean includeHidden) {
+        static Listing read(Input input) {
+            var query = input.query();
+            return new Listing(
+                    readQuery(input),
+                    query.optionalText("projectId", Ids.PATTERN),
+                    query.optionalFlag("includeHidden").orElse(false));
+        }
+    }
+
+    private Future<Reply> list(Call call, Listing wish) {
+        return bus.ask(
+                        new Pieces.Find(wish.query(), viewer(call), wish.projectId(), wish.includeHidden()),
+                        call.deadlineMs())
+                .map(Reply::ok);
     }
 
     private static Future<Reply> categories() {

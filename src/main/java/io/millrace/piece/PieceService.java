@@ -19,10 +19,12 @@ public final class PieceService implements Desk {
     private static final Logger LOG = LoggerFactory.getLogger(PieceService.class);
 
     private final PieceCatalogue catalogue;
+    private final PieceChoices choices;
     private Bus bus;
 
-    public PieceService(PieceCatalogue catalogue) {
+    public PieceService(PieceCatalogue catalogue, PieceChoices choices) {
         this.catalogue = catalogue;
+        this.choices = choices;
     }
 
     @Override
@@ -42,8 +44,15 @@ public final class PieceService implements Desk {
     }
 
     private Future<ArrayNode> find(Pieces.Find find) {
-        var seen = catalogue.newest(visibleTo(find.viewer()));
-        var answer = find.query().answer(seen);
+        return choices.offered(find.viewer(), find.projectId(), find.includeHidden())
+                .compose(offered -> find(
+                        find.query(),
+                        catalogue.newest(visibleTo(find.viewer())
+                                .and(piece -> offered.test(piece.spec().name())))));
+    }
+
+    private static Future<ArrayNode> find(PieceQuery query, List<Piece> seen) {
+        var answer = query.answer(seen);
         return Future.all(seen.stream().map(Piece::trouble).toList()).map(troubles -> {
             for (var index = 0; index < seen.size(); index++) {
                 var name = seen.get(index).spec().name();
@@ -102,7 +111,11 @@ public final class PieceService implements Desk {
         if (problem.isPresent() || piece.spec().auth() == null) {
             return Future.succeededFuture(problem);
         }
-        return piece.validate(ask.value()).recover(failure -> {
+        return piece.validate(ask.value(), ask.projectId()).recover(failure -> {
+            if (failure instanceof PieceFailure refused && isRole(ask.value())) {
+                // A role is no secret, and what the cloud says of it is what its owner must know.
+                return Future.succeededFuture(Optional.of(refused.getMessage()));
+            }
             // The text of the failure is the piece's own and may hold what it was given.
             LOG.warn(
                     "{} could not check credentials: {}",
@@ -111,6 +124,10 @@ public final class PieceService implements Desk {
             return Future.failedFuture(ApiException.of(
                     ErrorCode.ENGINE_OPERATION_FAILURE, "the credentials could not be checked by the piece"));
         });
+    }
+
+    private static boolean isRole(ObjectNode value) {
+        return value.path("type").asText().equals(PropertyType.OIDC.name());
     }
 
     private Piece pieceOf(String name, String version) {

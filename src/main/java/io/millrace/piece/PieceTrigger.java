@@ -28,6 +28,16 @@ public interface PieceTrigger {
         return Future.succeededFuture();
     }
 
+    /** Whether {@link #onStart(RunStart, TriggerContext)} must be called: what it is given costs something. */
+    default boolean preparesRuns() {
+        return false;
+    }
+
+    /** The same for a trigger that wants what its hooks are given; called where {@link #preparesRuns} says so. */
+    default Future<Void> onStart(RunStart start, TriggerContext context) {
+        return onStart(start);
+    }
+
     /** Items that an editor shows as samples (18.7). */
     default Future<List<JsonNode>> test(TriggerContext context) {
         return run(context);

@@ -13,11 +13,18 @@ import java.util.Optional;
 /** What one may ask of the pieces this server knows (contract flows-and-engine 29). Answered by {@link PieceService}. */
 public sealed interface Pieces {
     /**
-     * Summaries of pieces.
+     * Summaries of the pieces that are offered.
      *
      * @param viewer platform of whoever asks; empty for somebody without a token
+     * @param projectId project whose plan chooses; empty for none
+     * @param includeHidden whether what the platform hides is wanted too
      */
-    record Find(PieceQuery query, Optional<String> viewer) implements Pieces, Request<ArrayNode> {}
+    record Find(PieceQuery query, Optional<String> viewer, Optional<String> projectId, boolean includeHidden)
+            implements Pieces, Request<ArrayNode> {
+        public Find(PieceQuery query, Optional<String> viewer) {
+            this(query, viewer, Optional.empty(), false);
+        }
+    }
 
     /** Every piece with every version, as {@code {name, version}}. */
     record FindRegistered(Optional<String> viewer) implements Pieces, Request<ArrayNode> {}
@@ -68,8 +75,11 @@ public sealed interface Pieces {
     /**
      * Asks a piece whether credentials are good; answers what is wrong with them. Fails with ENTITY_NOT_FOUND, or with
      * ENGINE_OPERATION_FAILURE when the check could not be run.
+     *
+     * @param projectId the project for which the piece looks
      */
-    record Validate(String name, String version, ObjectNode value) implements Pieces, Request<Optional<String>> {
+    record Validate(String name, String version, ObjectNode value, Optional<String> projectId)
+            implements Pieces, Request<Optional<String>> {
         @Override
         public String toString() {
             return "Validate[" + name + ", " + version + "]";

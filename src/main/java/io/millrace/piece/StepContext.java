@@ -2,6 +2,7 @@ package io.millrace.piece;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.store.StoreEdit;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.Map;
@@ -68,6 +69,21 @@ public interface StepContext {
 
     /** Removes a stored value; nothing happens when there is none. */
     Future<Void> storeDelete(StoreScope scope, String key);
+
+    /**
+     * Changes a stored value, all in one: what other runs write meanwhile is not lost. A step that is repeated after a
+     * crash is told what it was told first, and changes nothing. Fails as {@link #storePut}, and with what the edit
+     * throws.
+     *
+     * @return what the edit answers; empty for nothing
+     */
+    Future<Optional<JsonNode>> storeEdit(StoreScope scope, String key, StoreEdit edit);
+
+    /**
+     * Value of a connection of the project, which the run is tagged with (contract pieces 4.1); fails with a
+     * PieceFailure when there is none of that name, or none that works.
+     */
+    Future<JsonNode> connection(String externalId);
 
     /** Stores a file of this step; answers the URL under which it can be read. */
     Future<String> writeFile(String fileName, Buffer data);

@@ -3,6 +3,7 @@ package io.millrace.piece;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.vertx.core.Future;
+import java.util.List;
 
 /** How a step reaches other flows of its project. Plugged in by the room that takes webhooks in. */
 public interface Subflows {
@@ -11,13 +12,18 @@ public interface Subflows {
      *
      * @param parentRunId run that calls
      * @param failParentOnFailure whether a failure of the called run is one of the caller: exactly when it waits
+     * @param idempotencyKey the same for a call that is repeated after a crash: it starts no second run
      */
     record Call(
             String projectId,
             String flowExternalId,
             String parentRunId,
             boolean failParentOnFailure,
+            String idempotencyKey,
             ObjectNode body) {}
+
+    /** The enabled flows of a project that can be called: their names, and the external ids to call them by. */
+    Future<List<Property.Option>> callable(String projectId);
 
     /** Calls a flow; answers what its webhook answers. Fails with a PieceFailure when it is not there or not enabled. */
     Future<JsonNode> call(Call call);

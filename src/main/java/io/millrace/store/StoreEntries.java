@@ -18,4 +18,13 @@ public sealed interface StoreEntries {
 
     /** Removes a value; nothing happens when there is none. */
     record Delete(String projectId, String key) implements StoreEntries, Request<Nothing> {}
+
+    /**
+     * Changes a value, all in one: what others write meanwhile is not lost. Asked again with the same receipt, it tells
+     * what it told first and changes nothing. Fails as {@link Put}, and with what the edit throws.
+     *
+     * @param receipt the same for every repetition of one change, and for no other
+     */
+    record Change(String projectId, String key, String receipt, StoreEdit edit)
+            implements StoreEntries, Request<Optional<JsonNode>> {}
 }

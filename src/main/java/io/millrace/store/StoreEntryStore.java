@@ -25,6 +25,14 @@ final class StoreEntryStore {
                 .map(rows -> Rows.first(rows, StoreEntryStore::entry));
     }
 
+    /** Holds the key, there or not, until the transaction ends; then reads its value. */
+    Future<Optional<StoreEntry>> findForChange(Tx tx, String projectId, String key) {
+        return tx.query("select pg_advisory_xact_lock(hashtextextended($1 || '/' || $2, 0))", projectId, key)
+                .compose(_ -> tx.query(
+                        "select * from store_entry where project_id = $1 and key = $2 for update", projectId, key))
+                .map(rows -> Rows.first(rows, StoreEntryStore::entry));
+    }
+
     Future<Void> delete(Tx tx, String projectId, String key) {
         return tx.query("delete from store_entry where project_id = $1 and key = $2", projectId, key)
                 .mapEmpty();

@@ -12,6 +12,7 @@ import io.millrace.persistence.Desk;
 import io.millrace.persistence.Tx;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 
@@ -20,10 +21,17 @@ public final class StoreService implements Desk {
     /** Longest key, its scope included. */
     public static final int KEY_LENGTH_MAX = 128;
 
+    /** Longer than a step that a crash interrupted waits to be repeated. */
+    private static final Duration RECEIPTS_KEPT = Duration.ofDays(7);
+
+    /** How many old receipts whoever writes one removes. */
+    private static final int RECEIPTS_REMOVED_MAX = 20;
+
     private final Database database;
     private final long valueBytesMax;
     private final InstantSource clock;
     private final StoreEntryStore store = new StoreEntryStore();
+    private final StoreReceiptStore receipts = new StoreReceiptStore();
 
     /**
      * @param valueBytesMax largest value, as JSON (AP_MAX_STORE_ENTRY_VALUE_SIZE_KB)
@@ -39,6 +47,7 @@ public final class StoreService implements Desk {
         bus.serve(StoreEntries.Put.class, this::put);
         bus.serve(StoreEntries.Find.class, this::find);
         bus.serve(StoreEntries.Delete.class, this::delete);
+        bus.serve(StoreEntries.Change.class, this::change);
     }
 
     private Future<StoreEntry> put(StoreEntries.Put put) {
@@ -75,6 +84,26 @@ public final class StoreService implements Desk {
                 .map(Nothing.DONE);
     }
 
+    private Future<Optional<JsonNode>> change(StoreEntries.Change change) {
+        checkKey(change.key());
+        return database.inTransaction(tx -> store.findForChange(tx, change.projectId(), change.key())
+                        .compose(entry -> receipts.find(tx, change.projectId(), change.receipt())
+                                .compose(receipt -> receipt.isPresent()
+                                        ? Future.succeededFuture(receipt.get().answer())
+                                        : changeNow(tx, change, entry.map(StoreEntry::value)))))
+                .recover(failure -> goneProject(failure, change.projectId()));
+    }
+
+    private Future<Optional<JsonNode>> changeNow(Tx tx, StoreEntries.Change change, Optional<JsonNode> value) {
+        var edited = change.edit().apply(value);
+        var answer = Optional.ofNullable(edited.answer());
+        var now = clock.instant();
+        return apply(tx, change.projectId(), change.key(), edited.value())
+                .compose(_ -> receipts.removeBefore(tx, now.minus(RECEIPTS_KEPT), RECEIPTS_REMOVED_MAX))
+                .compose(_ -> receipts.insert(tx, change.projectId(), change.receipt(), answer.map(Json::text), now))
+                .map(answer);
+    }
+
     private static void checkKey(String key) {
         if (key.isEmpty() || key.length() > KEY_LENGTH_MAX || key.indexOf('\0') >= 0) {
             throw ApiException.of(
@@ -94,7 +123,7 @@ public final class StoreService implements Desk {
     }
 
     /** A project may be removed while one of its runs still writes. */
-    private static Future<StoreEntry> goneProject(Throwable failure, String projectId) {
+    private static <T> Future<T> goneProject(Throwable failure, String projectId) {
         return failure instanceof ConstraintViolation violation
                         && violation.kind() == ConstraintViolation.Kind.FOREIGN_KEY
                 ? Future.failedFuture(ApiException.notFound("project", projectId))

@@ -21,6 +21,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,7 +49,7 @@ class FilesIT {
         var limits = new FileService.Limits(BYTES_MAX, RETENTION);
         var service =
                 new FileService(vertx, database, new FileAddresses("secret", () -> server.url(), clock), limits, clock);
-        server = RoomServer.start(vertx, bus, List.of(service), List.of(new FileRoutes(bus)));
+        server = RoomServer.start(vertx, bus, List.of(service), List.of(new FileRoutes(bus, Optional.empty())));
     }
 
     @AfterEach

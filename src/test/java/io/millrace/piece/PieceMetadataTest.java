@@ -108,10 +108,10 @@ class PieceMetadataTest {
     @Test
     void sortsByName_inBothDirections() {
         assertThat(names(new PieceQuery(null, Set.of(), SortBy.NAME, null, null)))
-                .isSorted();
+                .isSortedAccordingTo(String.CASE_INSENSITIVE_ORDER);
         assertThat(names(new PieceQuery(null, Set.of(), SortBy.NAME, Order.DESC, null))
                         .reversed())
-                .isSorted();
+                .isSortedAccordingTo(String.CASE_INSENSITIVE_ORDER);
     }
 
     @Test

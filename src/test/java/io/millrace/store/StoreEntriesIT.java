@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.bus.Bus;
 import io.millrace.core.ApiException;
@@ -16,10 +17,13 @@ import io.millrace.persistence.PersistenceVerticle;
 import io.millrace.support.MovableClock;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.TestProjects;
+import io.millrace.support.Waiting;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -74,6 +78,71 @@ class StoreEntriesIT {
         assertThat(second.created()).isEqualTo(first.created());
         assertThat(second.updated()).isEqualTo(first.updated().plus(Duration.ofMinutes(1)));
         assertThat(find("key")).contains(second);
+    }
+
+    @Test
+    void losesNoChange_whenManyChangeAValueAtOnce() {
+        var changes = IntStream.range(0, 50)
+                .mapToObj(number -> change("counter", "receipt" + number, 1))
+                .toList();
+
+        changes.forEach(Waiting::await);
+
+        assertThat(find("counter").map(StoreEntry::value)).contains(IntNode.valueOf(50));
+    }
+
+    @Test
+    void tellsWhatItToldFirst_whenAChangeIsRepeated() {
+        var first = await(change("counter", "once", 5));
+        await(change("counter", "another", 1));
+
+        var again = await(change("counter", "once", 5));
+
+        assertThat(first).contains(IntNode.valueOf(5));
+        assertThat(again).isEqualTo(first);
+        assertThat(find("counter").map(StoreEntry::value)).contains(IntNode.valueOf(6));
+    }
+
+    @Test
+    void changesNothing_whenAnEditRefuses() {
+        put("counter", IntNode.valueOf(1));
+        var refused = new IllegalStateException("not this one");
+
+        var changed = bus.ask(
+                new StoreEntries.Change(projectId, "counter", "receipt", value -> {
+                    throw refused;
+                }),
+                DEADLINE_MS);
+
+        assertThatThrownBy(() -> await(changed)).hasMessage("not this one");
+        assertThat(find("counter").map(StoreEntry::value)).contains(IntNode.valueOf(1));
+        assertThat(await(change("counter", "receipt", 1))).contains(IntNode.valueOf(2));
+    }
+
+    @Test
+    void removesAValue_andForgetsReceiptsInTime() {
+        await(change("counter", "old", 1));
+        CLOCK.advance(Duration.ofDays(8));
+
+        var removed = await(bus.ask(
+                new StoreEntries.Change(projectId, "counter", "new", value -> new StoreEdit.Edited(null, null)),
+                DEADLINE_MS));
+
+        assertThat(removed).isEmpty();
+        assertThat(find("counter")).isEmpty();
+        assertThat(await(change("counter", "old", 1))).contains(IntNode.valueOf(1));
+    }
+
+    /** Adds to a number. */
+    private Future<Optional<JsonNode>> change(String key, String receipt, int added) {
+        return bus.ask(
+                new StoreEntries.Change(
+                        projectId,
+                        key,
+                        receipt,
+                        value -> StoreEdit.Edited.to(
+                                IntNode.valueOf(value.map(JsonNode::asInt).orElse(0) + added))),
+                DEADLINE_MS);
     }
 
     @Test

@@ -17,9 +17,20 @@ public final class Builtins {
                 ManualTriggerPiece.create(),
                 DelayPiece.create(clock),
                 ApprovalPiece.create(),
+                McpPiece.create(),
                 StorePiece.create(),
                 DataMapperPiece.create(),
+                TagsPiece.create(),
+                ConnectionsPiece.create(),
+                FormsPiece.create(),
                 TextHelperPiece.create(),
-                MathHelperPiece.create(random));
+                MathHelperPiece.create(random),
+                DateHelperPiece.create(clock),
+                CryptoPiece.create(),
+                CsvPiece.create(),
+                JsonPiece.create(),
+                XmlPiece.create(),
+                FileHelperPiece.create(),
+                QueuePiece.create());
     }
 }

@@ -21,14 +21,17 @@ import java.util.Optional;
 
 /** Calls another flow, and waits for what it returns when that is wanted (contract flows-and-engine 14.1). */
 final class CallFlow implements Action {
+    static final String NAME = "callFlow";
+    static final String FLOW = "flowId";
+
     private static final ActionSpec SPEC = new ActionSpec(
-            "callFlow",
+            NAME,
             "Call Flow",
             "Calls a flow that begins with Callable Flow.",
             Props.of(
                     // Not required here: flows of older versions name the flow in the input "flow" instead.
                     Props.named(
-                            "flowId",
+                            FLOW,
                             Property.of(PropertyType.DROPDOWN, "Flow", false)
                                     .describedAs("The external id of the flow to call. It must be enabled.")),
                     SubflowsPiece.MODE,
@@ -73,22 +76,30 @@ final class CallFlow implements Action {
         body.set("data", payload(context.props()));
         return context.props().path("waitForResponse").asBoolean(false)
                 ? callAndWait(context, externalId.get(), body)
-                : subflows.call(callOf(context, externalId.get(), false, body));
+                : subflows.call(callOf(context, externalId.get(), false, context.idempotencyKey(), body));
     }
 
-    /** The waitpoint comes first: the called flow may answer before this run has paused. */
+    /**
+     * The waitpoint comes first: the called flow may answer before this run has paused. It also names the call: a step
+     * that is repeated after a crash finds the one that it had made, and a run that is retried makes another.
+     */
     private Future<JsonNode> callAndWait(StepContext context, String externalId, ObjectNode body) {
         return context.createWaitpoint(Waitpoint.Wanted.call())
-                .compose(waitpoint -> subflows.call(
-                                callOf(context, externalId, true, body.put("callbackUrl", waitpoint.resumeUrl())))
+                .compose(waitpoint -> subflows.call(callOf(
+                                context,
+                                externalId,
+                                true,
+                                waitpoint.id(),
+                                body.put("callbackUrl", waitpoint.resumeUrl())))
                         .map(_ -> {
                             context.waitFor(waitpoint, Optional.empty());
                             return null;
                         }));
     }
 
-    private static Subflows.Call callOf(StepContext context, String externalId, boolean waits, ObjectNode body) {
-        return new Subflows.Call(context.projectId(), externalId, context.runId(), waits, body);
+    private static Subflows.Call callOf(
+            StepContext context, String externalId, boolean waits, String key, ObjectNode body) {
+        return new Subflows.Call(context.projectId(), externalId, context.runId(), waits, key, body);
     }
 
     /** A text, or an object that older versions kept. */

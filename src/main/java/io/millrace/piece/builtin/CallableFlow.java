@@ -16,7 +16,7 @@ final class CallableFlow implements PieceTrigger {
     private static final String CALLBACK_URL = "callbackUrl";
 
     private static final TriggerSpec SPEC = new TriggerSpec(
-            "callableFlow",
+            SubflowsPiece.CALLABLE,
             "Callable Flow",
             "Starts the flow when another flow calls it.",
             Props.of(

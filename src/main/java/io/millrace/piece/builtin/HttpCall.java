@@ -8,7 +8,6 @@ import io.millrace.net.OutboundProxy;
 import io.millrace.net.OutboundRequest;
 import io.millrace.net.WebAddress;
 import io.millrace.piece.PieceFailure;
-import io.millrace.piece.StepContext;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -32,14 +31,14 @@ record HttpCall(OutboundRequest request, Optional<HttpBody> body, OptionalLong t
     /**
      * Reads the input.
      *
+     * @param idempotencyKey of the step that calls
      * @throws PieceFailure naming what is wrong
      */
-    static HttpCall of(StepContext context) {
-        var props = context.props();
+    static HttpCall of(ObjectNode props, String idempotencyKey) {
         try {
             var method = required(props, "method", "Method").toUpperCase(Locale.ROOT);
             var address = WebAddress.parse(required(props, "url", "URL")).withQuery(query(props.path("queryParams")));
-            var headers = headers(props, method, context);
+            var headers = headers(props, method, idempotencyKey);
             var body = HttpBody.of(props, Optional.ofNullable(headers.get(CONTENT_TYPE)));
             body.ifPresent(content -> {
                 if (content.fixed() || !headers.containsKey(CONTENT_TYPE)) {
@@ -73,12 +72,12 @@ record HttpCall(OutboundRequest request, Optional<HttpBody> body, OptionalLong t
         return value.isContainerNode() ? Json.text(value) : value.asText();
     }
 
-    private static Map<String, String> headers(ObjectNode props, String method, StepContext context) {
+    private static Map<String, String> headers(ObjectNode props, String method, String idempotencyKey) {
         var headers = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
         headers.put("Accept", "application/json");
         authorization(props).ifPresent(value -> headers.put("Authorization", value));
         if (props.path("sendIdempotencyKey").asBoolean(false) && !SAFE_METHODS.contains(method)) {
-            headers.put("Idempotency-Key", context.idempotencyKey());
+            headers.put("Idempotency-Key", idempotencyKey);
         }
         props.path("headers").properties().forEach(entry -> {
             var name = entry.getKey().strip();

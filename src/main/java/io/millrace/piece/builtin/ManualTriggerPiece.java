@@ -22,7 +22,7 @@ final class ManualTriggerPiece {
                         "Starts a flow by hand.",
                         "new-core/manual-trigger.svg",
                         List.of(PieceCategory.CORE),
-                        List.of("0.0.4", "0.1.0")),
+                        List.of("0.1.0", "0.0.4")),
                 List.of(),
                 List.of(new ByHand()));
     }

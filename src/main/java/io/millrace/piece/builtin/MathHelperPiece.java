@@ -2,7 +2,6 @@ package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.piece.ActionSpec;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceCategory;
 import io.millrace.piece.PieceFailure;
@@ -65,14 +64,11 @@ final class MathHelperPiece {
 
     /** Not pure: calculated again it would be another number. */
     private static ComputedAction random(RandomGenerator random) {
-        var spec = new ActionSpec(
+        var spec = ComputedAction.varying(
                 "generateRandom_math",
                 "Generate Random Number",
                 "Draws a whole number between two numbers, both included.",
-                TWO_NUMBERS,
-                true,
-                false,
-                false);
+                TWO_NUMBERS);
         return new ComputedAction(
                 spec,
                 props -> calculate(

@@ -1,6 +1,8 @@
 package io.millrace.piece.builtin;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.piece.PieceFailure;
 import io.millrace.piece.Property;
 import io.millrace.piece.Property.Option;
 import io.millrace.piece.PropertyType;
@@ -8,6 +10,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Short ways to declare the properties of built-in pieces. */
@@ -42,6 +45,22 @@ final class Props {
         return Property.of(PropertyType.NUMBER, displayName, required);
     }
 
+    static Property json(String displayName, boolean required) {
+        return Property.of(PropertyType.JSON, displayName, required);
+    }
+
+    static Property object(String displayName, boolean required) {
+        return Property.of(PropertyType.OBJECT, displayName, required);
+    }
+
+    static Property list(String displayName, boolean required) {
+        return Property.of(PropertyType.ARRAY, displayName, required);
+    }
+
+    static Property file(String displayName, boolean required) {
+        return Property.of(PropertyType.FILE, displayName, required);
+    }
+
     static Property checkbox(String displayName, boolean required) {
         return Property.of(PropertyType.CHECKBOX, displayName, required);
     }
@@ -63,5 +82,30 @@ final class Props {
 
     static Property choice(String displayName, boolean required, List<Option> options) {
         return Property.of(PropertyType.STATIC_DROPDOWN, displayName, required).withOptions(options);
+    }
+
+    /** A drop-down of several choices. */
+    static Property choices(String displayName, boolean required, String... labelsAndValues) {
+        var one = choice(displayName, required, labelsAndValues);
+        return Property.of(PropertyType.STATIC_MULTI_SELECT_DROPDOWN, displayName, required)
+                .withOptions(one.options());
+    }
+
+    /**
+     * The value of a drop-down in an input, which nobody else checks.
+     *
+     * @param absent value of an input without one
+     */
+    static String chosen(ObjectNode input, String name, Property property, String absent) {
+        var value = input.path(name);
+        var text = value.isMissingNode() || value.isNull() ? absent : value.asText();
+        if (property.options().stream()
+                .anyMatch(option -> option.value().asText().equals(text))) {
+            return text;
+        }
+        var known = property.options().stream()
+                .map(option -> option.value().asText())
+                .collect(Collectors.joining(", "));
+        throw PieceFailure.of(name + ": expected one of " + known + ", found " + text);
     }
 }

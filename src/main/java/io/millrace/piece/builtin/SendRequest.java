@@ -15,6 +15,7 @@ import io.millrace.piece.StepContext;
 import io.vertx.core.Future;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * Sends one HTTP request and answers {@code {status, headers, body}} (contract pieces 14.4).
@@ -35,27 +36,47 @@ final class SendRequest implements Action {
             NAME, "Send HTTP request", "Send HTTP request", SendRequestProperties.all(), true, false, false);
 
     private final OutboundHttp http;
+    private final ActionSpec spec;
+    private final UnaryOperator<ObjectNode> translated;
 
     SendRequest(OutboundHttp http) {
+        this(http, SPEC, UnaryOperator.identity());
+    }
+
+    /**
+     * A request that is described otherwise.
+     *
+     * @param translated the input of such a step as the input of this one
+     */
+    SendRequest(OutboundHttp http, ActionSpec spec, UnaryOperator<ObjectNode> translated) {
         this.http = http;
+        this.spec = spec;
+        this.translated = translated;
     }
 
     @Override
     public ActionSpec spec() {
-        return SPEC;
+        return spec;
     }
+
+    /** The step that asks, and what it asks for. */
+    private record Ask(StepContext context, ObjectNode input, HttpCall call) {}
 
     @Override
     public Future<JsonNode> run(StepContext context) {
-        return Future.succeededFuture(context).map(HttpCall::of).compose(call -> attempt(context, call, 1));
+        return Future.succeededFuture(context.props())
+                .map(translated)
+                .map(input -> new Ask(context, input, HttpCall.of(input, context.idempotencyKey())))
+                .compose(ask -> attempt(ask, 1));
     }
 
-    private Future<JsonNode> attempt(StepContext context, HttpCall call, int tries) {
-        var timeoutMs = Math.min(call.timeoutMs().orElse(Long.MAX_VALUE), context.remainingMs());
-        return http.send(call.request().withTimeoutMs(timeoutMs))
+    private Future<JsonNode> attempt(Ask ask, int tries) {
+        var timeoutMs = Math.min(
+                ask.call().timeoutMs().orElse(Long.MAX_VALUE), ask.context().remainingMs());
+        return http.send(ask.call().request().withTimeoutMs(timeoutMs))
                 .map(Outcome::of)
                 .recover(SendRequest::unanswered)
-                .compose(outcome -> settle(context, call, outcome, tries));
+                .compose(outcome -> settle(ask, outcome, tries));
     }
 
     /** What one try brought: a response, or the reason why there is none. */
@@ -90,25 +111,28 @@ final class SendRequest implements Action {
                 : Future.failedFuture(cause);
     }
 
-    private Future<JsonNode> settle(StepContext context, HttpCall call, Outcome outcome, int tries) {
+    private Future<JsonNode> settle(Ask ask, Outcome outcome, int tries) {
+        var call = ask.call();
         if (outcome.response().isPresent() && call.accepts(outcome.status())) {
-            return result(context, outcome.response().get());
+            return result(ask, outcome.response().get());
         }
-        var mode = HttpFailureMode.of(context.props());
+        var mode = HttpFailureMode.of(ask.input());
         return switch (mode.after(outcome.status(), tries, outcome.repeatable())) {
-            case RETRY -> context.sleep(FIRST_WAIT_MS << (tries - 1)).compose(_ -> attempt(context, call, tries + 1));
+            case RETRY -> ask.context().sleep(FIRST_WAIT_MS << (tries - 1)).compose(_ -> attempt(ask, tries + 1));
             case CONTINUE -> Future.succeededFuture(continued(call, outcome));
             case FAIL -> Future.failedFuture(failed(call, outcome));
         };
     }
 
-    private static Future<JsonNode> result(StepContext context, OutboundResponse response) {
+    private static Future<JsonNode> result(Ask ask, OutboundResponse response) {
         var result = Json.object().put("status", response.status());
         result.set("headers", HttpReply.headers(response));
-        if (context.props().path("response_to_file").asBoolean(false)) {
-            return context.writeFile(HttpFileName.of(response), response.body()).map(url -> result.put("file", url));
+        if (ask.input().path("response_to_file").asBoolean(false)) {
+            return ask.context()
+                    .writeFile(HttpFileName.of(response), response.body())
+                    .map(url -> result.put("file", url));
         }
-        var binary = context.props().path("response_is_binary").asBoolean(false);
+        var binary = ask.input().path("response_is_binary").asBoolean(false);
         result.set("body", binary ? base64(response) : HttpReply.body(response));
         return Future.succeededFuture(result);
     }

@@ -17,7 +17,7 @@ final class SendRequestProperties {
 
     static Map<String, Property> all() {
         var props = new LinkedHashMap<String, Property>();
-        props.put("method", choice("Method", true, null, methods()));
+        props.put("method", method(null));
         props.put("url", text("URL", true));
         props.put("headers", Property.of(PropertyType.OBJECT, "Headers", true));
         props.put("queryParams", Property.of(PropertyType.OBJECT, "Query params", true));
@@ -32,9 +32,7 @@ final class SendRequestProperties {
         props.put(
                 "response_to_file",
                 flag("Response to File").describedAs("Store the response body as a file and return its URL."));
-        props.put("use_proxy", flag("Use Proxy").describedAs("Use a proxy for this request"));
-        props.put("proxy_settings", dynamic("Proxy Settings", "use_proxy", SendRequestProperties::proxySettings));
-        props.put("timeout", Property.of(PropertyType.NUMBER, "Timeout(in seconds)", false));
+        props.putAll(way());
         props.put("followRedirects", flag("Follow redirects"));
         props.put("failureMode", choice("On Failure", false, "continue_none", failureModes()));
         props.put(
@@ -43,6 +41,19 @@ final class SendRequestProperties {
                         .describedAs("Send an Idempotency-Key header with requests that change something. It stays the"
                                 + " same when this step is repeated after an interruption."));
         return props;
+    }
+
+    /** Which way a request goes and how long it may take. */
+    static Map<String, Property> way() {
+        var props = new LinkedHashMap<String, Property>();
+        props.put("use_proxy", flag("Use Proxy").describedAs("Use a proxy for this request"));
+        props.put("proxy_settings", dynamic("Proxy Settings", "use_proxy", SendRequestProperties::proxySettings));
+        props.put("timeout", Property.of(PropertyType.NUMBER, "Timeout(in seconds)", false));
+        return props;
+    }
+
+    static Property method(String usual) {
+        return choice("Method", true, usual, methods());
     }
 
     private static Map<String, Property> authFields(ObjectNode input) {

@@ -19,26 +19,24 @@ final class StoreLists {
         if (items.isEmpty()) {
             return Future.failedFuture(PieceFailure.of("Expected a list of items to add, found another value"));
         }
-        return slot.read().compose(found -> {
-            var list = found.isEmpty() ? Optional.of(Json.array()) : listIn(found.get());
-            if (list.isEmpty()) {
-                return Future.failedFuture(PieceFailure.of("Key " + slot.key() + " is not a list"));
-            }
-            var onlyNew = slot.props().path("ignore_if_exists").asBoolean(false);
+        var onlyNew = slot.props().path("ignore_if_exists").asBoolean(false);
+        return slot.edit(found -> {
+            var list = (found.isEmpty() ? Optional.of(Json.array()) : listIn(found.get()))
+                    .orElseThrow(() -> PieceFailure.of("Key " + slot.key() + " is not a list"));
             for (var item : items.get()) {
-                if (!onlyNew || !contains(list.get(), item)) {
-                    list.get().add(item);
+                if (!onlyNew || !contains(list, item)) {
+                    list.add(item);
                 }
             }
-            return slot.write(list.get());
+            return list;
         });
     }
 
     /** Removes the first item that reads the same; a key without a list gets an empty one. */
     static Future<JsonNode> remove(StorePiece.Slot slot, JsonNode value) {
-        return slot.read().compose(found -> {
+        return slot.edit(found -> {
             if (found.filter(old -> !old.isArray()).isPresent()) {
-                return Future.failedFuture(PieceFailure.of("Key " + slot.key() + " is not an array"));
+                throw PieceFailure.of("Key " + slot.key() + " is not an array");
             }
             var list = found.map(old -> ((ArrayNode) old).deepCopy()).orElseGet(Json::array);
             for (var i = 0; i < list.size(); i++) {
@@ -47,7 +45,7 @@ final class StoreLists {
                     break;
                 }
             }
-            return slot.write(list);
+            return list;
         });
     }
 

@@ -14,16 +14,18 @@ import io.millrace.piece.PropertyType;
 import io.millrace.piece.ScriptValues;
 import io.millrace.piece.StepContext;
 import io.millrace.piece.StepContext.StoreScope;
+import io.millrace.store.StoreEdit;
 import io.vertx.core.Future;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
- * Storage: values under keys that outlive a run (contract pieces 14.2, flows-and-engine 23). Reading and writing are
- * two operations, so two runs that change the same value at once may lose one change, as everywhere in this model.
+ * Storage: values under keys that outlive a run (contract pieces 14.2, flows-and-engine 23). What adds to a value or
+ * takes from it reads and writes in one, so runs that do so at the same time lose nothing.
  */
 final class StorePiece {
     private static final int KEY_LENGTH_MAX = 128;
@@ -72,6 +74,15 @@ final class StorePiece {
             return context.storePut(scope, key, value).map(written -> value);
         }
 
+        /** Makes another value of the one that is there and answers it. */
+        Future<JsonNode> edit(Function<Optional<JsonNode>, JsonNode> change) {
+            return context.storeEdit(
+                            scope,
+                            key,
+                            value -> StoreEdit.Edited.to(change.apply(value.filter(found -> !found.isNull()))))
+                    .map(answer -> answer.orElse(null));
+        }
+
         ObjectNode props() {
             return context.props();
         }
@@ -86,17 +97,14 @@ final class StorePiece {
     }
 
     private static Future<JsonNode> append(Slot slot, JsonNode value) {
-        return slot.read().compose(found -> {
+        var added = ScriptValues.text(value);
+        var separator = slot.props().path("separator").asText("").replace("\\n", "\n");
+        return slot.edit(found -> {
             if (found.filter(old -> !old.isTextual()).isPresent()) {
-                return Future.failedFuture(PieceFailure.of("Key " + slot.key() + " is not a string"));
+                throw PieceFailure.of("Key " + slot.key() + " is not a string");
             }
             var old = found.map(JsonNode::asText).orElse("");
-            var added = ScriptValues.text(value);
-            if (added.isEmpty()) {
-                return Future.succeededFuture(TextNode.valueOf(old));
-            }
-            var separator = slot.props().path("separator").asText("").replace("\\n", "\n");
-            return slot.write(TextNode.valueOf(old.isEmpty() ? added : old + separator + added));
+            return TextNode.valueOf(old.isEmpty() || added.isEmpty() ? old + added : old + separator + added);
         });
     }
 

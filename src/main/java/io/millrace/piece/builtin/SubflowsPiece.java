@@ -2,26 +2,42 @@ package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.core.Json;
+import io.millrace.piece.Action;
+import io.millrace.piece.OptionsQuestion;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceCategory;
+import io.millrace.piece.PieceSpec;
+import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.Property;
 import io.millrace.piece.PropertyType;
 import io.millrace.piece.Subflows;
+import io.vertx.core.Future;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** Sub Flows: calls other flows, and is called by them (contract flows-and-engine 14, pieces 14.1). */
-public final class SubflowsPiece {
+public final class SubflowsPiece implements Piece {
+    /** Name of the piece. */
+    public static final String NAME = "@activepieces/piece-subflows";
+
+    /** Name of the trigger that a flow must begin with to be called. */
+    public static final String CALLABLE = "callableFlow";
+
     static final Props.Named MODE = Props.named(
             "mode",
             Props.choice("Mode", true, "Simple", "simple", "Advanced", "advanced")
                     .describedAs("Simple takes names and values, advanced takes any JSON.")
                     .defaultingTo(TextNode.valueOf("simple")));
 
-    private SubflowsPiece() {}
+    private final Subflows subflows;
+    private final Piece parts;
 
-    public static Piece create(Subflows subflows) {
-        return BuiltinPiece.of(
+    public SubflowsPiece(Subflows subflows) {
+        this.subflows = subflows;
+        this.parts = BuiltinPiece.of(
                 BuiltinPiece.spec(
                         "subflows",
                         "Sub Flows",
@@ -31,6 +47,38 @@ public final class SubflowsPiece {
                         List.of("0.6.3", "0.4.11")),
                 List.of(new CallFlow(subflows), new ReturnToCaller(subflows)),
                 List.of(new CallableFlow()));
+    }
+
+    @Override
+    public PieceSpec spec() {
+        return parts.spec();
+    }
+
+    @Override
+    public Map<String, Action> actions() {
+        return parts.actions();
+    }
+
+    @Override
+    public Map<String, PieceTrigger> triggers() {
+        return parts.triggers();
+    }
+
+    @Override
+    public Future<ObjectNode> options(OptionsQuestion question) {
+        return question.step().equals(CallFlow.NAME) && question.property().equals(CallFlow.FLOW)
+                ? subflows.callable(question.projectId()).map(flows -> offered(flows, question.searchValue()))
+                : Piece.super.options(question);
+    }
+
+    private static ObjectNode offered(List<Property.Option> flows, Optional<String> searchValue) {
+        var wanted = searchValue.orElse("").toLowerCase(Locale.ROOT);
+        var answer = Json.object();
+        var options = answer.putObject("options").put("disabled", false).putArray("options");
+        flows.stream()
+                .filter(flow -> flow.label().toLowerCase(Locale.ROOT).contains(wanted))
+                .forEach(flow -> options.addObject().put("label", flow.label()).set("value", flow.value()));
+        return answer.put("type", PropertyType.DROPDOWN.name());
     }
 
     /** A value whose form depends on the mode. */

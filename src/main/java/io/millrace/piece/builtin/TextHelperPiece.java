@@ -14,7 +14,6 @@ import io.millrace.piece.Property;
 import io.millrace.piece.PropertyType;
 import io.millrace.piece.ScriptValues;
 import java.util.List;
-import java.util.StringJoiner;
 
 /** Text Helper: joins, splits, searches and replaces text (contract pieces 14.3). */
 final class TextHelperPiece {
@@ -29,7 +28,7 @@ final class TextHelperPiece {
                         "new-core/text-helper.svg",
                         List.of(PieceCategory.CORE),
                         List.of("0.6.2", "0.4.2", "0.2.7")),
-                List.of(concat(), replace(), split(), find(), defaultValue()),
+                List.of(concat(), replace(), split(), find(), stripHtml(), slugify(), defaultValue(), table()),
                 List.of());
     }
 
@@ -39,14 +38,18 @@ final class TextHelperPiece {
                 Props.named(
                         "separator",
                         Props.shortText("Separator", false).describedAs("What stands between the texts.")));
-        return new ComputedAction(
+        return ComputedAction.linear(
                 ComputedAction.pure("concat", "Concatenate", "Joins texts.", props), TextHelperPiece::concat);
     }
 
     private static JsonNode concat(ObjectNode props) {
-        var joined = new StringJoiner(props.path("separator").asText(""));
+        var separator = props.path("separator").asText("");
+        var joined = new BoundedText();
         for (var text : props.path("texts")) {
-            joined.add(text.isNull() ? "" : ScriptValues.text(text));
+            if (joined.hasParts()) {
+                joined.append(separator);
+            }
+            joined.append(text.isNull() ? "" : ScriptValues.text(text));
         }
         return TextNode.valueOf(joined.toString());
     }
@@ -64,7 +67,7 @@ final class TextHelperPiece {
                         "replaceOnlyFirst",
                         Props.checkbox("Replace Only First Match", false)
                                 .describedAs("Leaves all matches but the first.")));
-        return new ComputedAction(
+        return ComputedAction.linear(
                 ComputedAction.pure("replace", "Replace", "Replaces parts of a text.", props),
                 input -> TextNode.valueOf(pattern(text(input, "searchValue"), false)
                         .replace(
@@ -77,7 +80,7 @@ final class TextHelperPiece {
         var props = Props.of(
                 Props.named("text", Props.shortText("Text", true)),
                 Props.named("delimiter", Props.shortText("Delimiter", true)));
-        return new ComputedAction(
+        return ComputedAction.linear(
                 ComputedAction.pure("split", "Split", "Splits a text at a delimiter.", props),
                 input -> split(text(input, "text"), text(input, "delimiter")));
     }
@@ -86,6 +89,7 @@ final class TextHelperPiece {
     private static JsonNode split(String text, String delimiter) {
         var parts = Json.array();
         if (delimiter.isEmpty()) {
+            BoundedList.check(text.length());
             text.chars().forEach(character -> parts.add(String.valueOf((char) character)));
             return parts;
         }
@@ -93,6 +97,7 @@ final class TextHelperPiece {
         var next = text.indexOf(delimiter);
         while (next >= 0) {
             parts.add(text.substring(from, next));
+            BoundedList.check(parts.size());
             from = next + delimiter.length();
             next = text.indexOf(delimiter, from);
         }
@@ -106,7 +111,7 @@ final class TextHelperPiece {
                         "expression",
                         Props.shortText("Expression", true).describedAs("Plain text or a regular expression.")),
                 Props.named("ignoreCase", Props.checkbox("Ignore Case", false).defaultingTo(BooleanNode.FALSE)));
-        return new ComputedAction(
+        return ComputedAction.linear(
                 ComputedAction.pure("find", "Find", "Finds the first match of an expression.", props),
                 input -> pattern(
                                 text(input, "expression"),
@@ -114,6 +119,29 @@ final class TextHelperPiece {
                         .find(text(input, "text"))
                         .<JsonNode>map(found -> found)
                         .orElse(NullNode.instance));
+    }
+
+    private static ComputedAction stripHtml() {
+        var props = Props.of(Props.named("html", Props.longText("HTML content", true)));
+        return ComputedAction.linear(
+                ComputedAction.pure("stripHtml", "Remove HTML Tags", "Leaves the text of an HTML page.", props),
+                input -> TextNode.valueOf(HtmlText.of(text(input, "html"))));
+    }
+
+    private static ComputedAction slugify() {
+        var props = Props.of(Props.named("text", Props.shortText("Text", true)));
+        return ComputedAction.linear(
+                ComputedAction.pure("slugify", "Slugify", "Makes a text fit for an address.", props),
+                input -> TextNode.valueOf(Slug.of(text(input, "text"))));
+    }
+
+    private static ComputedAction table() {
+        var props = Props.of(
+                Props.named("data", Props.json("List", true).describedAs("The objects to write, one to a row.")));
+        return ComputedAction.linear(
+                ComputedAction.pure(
+                        "json_to_ascii_table", "List to Text Table", "Writes a list of objects as a table.", props),
+                input -> TextNode.valueOf(TextTable.of(input.path("data"))));
     }
 
     private static ComputedAction defaultValue() {

@@ -30,6 +30,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -64,6 +65,7 @@ public final class InstalledPieceService implements Desk {
      *
      * @param directory where packages are unpacked
      * @param publicUrl address of this server, which pieces call back
+     * @param tokens makes the token by which code that works for a project calls back
      * @param fileBytesMax largest file that a package may hand over (AP_MAX_FILE_SIZE_MB)
      * @param installsOnDemand whether official pieces that a flow pins are installed when they are missing
      */
@@ -76,6 +78,7 @@ public final class InstalledPieceService implements Desk {
             PieceWorld world,
             Path directory,
             Supplier<String> publicUrl,
+            UnaryOperator<String> tokens,
             long fileBytesMax,
             boolean installsOnDemand,
             InstantSource clock) {}
@@ -86,7 +89,13 @@ public final class InstalledPieceService implements Desk {
         this.catalogue = parts.catalogue();
         this.installer = new PackageInstaller(parts.packages(), parts.directory());
         this.host = new NpmHost(
-                parts.vertx(), parts.node(), installer, parts.world(), parts.publicUrl(), parts.fileBytesMax());
+                parts.vertx(),
+                parts.node(),
+                installer,
+                parts.world(),
+                parts.publicUrl(),
+                parts.tokens(),
+                parts.fileBytesMax());
         this.installsOnDemand = parts.installsOnDemand();
         this.clock = parts.clock();
     }

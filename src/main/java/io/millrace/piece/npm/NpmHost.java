@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,10 +31,12 @@ final class NpmHost {
     private final PackageInstaller installer;
     private final PieceWorld world;
     private final Supplier<String> publicUrl;
+    private final UnaryOperator<String> tokens;
     private final long fileBytesMax;
 
     /**
      * @param publicUrl address of this server without a slash at its end
+     * @param tokens makes the token by which code that works for a project calls this server
      * @param fileBytesMax largest file that a package may hand over
      */
     NpmHost(
@@ -42,12 +45,14 @@ final class NpmHost {
             PackageInstaller installer,
             PieceWorld world,
             Supplier<String> publicUrl,
+            UnaryOperator<String> tokens,
             long fileBytesMax) {
         this.vertx = vertx;
         this.node = node;
         this.installer = installer;
         this.world = world;
         this.publicUrl = publicUrl;
+        this.tokens = tokens;
         this.fileBytesMax = fileBytesMax;
     }
 
@@ -98,7 +103,7 @@ final class NpmHost {
         return Json.object()
                 .put("apiUrl", address)
                 .put("publicUrl", address)
-                .put("token", "")
+                .put("token", projectId == null ? "" : tokens.apply(projectId))
                 .put("projectId", projectId)
                 .put("flowId", flowId)
                 .put("flowVersionId", flowVersionId)

@@ -141,8 +141,8 @@ final class NpmPiece implements Piece {
     }
 
     @Override
-    public Future<Optional<String>> validate(ObjectNode value) {
-        var frame = host.frame(target, "validate", host.runtime(null, null, null, null));
+    public Future<Optional<String>> validate(ObjectNode value, Optional<String> projectId) {
+        var frame = host.frame(target, "validate", host.runtime(projectId.orElse(null), null, null, null));
         frame.set("auth", value);
         return ask(frame, value, "").map(NpmPiece::objection);
     }

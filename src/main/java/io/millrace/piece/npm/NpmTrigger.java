@@ -8,6 +8,7 @@ import io.millrace.piece.CronSchedule;
 import io.millrace.piece.Handshake;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.PieceTrigger;
+import io.millrace.piece.RunStart;
 import io.millrace.piece.TriggerContext;
 import io.millrace.piece.TriggerSpec;
 import io.vertx.core.Future;
@@ -20,21 +21,26 @@ final class NpmTrigger implements PieceTrigger {
     /** The caller's own limit is shorter; this one ends a process that nobody waits for any more. */
     private static final long HOOK_MS_MAX = 180_000;
 
-    private static final long MINUTE_MS = 60_000;
-
     private final NpmHost host;
     private final NpmHost.Target target;
     private final TriggerSpec spec;
     private final Handshake handshake;
     private final Optional<String> renewCron;
+    private final boolean preparesRuns;
 
     private NpmTrigger(
-            NpmHost host, NpmHost.Target target, TriggerSpec spec, Handshake handshake, Optional<String> renewCron) {
+            NpmHost host,
+            NpmHost.Target target,
+            TriggerSpec spec,
+            Handshake handshake,
+            Optional<String> renewCron,
+            boolean preparesRuns) {
         this.host = host;
         this.target = target;
         this.spec = spec;
         this.handshake = handshake;
         this.renewCron = renewCron;
+        this.preparesRuns = preparesRuns;
     }
 
     static NpmTrigger of(NpmHost host, NpmHost.Target target, String name, JsonNode definition) {
@@ -46,7 +52,8 @@ final class NpmTrigger implements PieceTrigger {
                 NpmDefinitions.handshake(definition.path("handshakeConfiguration")),
                 renewal.path("strategy").asText().equals("CRON")
                         ? Optional.ofNullable(renewal.path("cronExpression").asText(null))
-                        : Optional.empty());
+                        : Optional.empty(),
+                definition.path("preparesRuns").asBoolean(false));
     }
 
     @Override
@@ -96,19 +103,23 @@ final class NpmTrigger implements PieceTrigger {
         });
     }
 
-    /** Newer pieces may name an interval; no schedule is finer than a minute, nor longer than a day. */
+    /** Newer pieces may name an interval. */
     private static CronSchedule scheduleOf(JsonNode wanted) {
-        if (!wanted.has("intervalMs")) {
-            return new CronSchedule(
-                    wanted.path("cronExpression").asText(),
-                    wanted.path("timezone").asText("UTC"));
-        }
-        var minutes = Math.max(1, wanted.path("intervalMs").asLong() / MINUTE_MS);
-        var hours = minutes / 60;
-        if (minutes < 60) {
-            return new CronSchedule("*/" + minutes + " * * * *", "UTC");
-        }
-        return new CronSchedule(hours < 24 ? "0 */" + hours + " * * *" : "0 0 * * *", "UTC");
+        return wanted.has("intervalMs")
+                ? IntervalSchedule.of(wanted.path("intervalMs").asLong())
+                : new CronSchedule(
+                        wanted.path("cronExpression").asText(),
+                        wanted.path("timezone").asText("UTC"));
+    }
+
+    @Override
+    public boolean preparesRuns() {
+        return preparesRuns;
+    }
+
+    @Override
+    public Future<Void> onStart(RunStart start, TriggerContext context) {
+        return hook("start", NodeCall.Lane.RUN, context, start.runId()).mapEmpty();
     }
 
     @Override
@@ -127,13 +138,19 @@ final class NpmTrigger implements PieceTrigger {
     }
 
     private Future<NodeResult.Returned> hook(String operation, NodeCall.Lane lane, TriggerContext context) {
+        return hook(operation, lane, context, null);
+    }
+
+    /** @param runId null where no run is concerned */
+    private Future<NodeResult.Returned> hook(
+            String operation, NodeCall.Lane lane, TriggerContext context, String runId) {
         var auth = context.auth().orElse(null);
         var files = new FileMarkers(host.vertx(), host.exchange(target));
         return files.marked(context.props().deepCopy().without("auth"))
                 .compose(props -> host.call(
                         target,
                         lane,
-                        frame(operation, context, props, auth),
+                        frame(operation, context, props, auth, runId),
                         new TriggerQuestions(host, context),
                         HOOK_MS_MAX))
                 .compose(running -> running.returned(target.id(), Censor.of(auth)))
@@ -143,8 +160,8 @@ final class NpmTrigger implements PieceTrigger {
                 });
     }
 
-    private ObjectNode frame(String operation, TriggerContext context, JsonNode props, JsonNode auth) {
-        var runtime = host.runtime(context.projectId(), context.flowId(), context.flowVersionId(), null);
+    private ObjectNode frame(String operation, TriggerContext context, JsonNode props, JsonNode auth, String runId) {
+        var runtime = host.runtime(context.projectId(), context.flowId(), context.flowVersionId(), runId);
         var frame = host.frame(target, operation, runtime)
                 .put("trigger", spec.name())
                 .put("stepName", "trigger")

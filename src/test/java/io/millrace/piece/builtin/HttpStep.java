@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.core.Json;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.StepContext;
+import io.millrace.store.StoreEdit;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
@@ -149,6 +150,16 @@ final class HttpStep implements StepContext {
     @Override
     public Future<Void> storePut(StoreScope scope, String key, JsonNode value) {
         throw new UnsupportedOperationException("an HTTP step stores nothing");
+    }
+
+    @Override
+    public Future<Optional<JsonNode>> storeEdit(StoreScope scope, String key, StoreEdit edit) {
+        throw new UnsupportedOperationException("an HTTP step stores nothing");
+    }
+
+    @Override
+    public Future<JsonNode> connection(String externalId) {
+        throw new UnsupportedOperationException("an HTTP step asks for no connection");
     }
 
     @Override

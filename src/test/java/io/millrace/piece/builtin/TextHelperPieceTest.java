@@ -40,6 +40,9 @@ class TextHelperPieceTest {
             find         ; {'text':'ab','expression':'x'}                         ; null
             find         ; {'text':'AB','expression':'ab'}                        ; null
             find         ; {'text':'AB','expression':'ab','ignoreCase':true}      ; ['AB']
+            slugify      ; {'text':' Äpfel & Straße: 50%, (ok)! '}               ; 'Apfel-and-Strasse:-50percent-(ok)!'
+            json_to_ascii_table ; {'data':[]}                                    ; ''
+            json_to_ascii_table ; {'data':[{'a':1,'bc':'x'},{'a':'long','d':null}]} ; '+------+----+---+\\n| a    | bc | d |\\n+------+----+---+\\n| 1    | x  |   |\\n| long |    |   |\\n+------+----+---+'
             defaultValue ; {'defaultString':'d'}                                  ; 'd'
             defaultValue ; {'value':'','defaultString':'d'}                       ; 'd'
             defaultValue ; {'value':'v','defaultString':'d'}                      ; 'v'
@@ -73,6 +76,36 @@ class TextHelperPieceTest {
                 .isInstanceOfSatisfying(
                         ExpressionFailure.class,
                         failure -> assertThat(failure.errorName()).isEqualTo(ExpressionFailure.LIMIT_EXCEEDED));
+    }
+
+    @ParameterizedTest(name = "{0} -> {1}")
+    @CsvSource(delimiter = '|', textBlock = """
+            <p>Hi <b>Bo</b>b</p><p>a &lt; b &amp;&nbsp;c &#233; &bogus; 1 < 2</p>         | Hi Bob a < b & c é &bogus; 1 < 2
+            <style>p{}</style>x<!-- <b> --><br title=">">y<script>if(a</b){}</script> z   | x y z
+            a <b                                                                          | a
+            """)
+    void leavesTheTextOfAPage(String html, String expected) {
+        var props = Json.text(Json.object().put("html", html));
+
+        var output = TextHelperPiece.create().actions().get("stripHtml").run(FakeStepContext.with(props));
+
+        assertThat(output.result().asText()).isEqualTo(expected);
+    }
+
+    @Test
+    void refusesAResultBeyondAllMeasure() {
+        var many = Json.object().put("text", "a".repeat(1_000_001)).put("delimiter", "");
+        var wide = Json.object().put("separator", "-".repeat(1_000_000));
+        var texts = wide.putArray("texts");
+        for (var i = 0; i < 20; i++) {
+            texts.add("");
+        }
+
+        var split = TextHelperPiece.create().actions().get("split").run(FakeStepContext.with(Json.text(many)));
+        var joined = TextHelperPiece.create().actions().get("concat").run(FakeStepContext.with(Json.text(wide)));
+
+        assertThat(split.cause()).isInstanceOf(PieceFailure.class);
+        assertThat(joined.cause()).isInstanceOf(PieceFailure.class);
     }
 
     @Test

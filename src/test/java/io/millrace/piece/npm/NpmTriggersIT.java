@@ -87,5 +87,11 @@ class NpmTriggersIT {
         var run = flow.run(json("{'order':7}"));
 
         assertThat(run.at("/steps/step_1/output/seen/order").asInt()).isEqualTo(7);
+        assertThat(server.count(
+                        "select count(*) from store_entry where key = 'flow_' || $1 || '/started'"
+                                + " and value::json->>'run' = $2 and value::json->'payload'->>'order' = '7'",
+                        flow.id(),
+                        run.at("/id").asText()))
+                .isOne();
     }
 }

@@ -1,0 +1,133 @@
+package io.millrace.file;
+
+import io.millrace.secret.Hashes;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/** Signs requests to an S3-compatible storage: AWS Signature Version 4, in the header or in the address. Pure. */
+final class S3Signer {
+    private static final String MAC = "HmacSHA256";
+    private static final String ALGORITHM = "AWS4-HMAC-SHA256";
+    private static final String UNSIGNED = "UNSIGNED-PAYLOAD";
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+    private static final String UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+
+    private final String region;
+    private final String accessKeyId;
+    private final String secretAccessKey;
+
+    S3Signer(String region, String accessKeyId, String secretAccessKey) {
+        this.region = region;
+        this.accessKeyId = accessKeyId;
+        this.secretAccessKey = secretAccessKey;
+    }
+
+    /**
+     * Headers of a request, those that sign it included.
+     *
+     * @param path encoded
+     * @param authority as the Host header will be
+     * @param headers further headers, which are signed too
+     */
+    Map<String, String> headers(
+            String method, String authority, String path, Map<String, String> headers, byte[] body, Instant now) {
+        var hash = HexFormat.of().formatHex(Hashes.sha256(body));
+        var all = new TreeMap<String, String>();
+        headers.forEach((name, value) -> all.put(name.toLowerCase(Locale.ROOT), value.strip()));
+        all.put("host", authority);
+        all.put("x-amz-content-sha256", hash);
+        all.put("x-amz-date", TIME.format(now));
+        var signature = signature(canonical(method, path, "", all, hash), now);
+        all.put(
+                "authorization",
+                ALGORITHM + " Credential=" + accessKeyId + "/" + scope(now) + ", SignedHeaders=" + names(all)
+                        + ", Signature=" + signature);
+        all.remove("host");
+        return all;
+    }
+
+    /** The query of an address that is good for a while. */
+    String query(String method, String authority, String path, Map<String, String> query, Duration good, Instant now) {
+        var all = new TreeMap<>(query);
+        all.put("X-Amz-Algorithm", ALGORITHM);
+        all.put("X-Amz-Credential", accessKeyId + "/" + scope(now));
+        all.put("X-Amz-Date", TIME.format(now));
+        all.put("X-Amz-Expires", Long.toString(good.toSeconds()));
+        all.put("X-Amz-SignedHeaders", "host");
+        var text = text(all);
+        var host = new TreeMap<>(Map.of("host", authority));
+        return text + "&X-Amz-Signature=" + signature(canonical(method, path, text, host, UNSIGNED), now);
+    }
+
+    private static String text(SortedMap<String, String> query) {
+        return query.entrySet().stream()
+                .map(field -> encoded(field.getKey()) + "=" + encoded(field.getValue()))
+                .collect(Collectors.joining("&"));
+    }
+
+    private static String canonical(
+            String method, String path, String query, SortedMap<String, String> headers, String hash) {
+        var lines = headers.entrySet().stream()
+                .map(header -> header.getKey() + ":" + header.getValue() + "\n")
+                .collect(Collectors.joining());
+        return method + "\n" + path + "\n" + query + "\n" + lines + "\n" + names(headers) + "\n" + hash;
+    }
+
+    private static String names(SortedMap<String, String> headers) {
+        return String.join(";", headers.keySet());
+    }
+
+    private String scope(Instant now) {
+        return day(now) + "/" + region + "/s3/aws4_request";
+    }
+
+    private static String day(Instant now) {
+        return TIME.format(now).substring(0, 8);
+    }
+
+    private String signature(String canonical, Instant now) {
+        var hash = HexFormat.of().formatHex(Hashes.sha256(canonical.getBytes(StandardCharsets.UTF_8)));
+        var text = ALGORITHM + "\n" + TIME.format(now) + "\n" + scope(now) + "\n" + hash;
+        var key = ("AWS4" + secretAccessKey).getBytes(StandardCharsets.UTF_8);
+        for (var part : new String[] {day(now), region, "s3", "aws4_request"}) {
+            key = mac(key, part);
+        }
+        return HexFormat.of().formatHex(mac(key, text));
+    }
+
+    /** As the signature wants it: every byte that is not unreserved, in capitals. */
+    static String encoded(String text) {
+        var encoded = new StringBuilder();
+        for (var b : text.getBytes(StandardCharsets.UTF_8)) {
+            if (UNRESERVED.indexOf(b) >= 0) {
+                encoded.append((char) b);
+            } else {
+                encoded.append('%').append(HexFormat.of().withUpperCase().toHexDigits(b));
+            }
+        }
+        return encoded.toString();
+    }
+
+    private static byte[] mac(byte[] key, String text) {
+        try {
+            var mac = Mac.getInstance(MAC);
+            mac.init(new SecretKeySpec(key, MAC));
+            return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException("every Java platform has " + MAC, impossible);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.millrace.piece;
+
+import io.millrace.bus.Bus;
+import io.millrace.bus.Nothing;
+import io.millrace.core.Ids;
+import io.millrace.core.Page;
+import io.millrace.persistence.Database;
+import io.millrace.persistence.Desk;
+import io.millrace.persistence.Tx;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/** Answers {@link Tags}. The routes admit administrators to what changes them. */
+public final class TagService implements Desk {
+    private final Database database;
+    private final InstantSource clock;
+    private final TagStore store = new TagStore();
+
+    public TagService(Database database, InstantSource clock) {
+        this.database = database;
+        this.clock = clock;
+    }
+
+    @Override
+    public void open(Bus bus) {
+        bus.serve(Tags.ListOf.class, this::list);
+        bus.serve(Tags.Save.class, this::save);
+        bus.serve(Tags.Assign.class, this::assign);
+    }
+
+    /** Names of the pieces that have one of these tags, for rooms that choose pieces by them. */
+    public Future<List<String>> piecesOf(Tx tx, String platformId, List<String> tags) {
+        return store.findPieces(tx, platformId, tags);
+    }
+
+    private Future<Page<Tag>> list(Tags.ListOf ask) {
+        return database.read(tx -> store.page(tx, ask.by().platform(), ask.page()));
+    }
+
+    private Future<Tag> save(Tags.Save ask) {
+        return database.inTransaction(
+                tx -> store.save(tx, new Tag(Ids.next(), now(), now(), ask.by().platform(), ask.name())));
+    }
+
+    private Future<Nothing> assign(Tags.Assign ask) {
+        var platformId = ask.by().platform();
+        var pieceNames = ask.pieceNames().stream().distinct().toList();
+        var tags = ask.tags().stream()
+                .distinct()
+                .sorted()
+                .map(name -> new Tag(Ids.next(), now(), now(), platformId, name))
+                .toList();
+        return database.inTransaction(tx -> store.saveAll(tx, tags)
+                        .compose(_ -> store.clear(tx, platformId, pieceNames))
+                        .compose(_ -> store.assign(
+                                tx,
+                                platformId,
+                                pieceNames,
+                                tags.stream().map(Tag::name).toList())))
+                .map(Nothing.DONE);
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MICROS);
+    }
+}

@@ -1,0 +1,59 @@
+package io.millrace.piece.builtin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.piece.Action;
+import io.millrace.piece.ActionSpec;
+import io.millrace.piece.HttpAnswer;
+import io.millrace.piece.Property;
+import io.millrace.piece.PropertyType;
+import io.millrace.piece.StepContext;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Map;
+
+/** Answers the MCP client that waits for the tool, and ends the run or lets it go on. Pure, as {@link ReturnResponse}. */
+final class ReplyToMcpClient implements Action {
+    private static final int OK = 200;
+
+    private static final ActionSpec SPEC = new ActionSpec(
+            "reply_to_mcp_client",
+            "Reply to MCP Client",
+            "Returns a response to the MCP client that called the tool.",
+            Props.of(
+                    Props.named(
+                            "mode",
+                            Props.choice("Mode", true, "Simple", "simple", "Advanced", "advanced")
+                                    .describedAs("Simple takes names and values, advanced takes any JSON.")
+                                    .defaultingTo(TextNode.valueOf("simple"))),
+                    Props.named(
+                            "response",
+                            Property.of(PropertyType.DYNAMIC, "Response", true)
+                                    .refreshedBy(List.of("mode"), McpPiece::responseFor)),
+                    Props.named(
+                            "respond",
+                            Props.choice("Flow Execution", false, "Stop", "stop", "Respond and Continue", "respond")
+                                    .defaultingTo(TextNode.valueOf("stop")))),
+            false,
+            true,
+            true);
+
+    @Override
+    public ActionSpec spec() {
+        return SPEC;
+    }
+
+    @Override
+    public Future<JsonNode> run(StepContext context) {
+        var response = context.props().path("response").path("response");
+        var body = response.isMissingNode() ? NullNode.instance : response;
+        var answer = new HttpAnswer(OK, Map.of(), body);
+        if (context.props().path("respond").asText("stop").equals("respond")) {
+            context.respond(answer);
+        } else {
+            context.stop(answer);
+        }
+        return Future.succeededFuture(body);
+    }
+}

@@ -1,0 +1,250 @@
+package io.millrace.file;
+
+import static io.millrace.support.Waiting.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.bus.Bus;
+import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
+import io.millrace.core.Ids;
+import io.millrace.core.Packed;
+import io.millrace.net.AddressGuard;
+import io.millrace.net.OutboundHttp;
+import io.millrace.net.OutboundLimits;
+import io.millrace.net.WebAddress;
+import io.millrace.persistence.Database;
+import io.millrace.support.MovableClock;
+import io.millrace.support.RoomServer;
+import io.millrace.support.TestPostgres;
+import io.millrace.support.TestProjects;
+import io.millrace.support.Waiting;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Files whose bytes are in an object storage. */
+class S3FilesIT {
+    private static final int BYTES_MAX = 2 << 20;
+    private static final long DEADLINE_MS = 20_000;
+
+    private final MovableClock clock = new MovableClock();
+    private final S3Peer peer = new S3Peer();
+    private Vertx vertx;
+    private Database database;
+    private Bus bus;
+    private RoomServer server;
+    private String projectId;
+
+    @BeforeEach
+    void start() {
+        vertx = TestPostgres.vertx();
+        database = Database.open(vertx, TestPostgres.freshDatabase());
+        projectId = TestProjects.insert(database);
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+        await(database.close());
+        await(vertx.close());
+        peer.close();
+    }
+
+    private void open(boolean signedUrls, String allowed, String secret) {
+        bus = new Bus(vertx);
+        var http = new OutboundHttp(vertx, AddressGuard.allowing(allowed), OutboundLimits.defaults());
+        var settings = new S3Settings(
+                WebAddress.parse(peer.endpoint()), "mill-files", "eu-north-1", "AKID", secret, signedUrls);
+        var storage = new FileStorage(Optional.of(new S3Storage(http, settings, clock)), true);
+        var addresses = new FileAddresses("secret", () -> server.url(), clock);
+        var limits = new FileService.Limits(BYTES_MAX, Duration.ofDays(30));
+        server = RoomServer.start(
+                vertx,
+                bus,
+                List.of(
+                        new FileService(vertx, database, addresses, storage, limits, clock),
+                        new SliceService(vertx, database, storage, clock)),
+                List.of(new FileRoutes(bus, storage.any())));
+    }
+
+    private String keep(String name, byte[] bytes) {
+        return await(bus.ask(
+                new Files.KeepStepFile(projectId, Ids.next(), "step_1", name, null, Buffer.buffer(bytes)),
+                DEADLINE_MS));
+    }
+
+    private static byte[] random(int length) {
+        var bytes = new byte[length];
+        new Random(1).nextBytes(bytes);
+        return bytes;
+    }
+
+    private long count(String sql) {
+        return await(database.read(tx -> tx.query(sql))).iterator().next().getLong(0);
+    }
+
+    @Test
+    void keepsBytesInTheBucket_andGivesThemBackAsTheyCome() {
+        // Given
+        open(false, "127.0.0.1", S3Peer.SECRET);
+        var bytes = random(BYTES_MAX);
+
+        // When
+        var url = keep("big é.bin", bytes);
+        var answer = server.get(url);
+        var empty = server.get(keep("empty.txt", new byte[0]));
+
+        // Then
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).isEqualTo(bytes);
+        assertThat(answer.headers().firstValue("Content-Disposition").orElse(""))
+                .startsWith("attachment;");
+        assertThat(answer.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+        assertThat(empty.statusCode()).isEqualTo(200);
+        assertThat(empty.body()).isEmpty();
+        assertThat(peer.objects.keySet())
+                .allMatch(key -> key.startsWith("/mill-files/project/" + projectId + "/FLOW_STEP_FILE/"));
+        assertThat(count("select count(*) from file where location = 'S3' and data is null"))
+                .isEqualTo(2);
+        var read = await(
+                bus.ask(new Files.Read(FileAddress.parse(server.url(), url).orElseThrow()), DEADLINE_MS));
+        assertThat(read.data().getBytes()).isEqualTo(bytes);
+        assertThat(server.get(url.substring(0, url.length() - 1) + "!").statusCode())
+                .isEqualTo(401);
+    }
+
+    @Test
+    void sendsClientsToTheBucket_whereAddressesAreSigned() throws Exception {
+        // Given
+        open(true, "127.0.0.1", S3Peer.SECRET);
+        var bytes = random(1000);
+
+        // When
+        var sent = server.get(keep("a b.txt", bytes));
+        var target = URI.create(sent.headers().firstValue("Location").orElseThrow());
+        HttpResponse<byte[]> direct;
+        HttpResponse<byte[]> forged;
+        try (var client =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
+            direct = client.send(HttpRequest.newBuilder(target).build(), HttpResponse.BodyHandlers.ofByteArray());
+            forged = client.send(
+                    HttpRequest.newBuilder(URI.create(target + "0")).build(), HttpResponse.BodyHandlers.ofByteArray());
+        }
+
+        // Then
+        assertThat(sent.statusCode()).isEqualTo(302);
+        assertThat(target.getRawQuery())
+                .contains("X-Amz-Expires=600")
+                .contains("response-content-disposition=inline%3B%20filename%3D%22a%20b.txt%22");
+        assertThat(direct.body()).isEqualTo(bytes);
+        assertThat(forged.statusCode()).isEqualTo(403);
+    }
+
+    @Test
+    void keepsSlicesInTheBucketToo() {
+        // Given
+        open(false, "127.0.0.1", S3Peer.SECRET);
+        var id = Ids.next();
+        var slice = new Files.KeepSlice(
+                id,
+                projectId,
+                Ids.next(),
+                clock.instant().plusSeconds(60),
+                3,
+                Buffer.buffer(Packed.of("{\"a\":1}".getBytes(StandardCharsets.UTF_8))));
+
+        // When
+        await(bus.ask(slice, DEADLINE_MS));
+        await(bus.ask(slice, DEADLINE_MS));
+        var loaded = await(bus.ask(new Files.LoadSlice(projectId, id), DEADLINE_MS));
+
+        // Then
+        assertThat(loaded).isEqualTo(slice.data());
+        assertThat(count("select count(*) from file where location = 'S3'")).isEqualTo(1);
+        assertThat(peer.objects).hasSize(1);
+    }
+
+    @Test
+    void saysThatTheStorageFails_andLeavesNothingBehind() {
+        // Given
+        open(false, "127.0.0.1", S3Peer.SECRET);
+        var url = keep("a.txt", new byte[] {65});
+
+        // When
+        peer.failsWith = 503;
+
+        // Then
+        assertThatThrownBy(() -> keep("b.txt", new byte[] {66}))
+                .isInstanceOfSatisfying(
+                        ApiException.class,
+                        refused -> assertThat(refused.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+        assertThat(server.get(url).statusCode()).isEqualTo(503);
+        assertThat(count("select count(*) from file")).isEqualTo(1);
+
+        // When it has lost the object
+        peer.failsWith = 0;
+        peer.objects.clear();
+
+        // Then
+        assertThat(server.get(url).statusCode()).isEqualTo(404);
+        assertThatThrownBy(() -> keep("big.bin", new byte[BYTES_MAX + 1]))
+                .isInstanceOfSatisfying(
+                        ApiException.class,
+                        refused -> assertThat(refused.code()).isEqualTo(ErrorCode.BODY_TOO_LARGE));
+        assertThatThrownBy(() -> await(bus.ask(
+                        new Files.KeepStepFile(Ids.next(), Ids.next(), "s", "a", null, Buffer.buffer("x")),
+                        DEADLINE_MS)))
+                .isInstanceOfSatisfying(
+                        ApiException.class,
+                        refused -> assertThat(refused.code()).isEqualTo(ErrorCode.ENTITY_NOT_FOUND));
+        assertThat(peer.objects).isEmpty();
+    }
+
+    @Test
+    void removesObjectsOfExpiredFiles() {
+        // Given
+        open(false, "127.0.0.1", S3Peer.SECRET);
+        keep("a.txt", new byte[] {65});
+        clock.advance(Duration.ofDays(31));
+
+        // When
+        var removed = await(bus.ask(new Files.RemoveExpired(), DEADLINE_MS));
+
+        // Then
+        assertThat(removed).isEqualTo(1);
+        Waiting.until("no object", peer.objects::isEmpty);
+        Waiting.until("no leftover", () -> count("select count(*) from file_leftover") == 0);
+    }
+
+    @Test
+    void reachesPrivateAddressesOnlyWhereTheyAreAllowed() {
+        // Given
+        open(false, "", S3Peer.SECRET);
+
+        // Then
+        assertThatThrownBy(() -> keep("a.txt", new byte[] {65})).isInstanceOf(ApiException.class);
+        assertThat(peer.calls).isEmpty();
+    }
+
+    @Test
+    void needsTheRightSecret() {
+        // Given
+        open(false, "127.0.0.1", "another secret");
+
+        // Then
+        assertThatThrownBy(() -> keep("a.txt", new byte[] {65})).isInstanceOf(ApiException.class);
+        assertThat(peer.objects).isEmpty();
+    }
+}

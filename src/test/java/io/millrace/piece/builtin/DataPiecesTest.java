@@ -1,0 +1,144 @@
+package io.millrace.piece.builtin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.core.Json;
+import io.millrace.piece.Piece;
+import io.millrace.piece.PieceFailure;
+import io.millrace.support.FakeStepContext;
+import io.vertx.core.Future;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Crypto, CSV, JSON and XML. */
+class DataPiecesTest {
+    private static final Map<String, Piece> PIECES = Builtins.all(InstantSource.system(), new Random(1)).stream()
+            .collect(Collectors.toMap(
+                    piece -> piece.spec().name().replace("@activepieces/piece-", ""), Function.identity()));
+
+    @ParameterizedTest(name = "{0} {1} {2}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            crypto | hash-text | {'method':'md5','text':'ä'} | '8419b71c87a225a2c70b50486fbee545'
+            crypto | hash-text | {'method':'sha256','text':''} | 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+            crypto | hash-text | {'method':'sha3-512','text':''} | 'a69f73cca23a9ac5c8b567dc185a756e97c982164fe25859e0d1dcc1475c80a615b2123af1f5f94c11e3e9402c3ac558f500199d95b6d3e301758586281dcd26'
+            crypto | hmac-signature | {'secretKey':'key','secretKeyEncoding':'utf-8','method':'sha256','text':'The quick brown fox jumps over the lazy dog'} | 'f7bc83f430538424b13298e6aa6fb143ef4d59a14946175997479dbc2d1a3cd8'
+            crypto | hmac-signature | {'secretKey':'6b6579','secretKeyEncoding':'hex','method':'md5','text':'The quick brown fox jumps over the lazy dog','outputEncoding':'base64'} | 'gAcHE0Y+d0m5DC3CSRHidQ=='
+            crypto | base64-encode | {'text':'häh'} | 'aMOkaA=='
+            crypto | base64-decode | {'text':'aMOkaA'} | 'häh'
+            csv | convert_csv_to_json | {'csv_text':'a,b\\n1,\\u0022x, \\u0022\\u0022y\\u0022\\u0022\\u0022\\n\\n2,','delimiter_type':','} | [['a','b'],['1','x, \\u0022y\\u0022'],['2','']]
+            csv | convert_csv_to_json | {'csv_text':'\\uFEFFa\\tb\\r\\n1\\t2\\r\\n3','has_headers':true,'delimiter_type':'\\t'} | [{'a':'1','b':'2'},{'a':'3'}]
+            csv | convert_csv_to_json | {'csv_text':'','has_headers':true} | []
+            csv | convert_csv_to_json | {'csv_text':'a,b','has_headers':true,'delimiter_type':'comma'} | []
+            csv | convert_json_to_csv | {'json_array':[]} | ''
+            csv | convert_json_to_csv | {'json_array':[{'a':1,'b':{'c':true,'d':null}},{'a':'x,\\u0022y','e':['p',{'q':2}]}]} | 'a,b.c,b.d,e.0,e.1.q\\n1,true,,,\\n\\u0022x,\\u0022\\u0022y\\u0022,,,p,2\\n'
+            csv | convert_json_to_csv | {'json_array':[{'a':'1,2'}],'delimiter_type':'\\t'} | 'a\\n1,2\\n'
+            json | convertTextToJson | {'text_object':'[1,{}]'} | [1,{}]
+            json | convertJsonToText | {'text_object':{'a':[1,2.5]}} | '{\\u0022a\\u0022:[1,2.5]}'
+            json | merge_json | {'jsonArray':[{'a':1,'b':'x'},null,{'a':3,'c':[1]},{'a':1,'b':'y','c':[2]}]} | {'a':1,'b':'y','c':[2]}
+            json | merge_json | {'jsonArray':[{'a':2,'b':1},{'a':10,'b':1},{'a':9,'b':2}],'defaultStrategy':'max','fieldStrategies':[{'field':'b','strategy':'most_frequent'}]} | {'a':10,'b':1}
+            json | merge_json | {'jsonArray':[{'a':2,'b':[1]},{'a':1,'b':2}],'defaultStrategy':'concat','fieldStrategies':[{'field':'a','strategy':'min'}]} | {'a':1,'b':[1,2]}
+            xml | convert-xml-to-json | {'xml':'<?xml version=\\u00221.0\\u0022?><a x=\\u00221\\u0022><b>2</b><b> t </b><c/><n:d>true</n:d></a>'} | {'a':{'@_x':'1','b':[2,'t'],'c':'','n:d':true}}
+            xml | convert-xml-to-json | {'xml':'<a x=\\u00221\\u0022>t<![CDATA[<u>]]><b>12345678901234567890</b></a>','ignoreAttributes':true} | {'a':{'b':'12345678901234567890','#text':'t<u>'}}
+            xml | convert-xml-to-json | {'xml':'<a x=\\u00221\\u0022>&lt;5</a>'} | {'a':{'@_x':'1','#text':'<5'}}
+            xml | convert-json-to-xml | {'json':{'a':1,'attr':{'b':2,'c':'<'}}} | '<a b=\\u00222\\u0022 c=\\u0022&lt;\\u0022>1</a>'
+            xml | convert-json-to-xml | {'json':{'items':[{'item':'x & y'},{'item':''}]},'header':true} | '<?xml version=\\u00221.0\\u0022 encoding=\\u0022UTF-8\\u0022?><items><item>x &amp; y</item><item/></items>'
+            """)
+    void computes(String piece, String action, String props, String expected) {
+        var output = run(piece, action, props);
+
+        assertThat(output.cause()).isNull();
+        assertThat(output.result()).isEqualTo(json(expected));
+        assertThat(PIECES.get(piece).actions().get(action).spec().pure()).isTrue();
+    }
+
+    @ParameterizedTest(name = "{0} {1} {2}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            crypto | hash-text            | {'method':'sha1','text':'a'}
+            crypto | hash-text            | {'text':'a'}
+            crypto | hmac-signature       | {'secretKey':'xyz','secretKeyEncoding':'hex','method':'md5','text':'a'}
+            crypto | hmac-signature       | {'secretKey':'','secretKeyEncoding':'utf-8','method':'md5','text':'a'}
+            crypto | generate-password    | {'length':257}
+            crypto | generate-password    | {'length':0}
+            crypto | generate-password    | {'length':8,'characterSet':'runes'}
+            csv    | convert_csv_to_json  | {'csv_text':'a\\n1,2','has_headers':true}
+            csv    | convert_csv_to_json  | {'csv_text':'a','delimiter_type':';'}
+            csv    | convert_json_to_csv  | {'json_array':{'a':1}}
+            csv    | convert_json_to_csv  | {'json_array':[1]}
+            json   | convertTextToJson    | {'text_object':'{a:1}'}
+            json   | convertTextToJson    | {'text_object':''}
+            json   | merge_json           | {'jsonArray':{'a':1}}
+            json   | merge_json           | {'jsonArray':[1]}
+            json   | merge_json           | {'jsonArray':[],'defaultStrategy':'sum'}
+            xml    | convert-xml-to-json  | {'xml':'<a><b></a>'}
+            xml    | convert-xml-to-json  | {'xml':'no xml'}
+            xml    | convert-xml-to-json  | {'xml':''}
+            xml    | convert-json-to-xml  | {'json':{'a b':1}}
+            xml    | convert-json-to-xml  | {'json':{'a':'\\u0001'}}
+            """)
+    void refusesWhatItCannotDo(String piece, String action, String props) {
+        assertThat(run(piece, action, props).cause()).isInstanceOf(PieceFailure.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<!DOCTYPE a [<!ENTITY e SYSTEM \"file:///etc/hostname\">]><a>&e;</a>",
+                "<!DOCTYPE a [<!ENTITY x \"ha\"><!ENTITY y \"&x;&x;&x;\">]><a>&y;</a>"
+            })
+    void readsNoEntitiesOfOnesOwn(String xml) {
+        var output = run("xml", "convert-xml-to-json", Json.text(Json.object().put("xml", xml)));
+
+        assertThat(output.succeeded() ? output.result() : json("{'a':''}")).isEqualTo(json("{'a':''}"));
+    }
+
+    @Test
+    void refusesElementsInsideEachOtherBeyondAllMeasure() {
+        var xml = Json.object().put("xml", "<a>".repeat(5_000) + "</a>".repeat(5_000));
+
+        assertThat(run("xml", "convert-xml-to-json", Json.text(xml)).cause()).isInstanceOf(PieceFailure.class);
+    }
+
+    @Test
+    void refusesAnInputBeyondAllMeasure() {
+        var text = Json.object().put("text_object", "a".repeat((int) ComputedAction.SIZE_MAX + 1));
+
+        assertThat(run("json", "convertTextToJson", Json.text(text)).cause()).isInstanceOf(PieceFailure.class);
+    }
+
+    @Test
+    void makesAnotherPasswordAndIdentifierEachTime() {
+        var first = run("crypto", "generate-password", "{'length':256,'characterSet':'alphanumeric-symbols'}");
+        var second = run("crypto", "generate-password", "{'length':256}");
+        var id = run("crypto", "generate-uuid", "{}").result().path("uuid").asText();
+
+        assertThat(first.result().asText())
+                .hasSize(256)
+                .matches("[a-zA-Z0-9!@#$%^&*()_=+-]+")
+                .matches(".*[^a-zA-Z0-9].*");
+        assertThat(second.result().asText()).hasSize(256).matches("[a-zA-Z0-9]+");
+        assertThat(UUID.fromString(id).version()).isEqualTo(4);
+        assertThat(PIECES.get("crypto")
+                        .actions()
+                        .get("generate-password")
+                        .spec()
+                        .pure())
+                .isFalse();
+    }
+
+    private static Future<JsonNode> run(String piece, String action, String props) {
+        return PIECES.get(piece).actions().get(action).run(FakeStepContext.with(props));
+    }
+
+    private static JsonNode json(String text) {
+        return Json.trusted(text.replace('\'', '"'));
+    }
+}
