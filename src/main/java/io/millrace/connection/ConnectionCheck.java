@@ -19,6 +19,9 @@ final class ConnectionCheck {
     /** A piece may call its service. */
     private static final long PIECE_DEADLINE_MS = 30_000;
 
+    /** Longest wait for a cloud to give a role (seed, limits). */
+    private static final long ROLE_DEADLINE_MS = 10_000;
+
     private final Bus bus;
     private final TokenExchange tokens;
 
@@ -28,18 +31,20 @@ final class ConnectionCheck {
     }
 
     /** The value to be kept; fails with the refusals of 7.2. */
-    Future<ObjectNode> valueOf(Credentials credentials, Pieces.Auth piece, String platformId) {
+    Future<ObjectNode> valueOf(
+            Credentials credentials, Pieces.Auth piece, String platformId, Optional<String> projectId) {
         return switch (credentials) {
             case Credentials.Placeholder _ ->
                 Future.succeededFuture(Json.object().put("type", ConnectionType.NO_AUTH.name()));
-            case Credentials.Given(var type, var value) -> good(type, value, piece);
+            case Credentials.Given(var type, var value) -> good(type, value, piece, projectId);
             case Credentials.Claimable(var type, var claim) ->
-                claimed(type, claim, piece, platformId).compose(value -> good(type, value, piece));
+                claimed(type, claim, piece, platformId).compose(value -> good(type, value, piece, projectId));
         };
     }
 
-    private Future<ObjectNode> good(ConnectionType type, ObjectNode value, Pieces.Auth piece) {
-        return problemOf(type, value, piece.name(), piece.version()).map(problem -> {
+    private Future<ObjectNode> good(
+            ConnectionType type, ObjectNode value, Pieces.Auth piece, Optional<String> projectId) {
+        return problemOf(type, value, piece.name(), piece.version(), projectId).map(problem -> {
             problem.ifPresent(text -> {
                 throw ApiException.of(
                         ErrorCode.INVALID_APP_CONNECTION, Json.object().put("error", text));
@@ -49,12 +54,24 @@ final class ConnectionCheck {
     }
 
     /** What the piece finds wrong with a value; fails when it cannot be asked. */
-    Future<Optional<String>> problemOf(ConnectionType type, ObjectNode value, String pieceName, String pieceVersion) {
-        return type.isCheckedByPiece()
-                ? bus.ask(
-                        new Pieces.Validate(pieceName, pieceVersion, ConnectionVault.forOthers(value.deepCopy())),
-                        PIECE_DEADLINE_MS)
-                : Future.succeededFuture(Optional.empty());
+    Future<Optional<String>> problemOf(
+            ConnectionType type, ObjectNode value, String pieceName, String pieceVersion, Optional<String> projectId) {
+        if (!type.isCheckedByPiece()) {
+            return Future.succeededFuture(Optional.empty());
+        }
+        var shown = ConnectionVault.forOthers(value.deepCopy());
+        var question = new Pieces.Validate(pieceName, pieceVersion, shown, projectId);
+        return type == ConnectionType.OIDC
+                ? bus.ask(question, ROLE_DEADLINE_MS).recover(ConnectionCheck::roleProblem)
+                : bus.ask(question, PIECE_DEADLINE_MS);
+    }
+
+    /** A cloud that does not answer in time has not given the role. */
+    private static Future<Optional<String>> roleProblem(Throwable failure) {
+        return Bus.isUnanswered(failure, Pieces.Validate.class)
+                ? Future.succeededFuture(
+                        Optional.of("the role was not assumed within " + ROLE_DEADLINE_MS / 1000 + " seconds"))
+                : Future.failedFuture(failure);
     }
 
     private Future<ObjectNode> claimed(ConnectionType type, ClaimRequest claim, Pieces.Auth piece, String platformId) {

@@ -60,7 +60,12 @@ final class ConnectionRecheck {
     }
 
     private Future<Void> judge(AppConnection connection, ObjectNode value) {
-        return check.problemOf(connection.type(), value, connection.pieceName(), connection.pieceVersion())
+        return check.problemOf(
+                        connection.type(),
+                        value,
+                        connection.pieceName(),
+                        connection.pieceVersion(),
+                        connection.projectIds().stream().findFirst())
                 .compose(problem -> {
                     var status = problem.isPresent() ? ConnectionStatus.ERROR : ConnectionStatus.ACTIVE;
                     var now = clock.instant().truncatedTo(ChronoUnit.MICROS);

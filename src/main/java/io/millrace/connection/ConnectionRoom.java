@@ -13,6 +13,7 @@ import java.util.List;
 /** Builds the services of the room, which share a vault and stores. */
 public final class ConnectionRoom {
     private final ConnectionVault vault;
+    private final ConnectionStates states;
     private final List<Desk> desks;
 
     /** @param flows what the room above knows of connections */
@@ -34,7 +35,13 @@ public final class ConnectionRoom {
         var recheck = new ConnectionRecheck(database, box, check, renewal, clock, store);
         vault = new ConnectionVault(bus, database, box, renewal, clock);
         var parts = new ConnectionParts(bus, database, saving, vault, flows, store, links, trail, clock);
+        states = new ConnectionStates(parts, box);
         desks = List.of(vault, new ConnectionService(parts, recheck), new GlobalConnectionService(parts));
+    }
+
+    /** For the room that carries connections from one project to another. */
+    public ConnectionStates states() {
+        return states;
     }
 
     public List<Desk> desks() {

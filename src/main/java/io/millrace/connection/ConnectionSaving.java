@@ -69,7 +69,11 @@ final class ConnectionSaving {
         return bus.ask(
                         new Pieces.FindAuth(wish.pieceName(), wish.pieceVersion(), Optional.of(by.platform())),
                         PIECE_DEADLINE_MS)
-                .compose(piece -> check.valueOf(wish.credentials(), piece, by.platform())
+                .compose(piece -> check.valueOf(
+                                wish.credentials(),
+                                piece,
+                                by.platform(),
+                                projectIds.stream().findFirst())
                         .map(value -> new Order(by, scope, projectIds, wish, piece, value)))
                 .compose(order -> store(order)
                         .recover(failure -> isMetByAnother(failure) ? store(order) : Future.failedFuture(failure)))

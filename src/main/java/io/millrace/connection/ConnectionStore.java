@@ -12,6 +12,7 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** Rows of {@code app_connection}. Values come and go sealed; they are read by {@link SealedValueStore}. */
@@ -80,6 +81,13 @@ final class ConnectionStore {
                     or exists (select from global_connection_project g
                                 where g.connection_id = c.id and g.project_id = any ($6)))
                and (cardinality($7::text[]) = 0 or c.owner_id = any ($7))
+            """;
+
+    private static final String OF_PROJECT = SELECT + """
+               and (c.project_id = $1
+                    or exists (select from global_connection_project g
+                                where g.connection_id = c.id and g.project_id = $1))
+             order by c.created, c.id
             """;
 
     private static final String DELETE = """
@@ -172,6 +180,11 @@ final class ConnectionStore {
                 Values.texts(filter.statuses(), ConnectionStatus::name),
                 Values.texts(filter.projectIds()),
                 Values.texts(filter.ownerIds()));
+    }
+
+    /** What a project has: its own connections and global ones. */
+    Future<List<AppConnection>> ofProject(Tx tx, String projectId) {
+        return tx.query(OF_PROJECT, projectId).map(rows -> Rows.all(rows, ConnectionStore::connectionOf));
     }
 
     Future<Void> delete(Tx tx, String id) {

@@ -53,7 +53,7 @@ public sealed interface Credentials {
             case SECRET_TEXT -> json.put("secret_text", filled(value, "secret_text"));
             case BASIC_AUTH ->
                 json.put("username", filled(value, "username")).put("password", filled(value, "password"));
-            case CUSTOM_AUTH -> json.set("props", props(value));
+            case CUSTOM_AUTH, OIDC -> json.set("props", props(value));
             case NO_AUTH, OAUTH2, PLATFORM_OAUTH2, CLOUD_OAUTH2 -> json;
         };
     }

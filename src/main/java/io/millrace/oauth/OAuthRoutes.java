@@ -11,6 +11,7 @@ import io.millrace.http.Input;
 import io.millrace.http.Reply;
 import io.millrace.http.Routes;
 import io.vertx.core.Future;
+import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,7 +37,7 @@ public final class OAuthRoutes implements HttpModule {
                 Access.platformUsers(),
                 OAuthRoutes::readAuthorization,
                 this::authorizationUrl);
-        routes.rawGet("/redirect", RedirectPageRoutes::show);
+        routes.alsoAtRoot(RoutingContext::next).rawGet("/redirect", RedirectPageRoutes::show);
     }
 
     /** A client as it shall be. */

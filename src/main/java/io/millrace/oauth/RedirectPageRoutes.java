@@ -9,7 +9,8 @@ import java.util.Base64;
 
 /**
  * The page to which providers send a user back (contract admin-api 7.7). It hands the code to the window that opened it
- * when that one is of the same origin, and to no other. The script never changes, so that the page may allow just it.
+ * when that one is of the same origin, and to no other. Signing in with a provider ends
+ * here too (32.8). The script never changes, so that the page may allow just it.
  */
 final class RedirectPageRoutes {
     private static final String SCRIPT = """

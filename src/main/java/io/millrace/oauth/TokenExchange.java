@@ -9,6 +9,7 @@ import io.millrace.net.OutboundHttp;
 import io.millrace.net.OutboundRequest;
 import io.millrace.net.WebAddress;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -40,10 +41,10 @@ public final class TokenExchange {
     private final InstantSource clock;
     private final Breakers breakers;
 
-    public TokenExchange(OutboundHttp http, InstantSource clock) {
+    public TokenExchange(Vertx vertx, OutboundHttp http, InstantSource clock) {
         this.http = http;
         this.clock = clock;
-        this.breakers = new Breakers(clock, FAILURES_MAX, PAUSE);
+        this.breakers = new Breakers(vertx, FAILURES_MAX, PAUSE, TokenExchange::isUnanswered);
     }
 
     /** Makes a first token of what a caller gives; the value holds no client secret yet. */
@@ -152,22 +153,22 @@ public final class TokenExchange {
         } catch (IllegalArgumentException malformed) {
             return Future.failedFuture(new OAuthFailure(OAuthFailure.Kind.REFUSED, malformed.getMessage()));
         }
+        return send(request);
+    }
+
+    private Future<ObjectNode> send(OutboundRequest request) {
         var origin = request.address().origin();
-        if (!breakers.allows(origin)) {
-            return Future.failedFuture(
-                    new OAuthFailure(OAuthFailure.Kind.UNANSWERED, origin + " has failed too often of late"));
-        }
-        return http.send(request)
-                .map(TokenAnswer::read)
-                .recover(failure -> Future.failedFuture(failureOf(failure)))
-                .map(token -> token.put("claimed_at", clock.instant().getEpochSecond()))
-                .onComplete(done -> {
-                    if (done.failed() && isUnanswered(done.cause())) {
-                        breakers.failed(origin);
-                    } else {
-                        breakers.succeeded(origin);
-                    }
-                });
+        return breakers.call(
+                        origin,
+                        () -> http.send(request)
+                                .map(TokenAnswer::read)
+                                .recover(failure -> Future.failedFuture(failureOf(failure))))
+                .recover(failure -> Future.failedFuture(
+                        Breakers.isLeftAlone(failure)
+                                ? new OAuthFailure(
+                                        OAuthFailure.Kind.UNANSWERED, origin + " has failed too often of late")
+                                : failure))
+                .map(token -> token.put("claimed_at", clock.instant().getEpochSecond()));
     }
 
     private static OutboundRequest request(

@@ -187,7 +187,7 @@ class ConnectionIT {
         refused("pieceName", body -> body.remove("pieceName"));
         refused("projectId", body -> body.put("projectId", "short"));
         refused("metadata", body -> body.put("metadata", "text"));
-        refused("type", body -> body.put("type", "OIDC"));
+        refused("type", body -> body.put("type", "NOTHING"));
         refused("value", body -> body.remove("value"));
         refused("value/type", body -> body.set("value", Json.object().put("type", "NO_AUTH")));
         refused("value/secret_text", body -> body.set("value", Json.object().put("type", "SECRET_TEXT")));

@@ -68,11 +68,6 @@ final class OAuthProvider implements AutoCloseable {
         said.add(new Said(status, body.replace('\'', '"')));
     }
 
-    /** Answers with tokens again. */
-    void forget() {
-        said.clear();
-    }
-
     /** Keeps answers back until they are released. */
     void hold() {
         holding = true;

@@ -1,0 +1,69 @@
+package io.millrace.git;
+
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.sshd.client.channel.ChannelExec;
+import org.apache.sshd.client.channel.ClientChannelEvent;
+
+/** A command at the other end of a connection, in the form that the git library asks for. */
+final class RemoteProcess extends Process {
+    private static final Duration END_MAX = Duration.ofSeconds(10);
+
+    private final ChannelExec channel;
+    private final InputStream output;
+    private final InputStream errors;
+
+    RemoteProcess(ChannelExec channel, AtomicLong bytesLeft) {
+        this.channel = channel;
+        this.output = new LimitedStream(channel.getInvertedOut(), bytesLeft);
+        this.errors = new LimitedStream(channel.getInvertedErr(), bytesLeft);
+    }
+
+    @Override
+    public OutputStream getOutputStream() {
+        return channel.getInvertedIn();
+    }
+
+    @Override
+    public InputStream getInputStream() {
+        return output;
+    }
+
+    @Override
+    public InputStream getErrorStream() {
+        return errors;
+    }
+
+    @Override
+    public int waitFor() {
+        waitFor(END_MAX.toMillis(), TimeUnit.MILLISECONDS);
+        return exitValue();
+    }
+
+    @Override
+    public boolean waitFor(long time, TimeUnit unit) {
+        var events = channel.waitFor(EnumSet.of(ClientChannelEvent.CLOSED), Duration.ofMillis(unit.toMillis(time)));
+        return events.contains(ClientChannelEvent.CLOSED);
+    }
+
+    @Override
+    public int exitValue() {
+        var status = channel.getExitStatus();
+        if (status != null) {
+            return status;
+        }
+        if (channel.isClosed()) {
+            return -1;
+        }
+        throw new IllegalThreadStateException("the command has not ended");
+    }
+
+    @Override
+    public void destroy() {
+        channel.close(true);
+    }
+}

@@ -1,0 +1,201 @@
+package io.millrace.release;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.connection.ConnectionScope;
+import io.millrace.connection.ConnectionState;
+import io.millrace.connection.ConnectionStates.Held;
+import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
+import io.millrace.core.Json;
+import io.millrace.flow.FlowState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * What has to be done in a project so that it becomes a state (contract admin-api 11): pure. Flows and connections are
+ * matched by their external ids; a connection is never deleted, and one that is there keeps its value.
+ */
+record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections) {
+    /** What happens to a flow. Its id in the plan is the one by which a part of the plan is chosen. */
+    sealed interface FlowChange {
+        String id();
+
+        record Delete(FlowState current) implements FlowChange {
+            @Override
+            public String id() {
+                return current.id();
+            }
+        }
+
+        record Create(FlowState source) implements FlowChange {
+            @Override
+            public String id() {
+                return source.id();
+            }
+        }
+
+        /** @param landing the source as it becomes here, with the connections of the steps that are there */
+        record Update(FlowState current, FlowState source, FlowState landing) implements FlowChange {
+            @Override
+            public String id() {
+                return current.id();
+            }
+        }
+    }
+
+    /** What happens to a connection. */
+    sealed interface ConnectionChange {
+        record Create(ConnectionState state) implements ConnectionChange {}
+
+        record Rename(Held current, ConnectionState wanted) implements ConnectionChange {}
+    }
+
+    /**
+     * Compares.
+     *
+     * @throws ApiException VALIDATION when a connection is of another piece here
+     */
+    static StateDiff of(List<FlowState> here, List<Held> held, ProjectState wanted) {
+        mismatches(held, wanted.connections()).stream().findFirst().ifPresent(mismatch -> {
+            throw ApiException.of(
+                    ErrorCode.VALIDATION,
+                    "expected the connection " + mismatch.wanted().externalId() + " to be of the piece "
+                            + mismatch.wanted().pieceName() + ", found it to be of "
+                            + mismatch.current().state().pieceName());
+        });
+        return new StateDiff(flows(here, wanted.flows()), connections(held, wanted.connections()));
+    }
+
+    private static List<FlowChange> flows(List<FlowState> here, List<FlowState> wanted) {
+        var current = here.stream().collect(Collectors.toMap(FlowState::externalId, Function.identity()));
+        var kept = wanted.stream().map(FlowState::externalId).collect(Collectors.toSet());
+        var changes = new ArrayList<FlowChange>();
+        here.stream()
+                .filter(flow -> !kept.contains(flow.externalId()))
+                .forEach(flow -> changes.add(new FlowChange.Delete(flow)));
+        wanted.stream()
+                .filter(flow -> !current.containsKey(flow.externalId()))
+                .forEach(flow -> changes.add(new FlowChange.Create(flow)));
+        for (var source : wanted) {
+            var target = current.get(source.externalId());
+            if (target != null) {
+                var landing = source.landedOn(target);
+                if (!landing.hasContentOf(target)) {
+                    changes.add(new FlowChange.Update(target, source, landing));
+                }
+            }
+        }
+        return changes;
+    }
+
+    private static List<ConnectionChange> connections(List<Held> held, List<ConnectionState> wanted) {
+        var current = byExternalId(held);
+        var changes = new ArrayList<ConnectionChange>();
+        for (var state : wanted) {
+            var there = current.get(state.externalId());
+            if (there == null) {
+                changes.add(new ConnectionChange.Create(state));
+            } else if (there.scope() == ConnectionScope.PROJECT
+                    && !there.state().displayName().equals(state.displayName())) {
+                changes.add(new ConnectionChange.Rename(there, state));
+            }
+        }
+        return changes;
+    }
+
+    /** A connection that is of another piece here than where the state comes from. */
+    record Mismatch(Held current, ConnectionState wanted) {}
+
+    static List<Mismatch> mismatches(List<Held> held, List<ConnectionState> wanted) {
+        var current = byExternalId(held);
+        return wanted.stream()
+                .filter(state -> current.containsKey(state.externalId()))
+                .map(state -> new Mismatch(current.get(state.externalId()), state))
+                .filter(pair ->
+                        !pair.current().state().pieceName().equals(pair.wanted().pieceName()))
+                .toList();
+    }
+
+    private static Map<String, Held> byExternalId(List<Held> held) {
+        return held.stream().collect(Collectors.toMap(each -> each.state().externalId(), Function.identity()));
+    }
+
+    /** The same without the flows that were not chosen. */
+    StateDiff only(Optional<List<String>> flowIds) {
+        return flowIds.map(Set::copyOf)
+                .map(chosen -> new StateDiff(
+                        flows.stream()
+                                .filter(change -> chosen.contains(change.id()))
+                                .toList(),
+                        connections))
+                .orElse(this);
+    }
+
+    /**
+     * The plan that people are shown.
+     *
+     * @param problemOf why a flow would land as a draft only
+     */
+    ObjectNode toPlan(Function<FlowState, Optional<String>> problemOf) {
+        var plan = Json.object();
+        var flowList = plan.putArray("flows");
+        var connectionList = plan.putArray("connections");
+        plan.putArray("tables");
+        var errors = plan.putArray("errors");
+        for (var change : flows) {
+            flowList.add(toJson(change));
+            landing(change)
+                    .flatMap(problemOf)
+                    .ifPresent(problem ->
+                            errors.addObject().put("flowId", change.id()).put("message", problem));
+        }
+        connections.forEach(change -> connectionList.add(toJson(change)));
+        return plan;
+    }
+
+    private static Optional<FlowState> landing(FlowChange change) {
+        return switch (change) {
+            case FlowChange.Delete _ -> Optional.empty();
+            case FlowChange.Create(var source) -> Optional.of(source);
+            case FlowChange.Update update -> Optional.of(update.landing());
+        };
+    }
+
+    private static ObjectNode toJson(FlowChange change) {
+        var json = Json.object();
+        switch (change) {
+            case FlowChange.Delete(var current) ->
+                json.put("type", "DELETE_FLOW").set("flow", named(current.id(), current.displayName()));
+            case FlowChange.Create(var source) ->
+                json.put("type", "CREATE_FLOW").set("flow", named(source.id(), source.displayName()));
+            case FlowChange.Update(var current, var source, var _) -> {
+                json.put("type", "UPDATE_FLOW").set("flow", named(current.id(), source.displayName()));
+                json.set("targetFlow", named(source.id(), current.displayName()));
+            }
+        }
+        return json;
+    }
+
+    private static ObjectNode named(String id, String displayName) {
+        return Json.object().put("id", id).put("displayName", displayName);
+    }
+
+    private static ObjectNode toJson(ConnectionChange change) {
+        var json = Json.object();
+        switch (change) {
+            case ConnectionChange.Create(var state) ->
+                json.put("type", "CREATE_CONNECTION").set("connectionState", state.toJson());
+            case ConnectionChange.Rename(var current, var wanted) -> {
+                json.put("type", "UPDATE_CONNECTION")
+                        .set("connectionState", current.state().toJson());
+                json.set("newConnectionState", wanted.toJson());
+            }
+        }
+        return json;
+    }
+}
