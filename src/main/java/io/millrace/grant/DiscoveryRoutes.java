@@ -5,6 +5,7 @@ import io.millrace.access.Access;
 import io.millrace.core.Json;
 import io.millrace.http.Call;
 import io.millrace.http.HttpModule;
+import io.millrace.http.Input;
 import io.millrace.http.Reply;
 import io.millrace.http.Routes;
 import io.vertx.core.Future;
@@ -14,7 +15,7 @@ import java.util.function.Supplier;
 
 /** The documents by which clients find everything else (contract admin-api 33.1; RFC 8414, RFC 9728). */
 final class DiscoveryRoutes implements HttpModule {
-    private static final String PROTECTED_RESOURCE = "/.well-known/oauth-protected-resource";
+    private static final String SCOPE = "mcp";
 
     private final Supplier<String> publicUrl;
 
@@ -26,8 +27,18 @@ final class DiscoveryRoutes implements HttpModule {
     public void mount(Routes routes) {
         document(routes, "/.well-known/oauth-authorization-server", DiscoveryRoutes::authorizationServer);
         for (var resource : List.of(Issuer.PROJECT_RESOURCE, Issuer.PLATFORM_RESOURCE)) {
-            document(routes, PROTECTED_RESOURCE + resource, issuer -> protectedResource(issuer, resource));
+            document(routes, Issuer.PROTECTED_RESOURCE + resource, issuer -> protectedResource(issuer, resource));
         }
+        routes.get(
+                Issuer.PROTECTED_RESOURCE + Issuer.pathOf(":projectId"),
+                Access.everybody(),
+                DiscoveryRoutes::ofProject,
+                this::answer);
+    }
+
+    private static Function<Issuer, ObjectNode> ofProject(Input input) {
+        var resource = Issuer.pathOf(input.id("projectId"));
+        return issuer -> protectedResource(issuer, resource);
     }
 
     private void document(Routes routes, String path, Function<Issuer, ObjectNode> content) {
@@ -58,13 +69,15 @@ final class DiscoveryRoutes implements HttpModule {
                     .add("client_secret_basic")
                     .add("none");
         }
-        json.putArray("scopes_supported").add("mcp");
+        json.putArray("scopes_supported").add(SCOPE);
         return json;
     }
 
     private static ObjectNode protectedResource(Issuer issuer, String resource) {
         var json = Json.object().put("resource", issuer.at(resource));
         json.putArray("authorization_servers").add(issuer.url());
-        return json;
+        json.putArray("scopes_supported").add(SCOPE);
+        json.putArray("bearer_methods_supported").add("header");
+        return json.put("resource_name", "Millrace");
     }
 }

@@ -15,6 +15,7 @@ import io.vertx.core.Future;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Routes of the authorization server (contract admin-api 33), at the root of the host and under {@code /api}. */
@@ -33,10 +34,15 @@ public final class GrantRoutes implements HttpModule {
 
     private final Bus bus;
     private final Supplier<String> publicUrl;
+    private final Consumer<RoutingContext> registrationLimit;
 
-    public GrantRoutes(Bus bus, Supplier<String> publicUrl) {
+    /**
+     * @param registrationLimit refuses whoever registers too many clients: each is a row that anybody may cause
+     */
+    public GrantRoutes(Bus bus, Supplier<String> publicUrl, Consumer<RoutingContext> registrationLimit) {
         this.bus = bus;
         this.publicUrl = publicUrl;
+        this.registrationLimit = registrationLimit;
     }
 
     @Override
@@ -69,6 +75,7 @@ public final class GrantRoutes implements HttpModule {
     private record Revocation(Credentials client, String token, boolean isRefreshToken) {}
 
     private Future<Reply> register(Call call, Registration wish) {
+        registrationLimit.accept(call.context());
         return bus.ask(new Grants.Register(wish), call.deadlineMs())
                 .map(registered -> Reply.created(registered.toJson()));
     }
@@ -88,22 +95,14 @@ public final class GrantRoutes implements HttpModule {
 
     /** What a browser shows is a page, whatever happened. */
     private Future<Reply> consent(Call call, String authRequestId) {
-        call.context()
-                .response()
-                .putHeader("Content-Security-Policy", ConsentPage.POLICY)
-                .putHeader("X-Content-Type-Options", "nosniff")
-                .putHeader("X-Frame-Options", "DENY")
-                .putHeader("Referrer-Policy", "no-referrer");
+        var response = call.context().response();
         return bus.ask(new Grants.ShowConsent(authRequestId), call.deadlineMs())
-                .map(consent -> html(200, ConsentPage.ask(consent, authRequestId, issuer(call))))
+                .map(consent ->
+                        ConsentPage.ask(consent, authRequestId, issuer(call)).reply(200, response))
                 .recover(failure -> failure instanceof ApiException refused
                                 && refused.code().shape() == ErrorCode.Shape.OAUTH
-                        ? Future.succeededFuture(html(400, ConsentPage.expired()))
+                        ? Future.succeededFuture(ConsentPage.expired().reply(400, response))
                         : Future.failedFuture(failure));
-    }
-
-    private static Reply html(int status, String page) {
-        return Reply.of(status, "text/html; charset=utf-8", page);
     }
 
     private static Approval readApproval(Input input) {

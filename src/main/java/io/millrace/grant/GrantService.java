@@ -110,6 +110,18 @@ public final class GrantService implements Desk {
 
     private Future<String> approve(Grants.Approve ask) {
         var request = request(ask.authRequestId());
+        var only = request.resource().flatMap(Issuer::projectOf);
+        if (only.isPresent() && ask.projectId().isPresent() && !only.equals(ask.projectId())) {
+            return Future.failedFuture(
+                    ApiException.of(ErrorCode.OAUTH_ACCESS_DENIED, "the client asks for another project"));
+        }
+        return approve(
+                new Grants.Approve(
+                        ask.by(), ask.authRequestId(), ask.projectId().or(() -> only)),
+                request);
+    }
+
+    private Future<String> approve(Grants.Approve ask, AuthorizationRequest request) {
         var code = Ids.random(CODE_LENGTH);
         return mayApprove(ask)
                 .compose(_ -> database.inTransaction(tx -> store.deleteExpired(tx, clock.instant())

@@ -69,6 +69,7 @@ public sealed interface Grants {
      *
      * @param by the person who agreed
      * @param projectId the one project that is open; empty for every project of the person
+     * @param grantId the consent, which lasts longer than its access tokens
      */
-    record Granted(Principal by, Optional<String> projectId, String clientId) {}
+    record Granted(Principal by, Optional<String> projectId, String grantId) {}
 }

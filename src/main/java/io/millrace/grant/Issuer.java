@@ -3,6 +3,7 @@ package io.millrace.grant;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -11,9 +12,14 @@ import java.util.regex.Pattern;
  */
 public record Issuer(String url) {
     /** Where MCP is served: a project's tools, and those of the whole platform. */
-    static final String PROJECT_RESOURCE = "/mcp";
+    public static final String PROJECT_RESOURCE = "/mcp";
 
-    static final String PLATFORM_RESOURCE = "/mcp/platform";
+    public static final String PLATFORM_RESOURCE = "/mcp/platform";
+
+    /** Where RFC 9728 puts the document that describes a resource: in front of the resource's path. */
+    static final String PROTECTED_RESOURCE = "/.well-known/oauth-protected-resource";
+
+    private static final Pattern ONE_PROJECT = Pattern.compile("/api/v1/mcp/([0-9a-zA-Z]{21})/http");
 
     private static final Pattern HOST =
             Pattern.compile("(?:[A-Za-z0-9._-]{1,255}|\\[[0-9A-Fa-f:.]{2,45}])(?::[0-9]{1,5})?");
@@ -40,6 +46,30 @@ public record Issuer(String url) {
 
     /** Whether tokens for this resource are given here (RFC 8707). */
     boolean serves(String resource) {
-        return List.of(at(PROJECT_RESOURCE), at(PLATFORM_RESOURCE)).contains(resource);
+        return resource.startsWith(url) && isResource(resource.substring(url.length()));
+    }
+
+    private static boolean isResource(String path) {
+        return List.of(PROJECT_RESOURCE, PLATFORM_RESOURCE).contains(path)
+                || ONE_PROJECT.matcher(path).matches();
+    }
+
+    /** Path of the MCP server of one project. */
+    public static String pathOf(String projectId) {
+        return "/api/v1/mcp/" + projectId + "/http";
+    }
+
+    /** The only project that a resource can be opened for; empty when it is not the server of one project. */
+    static Optional<String> projectOf(String resource) {
+        var path = Optional.ofNullable(URI.create(resource).getRawPath()).orElse("");
+        var start = path.lastIndexOf("/api/v1/mcp/");
+        return Optional.of(ONE_PROJECT.matcher(path.substring(Math.max(start, 0))))
+                .filter(Matcher::matches)
+                .map(match -> match.group(1));
+    }
+
+    /** Address of the document that says who gives tokens for a resource. */
+    public String metadataOf(String path) {
+        return at(PROTECTED_RESOURCE + path);
     }
 }

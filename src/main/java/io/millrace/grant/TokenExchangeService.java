@@ -1,6 +1,7 @@
 package io.millrace.grant;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.access.Principal;
 import io.millrace.bus.Bus;
 import io.millrace.bus.Nothing;
 import io.millrace.core.ApiException;
@@ -97,11 +98,18 @@ public final class TokenExchangeService implements Desk {
         var wanted = offer.resource();
         var isOffered = grant.resource()
                 .map(consented -> wanted.orElse(consented).equals(consented))
-                .orElseGet(() -> wanted.map(issuer::serves).orElse(true));
+                .orElseGet(() -> wanted.map(resource -> issuer.serves(resource) && isOpen(grant, resource))
+                        .orElse(true));
         if (!isOffered) {
             throw ApiException.of(ErrorCode.OAUTH_INVALID_TARGET, "the grant is not for this resource");
         }
         return grant.resource().or(() -> wanted).orElseGet(() -> issuer.at(Issuer.PROJECT_RESOURCE));
+    }
+
+    /** A consent for one project opens no other one, whatever the client asks for afterwards. */
+    private static boolean isOpen(Grant grant, String resource) {
+        var only = Issuer.projectOf(resource);
+        return only.isEmpty() || grant.projectId().isEmpty() || only.equals(grant.projectId());
     }
 
     private Tokens tokens(Grant grant, String resource, Optional<String> refreshToken) {
@@ -132,16 +140,15 @@ public final class TokenExchangeService implements Desk {
         }
         return database.read(
                         tx -> store.findHolder(tx, claims.get().path("grantId").asText()))
-                .map(holder -> holder.map(by -> new Grants.Granted(by, projectOf(claims.get()), clientOf(claims.get())))
-                        .orElseThrow(TokenExchangeService::invalidToken));
+                .map(holder ->
+                        holder.map(by -> granted(by, claims.get())).orElseThrow(TokenExchangeService::invalidToken));
     }
 
-    private static Optional<String> projectOf(JsonNode claims) {
-        return Optional.ofNullable(claims.path("projectId").textValue());
-    }
-
-    private static String clientOf(JsonNode claims) {
-        return claims.path("clientId").asText();
+    private static Grants.Granted granted(Principal by, JsonNode claims) {
+        return new Grants.Granted(
+                by,
+                Optional.ofNullable(claims.path("projectId").textValue()),
+                claims.path("grantId").asText());
     }
 
     private static ApiException invalidToken() {

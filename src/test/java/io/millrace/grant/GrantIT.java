@@ -282,6 +282,28 @@ final class GrantIT {
         assertThat(noGrantType.headers().firstValue("Cache-Control")).contains("no-store");
     }
 
+    @Test
+    void writesNothingOfACallerIntoHeaders_andReadsNothingWithoutEnd() {
+        // Given
+        var client = root.post("/register", registration());
+        var sent = root.get("/authorize" + authorization(client, Map.of("state", "a\r\nSet-Cookie: x=y")));
+
+        // When
+        var approved = approve(ada.api(), sent, null);
+        var page = root.get("/mcp-authorize?authRequestId=" + "x".repeat(10_000));
+
+        // Then
+        assertThat(sent.headers().firstValue("Set-Cookie")).isEmpty();
+        assertThat(approved.text("/redirectUrl")).endsWith("&state=a%0D%0ASet-Cookie%3A+x%3Dy");
+        assertThat(page.status()).isEqualTo(400);
+        assertRefused(token(client, Map.of(), codeForm("x".repeat(100_000))), "invalid_grant");
+        var twice = "token=x&token=y&client_id=" + client.text("/client_id");
+        assertRefused(root.send("POST", "/revoke", Map.of("Content-Type", FORM), twice), "invalid_request");
+        assertThat(root.send("GET", "/.well-known/oauth-protected-resource/mcp/elsewhere", Map.of(), "")
+                        .status())
+                .isEqualTo(404);
+    }
+
     @ParameterizedTest
     @CsvSource(textBlock = """
             javascript:alert(1),                     400

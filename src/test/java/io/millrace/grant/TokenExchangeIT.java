@@ -75,7 +75,7 @@ final class TokenExchangeIT {
 
         assertThat(granted.by()).isInstanceOf(Principal.User.class);
         assertThat(granted.by().actingUser()).isEqualTo(userId);
-        assertThat(granted.clientId()).isEqualTo(CLIENT);
+        assertThat(granted.grantId()).isNotBlank();
         assertThat(granted.projectId()).isEmpty();
     }
 

@@ -1,0 +1,421 @@
+package io.millrace.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.access.PlatformRole;
+import io.millrace.core.Ids;
+import io.millrace.core.Json;
+import io.millrace.support.ApiClient;
+import io.millrace.support.FlowScript;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.TestServer;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The MCP server of a project: its record, the protocol in all its revisions, and flows as tools. */
+final class McpServerIT {
+    private static final String MCP = "@activepieces/piece-mcp";
+
+    private static TestServer server;
+    private static TestServer.SignedIn ada;
+    private static TestServer.SignedIn mill;
+    private static String path;
+    private static McpClient client;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.startInRealTime(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", "127.0.0.1"));
+        ada = server.signUp("ada@example.com", "Ada");
+        mill = ada.inTeam("Mill");
+        path = "/v1/mcp/" + mill.projectId() + "/http";
+        client = McpClient.of(server.anonymous().with(tokenOf(mill)), path);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static String tokenOf(TestServer.SignedIn owner) {
+        return owner.api().get("/v1/mcp/" + owner.projectId()).text("/token");
+    }
+
+    /** A flow that is a tool with a parameter of every type. */
+    private static LiveFlow tool(String name, boolean waits, String replyText) {
+        var input = """
+                {'toolName':'%s','toolDescription':'Says %s','returnsResponse':%s,'inputSchema':[
+                  {'name':'who','type':'Text','required':true,'description':'Whom to greet'},
+                  {'name':'loud','type':'Boolean','required':false},
+                  {'name':'times','type':'Number','required':false},
+                  {'name':'when','type':'Date','required':false},
+                  {'name':'words','type':'Array','required':false},
+                  {'name':'more','type':'Object','required':false}]}
+                """.formatted(name, name, waits);
+        var script = FlowScript.trigger(MCP, "0.1.0", "mcp_tool", input);
+        if (!replyText.isEmpty()) {
+            var reply = Json.object().put("mode", "advanced");
+            reply.putObject("response").putObject("response").put("text", replyText);
+            script.piece("reply", MCP, "0.1.0", "reply_to_mcp_client", reply);
+        }
+        return LiveFlow.publish(mill, script);
+    }
+
+    @Test
+    void offersAFlowAsATool_andReturnsItsReply() {
+        // Given
+        var flow = tool("Greet  Somebody!", true, "Hello {{trigger['output']['who']}}");
+        var name = "greet_somebody_" + flow.id().substring(0, 4);
+
+        // When
+        var listed = client.tool(name);
+        var reply = client.call(name, Json.object().put("who", "Bob"));
+
+        // Then
+        assertThat(listed.path("description").asText()).isEqualTo("Says Greet  Somebody!");
+        assertThat(listed.at("/inputSchema/type").asText()).isEqualTo("object");
+        assertThat(listed.at("/inputSchema/required").toString()).isEqualTo("[\"who\"]");
+        assertThat(listed.at("/inputSchema/properties/who/description").asText())
+                .isEqualTo("Whom to greet");
+        assertThat(listed.at("/inputSchema/properties/loud/type").asText()).isEqualTo("boolean");
+        assertThat(listed.at("/inputSchema/properties/times/type").asText()).isEqualTo("number");
+        assertThat(listed.at("/inputSchema/properties/when/format").asText()).isEqualTo("date-time");
+        assertThat(listed.at("/inputSchema/properties/words/type").asText()).isEqualTo("array");
+        assertThat(listed.at("/inputSchema/properties/more/type").asText()).isEqualTo("object");
+        assertThat(reply).isEqualTo("{\"text\":\"Hello Bob\"}");
+        assertThat(mill.api()
+                        .get("/v1/mcp/" + mill.projectId())
+                        .body()
+                        .at("/flows")
+                        .findValuesAsText("id"))
+                .contains(flow.id());
+    }
+
+    @Test
+    void refusesArgumentsThatDoNotFit_andStartsNothing() {
+        // Given
+        var flow = tool("strict", true, "ok");
+        var name = "strict_" + flow.id().substring(0, 4);
+
+        // When
+        var missing = result(name, Json.object());
+        var wrong = result(name, Json.object().put("who", 3));
+
+        // Then
+        assertThat(missing.path("isError").asBoolean()).isTrue();
+        assertThat(missing.at("/content/0/text").asText()).contains("who is missing");
+        assertThat(wrong.at("/content/0/text").asText()).contains("who: expected string, found number");
+        assertThat(flow.runs()).isEmpty();
+    }
+
+    private static JsonNode result(String tool, ObjectNode arguments) {
+        var params = Json.object().put("name", tool);
+        params.set("arguments", arguments);
+        return client.ask("tools/call", params).body().path("result");
+    }
+
+    @Test
+    void saysSo_whenAFlowFails_orGivesNoReply_orIsNotWaitedFor() {
+        // Given
+        var silent = tool("silent", true, "");
+        var failing = LiveFlow.publish(
+                mill,
+                FlowScript.trigger(
+                                MCP,
+                                "0.1.0",
+                                "mcp_tool",
+                                "{'toolName':'failing','toolDescription':'d','inputSchema':[],'returnsResponse':true}")
+                        .code("step_1", "export const code = async () => { throw new Error('no'); };"));
+        var unattended = tool("unattended", false, "");
+        var args = Json.object().put("who", "Bob");
+
+        // When, then
+        var failed = result("failing_" + failing.id().substring(0, 4), args);
+        assertThat(failed.at("/content/0/text").asText()).contains("The flow has failed");
+        assertThat(failed.path("isError").asBoolean()).isTrue();
+        assertThat(client.call("silent_" + silent.id().substring(0, 4), args)).contains("gave no response");
+        assertThat(client.call("unattended_" + unattended.id().substring(0, 4), args))
+                .startsWith("\u2705");
+        assertThat(client.ask("tools/call", Json.object().put("name", "nothing_here"))
+                        .text("/error/code"))
+                .isEqualTo("-32602");
+    }
+
+    @Test
+    void hidesToolsThatAreNamed() {
+        // Given
+        var team = ada.inTeam("Quiet");
+        var place = "/v1/mcp/" + team.projectId();
+        var quiet = McpClient.of(server.anonymous().with(tokenOf(team)), place + "/http");
+        assertThat(quiet.tool("ap_delete_flow").isMissingNode()).isFalse();
+        var hidden = Json.object();
+        hidden.putArray("disabledTools").add("ap_delete_flow");
+
+        // When
+        var updated = team.api().post(place, hidden);
+
+        // Then
+        assertThat(updated.body().path("disabledTools").toString()).isEqualTo("[\"ap_delete_flow\"]");
+        assertThat(quiet.tool("ap_delete_flow").isMissingNode()).isTrue();
+        assertThat(quiet.ask("tools/call", Json.object().put("name", "ap_delete_flow"))
+                        .text("/error/code"))
+                .isEqualTo("-32602");
+        assertThat(team.api()
+                        .post(place, Json.object())
+                        .body()
+                        .path("disabledTools")
+                        .size())
+                .isOne();
+        var shown = team.api().post(place, Json.object().putNull("disabledTools"));
+        assertThat(shown.body().path("disabledTools").isNull()).isTrue();
+        assertThat(team.api()
+                        .post(place, Json.object().put("disabledTools", "x"))
+                        .status())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void opensNothingWithATokenThatWasReplaced_orForAnotherProject() {
+        // Given
+        var team = ada.inTeam("Locks");
+        var place = "/v1/mcp/" + team.projectId();
+        var before = tokenOf(team);
+        assertThat(tokenOf(team)).isEqualTo(before);
+
+        // When
+        var after = team.api().post(place + "/rotate", Json.object()).text("/token");
+
+        // Then
+        assertThat(after).isNotEqualTo(before);
+        assertUnknown(McpClient.of(server.anonymous().with(before), place + "/http"), team.projectId());
+        assertUnknown(McpClient.of(server.anonymous().with(after), path), mill.projectId());
+        assertThat(McpClient.of(server.anonymous().with(after), place + "/http")
+                        .ask("ping", Json.object())
+                        .status())
+                .isEqualTo(200);
+        var atRoot = McpClient.of(server.anonymous().atRoot().with(after), "/mcp");
+        assertThat(atRoot.callForJson("ap_list_flows", Json.object())
+                        .path("flows")
+                        .size())
+                .isZero();
+        assertThat(server.count("select count(*) from mcp_server where sealed_token = $1 or token_hash = $1", after))
+                .isZero();
+    }
+
+    @Test
+    void triesOutAServerElsewhere_whichIsThisOneHere() {
+        // Given
+        var place = "/v1/mcp/" + mill.projectId() + "/validate-agent-mcp-tool";
+        var url = "http://127.0.0.1:" + server.port();
+        var tool = Json.object()
+                .put("toolName", "mill")
+                .put("protocol", "streamable-http")
+                .put("serverUrl", url + "/api" + path);
+        tool.putObject("auth").put("type", "access_token").put("accessToken", tokenOf(mill));
+
+        // When
+        var found = mill.api().post(place, tool);
+
+        // Then
+        assertThat(found.body().path("toolNames").toString()).contains("ap_create_flow");
+        assertThat(found.body().path("error").isNull()).isTrue();
+        tool.putObject("auth").put("type", "headers").putObject("headers").put("X-Key", "x");
+        assertThat(mill.api().post(place, tool).text("/error")).contains("did not accept the credentials");
+        assertThat(mill.api()
+                        .post(place, tool.put("serverUrl", url + "/api/v1/health"))
+                        .text("/error"))
+                .contains("does not speak MCP");
+        assertThat(mill.api()
+                        .post(place, tool.put("serverUrl", "http://10.0.0.1/mcp"))
+                        .text("/error"))
+                .contains("could not be reached");
+        tool.putObject("auth").put("type", "headers").putObject("headers").put("Transfer-Encoding", "chunked");
+        assertThat(mill.api().post(place, tool).text("/error")).isNotBlank();
+        tool.putObject("auth")
+                .put("type", "api_key")
+                .put("apiKeyHeader", "X\r\nY")
+                .put("apiKey", "z");
+        assertThat(mill.api().post(place, tool).status()).isEqualTo(400);
+        assertThat(mill.api().post(place, tool.put("protocol", "smoke")).text("/message"))
+                .contains("body/protocol");
+    }
+
+    private static void assertUnknown(McpClient stranger, String projectId) {
+        var answer = stranger.ask("tools/list", Json.object());
+        assertThat(answer.status()).isEqualTo(401);
+        assertThat(answer.text("/code")).isEqualTo("INVALID_BEARER_TOKEN");
+        assertThat(answer.headers().firstValue("WWW-Authenticate").orElseThrow())
+                .startsWith("Bearer error=\"invalid_token\", resource_metadata=\"http://127.0.0.1:" + server.port()
+                        + "/.well-known/oauth-protected-resource/api/v1/mcp/" + projectId + "/http\"");
+    }
+
+    @Test
+    void showsTheTokenToThoseWhoMayWriteOnly() {
+        // Given
+        var eve = server.signUp("eve@example.com", "Eve");
+        server.give(eve, PlatformRole.MEMBER);
+        server.join(eve, mill.projectId(), "Viewer");
+
+        // When
+        var seen = eve.api().get("/v1/mcp/" + mill.projectId());
+
+        // Then
+        assertThat(seen.status()).isEqualTo(200);
+        assertThat(seen.body().path("token").isNull()).isTrue();
+        assertThat(eve.api()
+                        .post("/v1/mcp/" + mill.projectId() + "/rotate", Json.object())
+                        .text("/code"))
+                .isEqualTo("PERMISSION_DENIED");
+        assertThat(eve.api().get("/v1/mcp/" + server.foreignProject()).status()).isEqualTo(403);
+        assertThat(ada.api().get("/v1/mcp/" + Ids.next()).status()).isEqualTo(404);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2025-06-18,2025-06-18", "2025-11-25,2025-11-25", "2024-11-05,2025-11-25", "2026-07-28,2025-11-25"})
+    void agreesOnARevision_andKeepsASession(String wanted, String agreed) {
+        // Given
+        var params = Json.object().put("protocolVersion", wanted);
+        params.putObject("capabilities");
+        params.putObject("clientInfo").put("name", "test").put("version", "1");
+
+        // When
+        var greeted = client.ask("initialize", params);
+
+        // Then
+        assertThat(greeted.text("/result/protocolVersion")).isEqualTo(agreed);
+        assertThat(greeted.body().at("/result/capabilities/tools/listChanged").asBoolean())
+                .isTrue();
+        var session = greeted.headers().firstValue("Mcp-Session-Id").orElseThrow();
+        var inSession = Map.of("Mcp-Session-Id", session, "MCP-Protocol-Version", agreed);
+        var initialized = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}";
+        assertThat(client.send(initialized, inSession).status()).isEqualTo(202);
+        var ping = Json.text(McpClient.message("ping", Json.object()));
+        assertThat(client.send(ping, inSession).body().path("result").isEmpty()).isTrue();
+
+        // And a session belongs to the one who began it, until it ends
+        var team = ada.inTeam("Other");
+        var other = McpClient.of(server.anonymous().with(tokenOf(team)), "/v1/mcp/" + team.projectId() + "/http");
+        assertThat(other.send(ping, inSession).status()).isEqualTo(404);
+        var api = server.anonymous().with(tokenOf(mill));
+        assertThat(api.send("DELETE", path, inSession, "").status()).isEqualTo(204);
+        assertThat(client.send(ping, inSession).status()).isEqualTo(404);
+        assertThat(api.send("DELETE", path, inSession, "").status()).isEqualTo(404);
+        assertThat(api.send("DELETE", path, Map.of(), "").status()).isEqualTo(405);
+        assertThat(api.get(path).status()).isEqualTo(405);
+    }
+
+    @Test
+    void answersWithoutAHandshake() {
+        // When
+        var discovered = client.askModern("server/discover", Json.object(), Map.of());
+        var listed = client.askModern("tools/list", Json.object(), Map.of());
+        var called = client.askModern("tools/call", Json.object().put("name", "ap_list_flows"), Map.of());
+
+        // Then
+        assertThat(discovered.body().at("/result/supportedVersions").toString())
+                .isEqualTo("[\"2026-07-28\",\"2025-11-25\",\"2025-06-18\"]");
+        assertThat(discovered.text("/result/resultType")).isEqualTo("complete");
+        assertThat(listed.text("/result/cacheScope")).isEqualTo("private");
+        assertThat(listed.body().at("/result/ttlMs").isInt()).isTrue();
+        assertThat(called.body().at("/result/isError").asBoolean(true)).isFalse();
+        assertThat(called.body()
+                        .path("result")
+                        .path("_meta")
+                        .path("io.modelcontextprotocol/serverInfo")
+                        .path("name")
+                        .asText())
+                .isEqualTo("millrace");
+        for (var gone : new String[] {"ping", "initialize", "nothing/here"}) {
+            var answer = client.askModern(gone, Json.object(), Map.of());
+            assertThat(answer.status()).as(gone).isEqualTo(404);
+            assertThat(answer.text("/error/code")).as(gone).isEqualTo("-32601");
+        }
+    }
+
+    @Test
+    void refusesHeadersThatSayOtherThingsThanTheBody() {
+        var name = Json.object().put("name", "ap_list_flows");
+        assertMismatch(client.askModern("tools/list", Json.object(), Map.of("Mcp-Method", "tools/call")));
+        assertMismatch(client.askModern("tools/list", Json.object(), Map.of("MCP-Protocol-Version", "2025-11-25")));
+        assertMismatch(client.askModern("tools/call", name.deepCopy(), Map.of("Mcp-Name", "ap_delete_flow")));
+        assertMismatch(client.askModern("tools/call", name.deepCopy(), Map.of("Mcp-Name", "=?base64?%%?=")));
+        var encoded = Map.of("Mcp-Name", "=?base64?YXBfbGlzdF9mbG93cw==?=");
+        assertThat(client.askModern("tools/call", name.deepCopy(), encoded).status())
+                .isEqualTo(200);
+
+        var future = Json.object();
+        future.putObject("_meta")
+                .put("io.modelcontextprotocol/protocolVersion", "2099-01-01")
+                .putObject("io.modelcontextprotocol/clientCapabilities");
+        var unknown = client.askModern("tools/list", future, Map.of("MCP-Protocol-Version", "2099-01-01"));
+        assertThat(unknown.status()).isEqualTo(400);
+        assertThat(unknown.text("/error/code")).isEqualTo("-32022");
+        assertThat(unknown.body().at("/error/data/supported").size()).isEqualTo(3);
+        var bare = Json.text(McpClient.message("tools/list", Json.object()));
+        assertThat(client.send(bare, Map.of("MCP-Protocol-Version", "2026-07-28"))
+                        .text("/error/code"))
+                .isEqualTo("-32602");
+        assertThat(client.send(bare, Map.of("MCP-Protocol-Version", "1999-01-01"))
+                        .status())
+                .isEqualTo(400);
+    }
+
+    private static void assertMismatch(ApiClient.Answer answer) {
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.text("/error/code")).isEqualTo("-32020");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {                                                        | -32700
+            []                                                       | -32600
+            [{"jsonrpc":"2.0","id":1,"method":"ping"}]               | -32600
+            {"id":1,"method":"ping"}                                 | -32600
+            {"jsonrpc":"2.0","id":null,"method":"ping"}              | -32600
+            {"jsonrpc":"2.0","id":1.5,"method":"ping"}               | -32600
+            {"jsonrpc":"2.0","id":1,"method":7}                      | -32600
+            {"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}    | -32600
+            {"jsonrpc":"2.0","id":1,"result":{}}                     | -32600
+            {"jsonrpc":"2.0","id":1}                                 | -32600
+            """)
+    void refusesWhatIsNoMessage(String body, int code) {
+        var answer = client.send(body, Map.of());
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.text("/error/code")).isEqualTo(String.valueOf(code));
+    }
+
+    @Test
+    void refusesForeignPages_andOtherContent() {
+        var ping = Json.text(McpClient.message("ping", Json.object()));
+        for (var origin : new String[] {"https://evil.example", "null", "http://127.0.0.1.evil.example"}) {
+            assertThat(client.send(ping, Map.of("Origin", origin)).status())
+                    .as(origin)
+                    .isEqualTo(403);
+        }
+        for (var origin : new String[] {"http://localhost:6274", "http://127.0.0.1:8080"}) {
+            assertThat(client.send(ping, Map.of("Origin", origin)).status())
+                    .as(origin)
+                    .isEqualTo(200);
+        }
+        assertThat(client.send(ping, Map.of("Content-Type", "text/plain")).status())
+                .isEqualTo(415);
+        var nobody = McpClient.of(server.anonymous(), path).send(ping, Map.of());
+        assertThat(nobody.status()).isEqualTo(401);
+        assertThat(nobody.headers().firstValue("WWW-Authenticate").orElseThrow())
+                .startsWith("Bearer resource_metadata=");
+        assertThat(McpClient.of(server.anonymous(), "/v1/mcp/short/http")
+                        .send(ping, Map.of())
+                        .status())
+                .isEqualTo(400);
+        assertThat(client.ask("tools/list", Json.object().put("cursor", "x")).text("/error/code"))
+                .isEqualTo("-32602");
+        assertThat(client.ask("resources/list", Json.object()).text("/error/code"))
+                .isEqualTo("-32601");
+    }
+}
