@@ -19,10 +19,17 @@ import java.time.temporal.ChronoUnit;
  */
 public final class AuditTrail {
     private final InstantSource clock;
+    private final EventOutbox outbox;
     private final AuditStore store = new AuditStore();
 
+    /** A trail that nobody outside is told of. */
     public AuditTrail(InstantSource clock) {
+        this(clock, (_, _) -> Future.succeededFuture());
+    }
+
+    public AuditTrail(InstantSource clock, EventOutbox outbox) {
         this.clock = clock;
+        this.outbox = outbox;
     }
 
     /** Records an event, unless there is no platform that it could belong to. */
@@ -48,11 +55,9 @@ public final class AuditTrail {
         body.put("action", event.action().text());
         body.set("data", dataOf(event, place));
         var text = new String(DeepJson.bytes(body), StandardCharsets.UTF_8);
-        return store.append(
-                tx,
-                new AuditEvent(
-                        id, created, place.platformId(), event.projectId(), event.userId(), event.action(), text),
-                place.chain().with(text));
+        var recorded = new AuditEvent(
+                id, created, place.platformId(), event.projectId(), event.userId(), event.action(), text);
+        return store.append(tx, recorded, place.chain().with(text)).compose(_ -> outbox.add(tx, recorded));
     }
 
     /** Now; but later than every event before, even where two are told at once or a clock goes back. */

@@ -26,6 +26,11 @@ public final class AccessTokens {
     /** How long a token lives, a user's and that of an invitation; others name their own time. */
     public static final Duration LIFETIME = Duration.ofDays(7);
 
+    /** How long somebody may take to name the platform that is to be made. */
+    private static final Duration ENGINE_LIFETIME = Duration.ofDays(1);
+
+    private static final Duration ONBOARDING_LIFETIME = Duration.ofDays(1);
+
     /** Issuer of every token. */
     public static final String ISSUER = "activepieces";
 
@@ -68,6 +73,23 @@ public final class AccessTokens {
     /** The claims of a token of that type that is ours and has not expired; empty for every other text. */
     public Optional<JsonNode> verify(String type, String token) {
         return claims(token, type);
+    }
+
+    /** A token that opens nothing but the making of a platform (contract admin-api 32.2). */
+    String issueOnboarding(UserIdentity identity) {
+        var claims = Json.object().put("id", identity.id());
+        if (identity.tokenVersion() != null) {
+            claims.put("tokenVersion", identity.tokenVersion());
+        }
+        return issue(Principal.Kind.ONBOARDING.name(), claims, ONBOARDING_LIFETIME);
+    }
+
+    /**
+     * A token for the code of a piece that works for a project. It outlives the longest call, and not much more: the code is
+     * somebody else's.
+     */
+    public String issueEngine(String projectId) {
+        return issue(Principal.Kind.ENGINE.name(), Json.object().put("projectId", projectId), ENGINE_LIFETIME);
     }
 
     String issue(User user, String tokenVersion) {

@@ -18,7 +18,13 @@ final class AccountStore {
     private static final String INSERT_IDENTITY = """
             insert into user_identity (id, created, updated, email, password_hash, first_name, last_name, provider,
                                        verified, track_events, news_letter, token_version)
-            values ($1, $2, $2, $3, $4, $5, $6, 'EMAIL', $7, $8, $9, $10)
+            values ($1, $2, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+            """;
+
+    private static final String UPDATE_IDENTITY = """
+            update user_identity
+               set updated = $2, password_hash = $3, first_name = $4, last_name = $5, verified = $6, token_version = $7
+             where id = $1
             """;
 
     private static final String INSERT_USER = """
@@ -33,7 +39,7 @@ final class AccountStore {
 
     private static final String COLUMNS = """
             select i.id as identity_id, i.created as identity_created, i.email, i.password_hash, i.first_name,
-                   i.last_name, i.verified, i.track_events, i.news_letter, i.token_version, u.id as user_id,
+                   i.last_name, i.provider, i.verified, i.track_events, i.news_letter, i.token_version, u.id as user_id,
                    u.created, u.updated, u.platform_id, u.platform_role, u.status, u.external_id, u.last_active_date
               from user_identity i
             """;
@@ -42,6 +48,18 @@ final class AccountStore {
               left join platform_user u on u.identity_id = i.id and u.platform_id = $2
              where i.email = $1
             """;
+
+    private static final String FIND_BY_IDENTITY = COLUMNS + """
+              left join platform_user u on u.identity_id = i.id and u.platform_id = $2
+             where i.id = $1
+            """;
+
+    private static final String FIND_BY_EXTERNAL_ID = COLUMNS + """
+              join platform_user u on u.identity_id = i.id
+             where u.platform_id = $1 and u.external_id = $2
+            """;
+
+    private static final String SHOW_IMAGE = "update user_identity set image_url = $2 where id = $1";
 
     private static final String FIND_BY_USER = COLUMNS + """
               join platform_user u on u.identity_id = i.id
@@ -53,7 +71,7 @@ final class AccountStore {
         return tx.query(LOCK, SIGN_UP_LOCK).mapEmpty();
     }
 
-    Future<Void> insert(Tx tx, UserIdentity identity, User user) {
+    Future<Void> insert(Tx tx, UserIdentity identity) {
         return tx.query(
                         INSERT_IDENTITY,
                         identity.id(),
@@ -62,14 +80,37 @@ final class AccountStore {
                         identity.passwordHash(),
                         identity.firstName(),
                         identity.lastName(),
+                        identity.provider(),
                         identity.verified(),
                         identity.trackEvents(),
                         identity.newsLetter(),
                         identity.tokenVersion())
-                .compose(_ -> insert(tx, user));
+                .mapEmpty();
     }
 
-    private static Future<Void> insert(Tx tx, User user) {
+    Future<Void> update(Tx tx, UserIdentity identity, Instant now) {
+        return tx.query(
+                        UPDATE_IDENTITY,
+                        identity.id(),
+                        now,
+                        identity.passwordHash(),
+                        identity.firstName(),
+                        identity.lastName(),
+                        identity.verified(),
+                        identity.tokenVersion())
+                .mapEmpty();
+    }
+
+    /** The person, whose address was proved just now. */
+    Future<UserIdentity> prove(Tx tx, UserIdentity identity, Instant now) {
+        if (identity.verified()) {
+            return Future.succeededFuture(identity);
+        }
+        var proved = identity.verifiedNow();
+        return update(tx, proved, now).map(proved);
+    }
+
+    Future<Void> insert(Tx tx, User user) {
         return tx.query(
                         INSERT_USER,
                         user.id(),
@@ -87,13 +128,38 @@ final class AccountStore {
         return tx.query(MARK_ACTIVE, userId, now).mapEmpty();
     }
 
-    /** The person with this address, with the user on this platform if there is one. */
+    /**
+     * The person with this address, with the user on this platform if there is one.
+     *
+     * @param platformId null before there is a platform
+     */
     Future<Optional<Account>> find(Tx tx, String email, String platformId) {
         return tx.query(FIND_BY_EMAIL, email, platformId).map(rows -> Rows.first(rows, AccountStore::accountOf));
     }
 
+    /** The person, with the user on this platform if there is one; null for no platform. */
+    Future<Optional<Account>> findByIdentity(Tx tx, String identityId, String platformId) {
+        return tx.query(FIND_BY_IDENTITY, identityId, platformId)
+                .map(rows -> Rows.first(rows, AccountStore::accountOf));
+    }
+
+    Future<Optional<Account>> findByExternalId(Tx tx, String platformId, String externalId) {
+        return tx.query(FIND_BY_EXTERNAL_ID, platformId, externalId)
+                .map(rows -> Rows.first(rows, AccountStore::accountOf));
+    }
+
+    Future<Void> showImage(Tx tx, String identityId, String imageUrl) {
+        return tx.query(SHOW_IMAGE, identityId, imageUrl).mapEmpty();
+    }
+
     Future<Optional<Account>> findByUser(Tx tx, String userId) {
         return tx.query(FIND_BY_USER, userId).map(rows -> Rows.first(rows, AccountStore::accountOf));
+    }
+
+    /** Reads a row of the room of projects, which stands above: a token names the project and nothing else. */
+    Future<Optional<String>> findPlatformOfProject(Tx tx, String projectId) {
+        return tx.query("select platform_id from project where id = $1 and deleted is null", projectId)
+                .map(rows -> Rows.first(rows, row -> Rows.text(row, "platform_id")));
     }
 
     private static Account accountOf(Row row) {
@@ -105,9 +171,10 @@ final class AccountStore {
                 Rows.text(row, "identity_id"),
                 Rows.instant(row, "identity_created"),
                 Rows.text(row, "email"),
-                Rows.text(row, "password_hash"),
+                Rows.optionalText(row, "password_hash").orElse(null),
                 Rows.text(row, "first_name"),
                 Rows.text(row, "last_name"),
+                Rows.option(row, "provider", IdentityProvider.class),
                 Rows.flag(row, "verified"),
                 Rows.flag(row, "track_events"),
                 Rows.flag(row, "news_letter"),

@@ -1,6 +1,7 @@
 package io.millrace.identity;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.access.KeyScopes;
 import io.millrace.core.Json;
 import java.time.Instant;
 
@@ -8,6 +9,8 @@ import java.time.Instant;
  * A key that acts for its whole platform (contract admin-api 20). The key itself is known to its holder only.
  *
  * @param truncatedValue the last four characters
+ * @param scopes what the key may do
+ * @param expiresAt null when it does not expire
  * @param lastUsedAt null until the first use
  */
 public record ApiKey(
@@ -17,17 +20,25 @@ public record ApiKey(
         String platformId,
         String displayName,
         String truncatedValue,
+        KeyScopes scopes,
+        Instant expiresAt,
         Instant lastUsedAt) {
 
     /** The record as the API shows it. */
     ObjectNode toJson() {
-        return Json.object()
+        var json = Json.object()
                 .put("id", id)
                 .put("created", Json.timestamp(created))
                 .put("updated", Json.timestamp(updated))
                 .put("platformId", platformId)
                 .put("displayName", displayName)
                 .put("truncatedValue", truncatedValue)
+                .put("expiresAt", Json.timestamp(expiresAt))
                 .put("lastUsedAt", Json.timestamp(lastUsedAt));
+        if (scopes.words().isEmpty()) {
+            return json.putNull("scopes");
+        }
+        scopes.words().stream().sorted().forEach(json.putArray("scopes")::add);
+        return json;
     }
 }

@@ -3,6 +3,7 @@ package io.millrace.identity;
 import io.millrace.bus.Bus;
 import io.millrace.bus.Nothing;
 import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
 import io.millrace.core.Ids;
 import io.millrace.persistence.Database;
 import io.millrace.persistence.Desk;
@@ -38,6 +39,10 @@ public final class ApiKeyService implements Desk {
     private Future<ApiKeys.Issued> create(ApiKeys.Create ask) {
         var value = PREFIX + Ids.random(RANDOM_LENGTH);
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        if (ask.expiresAt().filter(end -> !end.isAfter(now)).isPresent()) {
+            return Future.failedFuture(
+                    ApiException.of(ErrorCode.INVALID_INPUT, "body/expiresAt Invalid input: expected a time to come"));
+        }
         var key = new ApiKey(
                 Ids.next(),
                 now,
@@ -45,6 +50,8 @@ public final class ApiKeyService implements Desk {
                 ask.by().platform(),
                 ask.displayName(),
                 value.substring(value.length() - SHOWN_LENGTH),
+                ask.scopes(),
+                ask.expiresAt().orElse(null),
                 null);
         return database.inTransaction(tx -> store.insert(tx, key, Hashes.sha256Hex(value)))
                 .map(new ApiKeys.Issued(key, value));

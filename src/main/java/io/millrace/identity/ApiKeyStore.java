@@ -1,23 +1,27 @@
 package io.millrace.identity;
 
+import io.millrace.access.KeyScopes;
 import io.millrace.access.Principal;
 import io.millrace.persistence.Rows;
 import io.millrace.persistence.Tx;
+import io.millrace.persistence.Values;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Rows of {@code api_key}. A key is stored as its hash only. */
 final class ApiKeyStore {
     private static final String INSERT = """
-            insert into api_key (id, created, updated, platform_id, display_name, hashed_value, truncated_value)
-            values ($1, $2, $2, $3, $4, $5, $6)
+            insert into api_key (id, created, updated, platform_id, display_name, hashed_value, truncated_value, scopes,
+                                 expires_at)
+            values ($1, $2, $2, $3, $4, $5, $6, $7, $8)
             """;
 
     private static final String LIST = """
-            select id, created, updated, platform_id, display_name, truncated_value, last_used_at
+            select id, created, updated, platform_id, display_name, truncated_value, scopes, expires_at, last_used_at
               from api_key
              where platform_id = $1
              order by created, id
@@ -28,7 +32,7 @@ final class ApiKeyStore {
             """;
 
     private static final String FIND_HOLDER = """
-            select k.id, k.platform_id, p.owner_id, k.last_used_at
+            select k.id, k.platform_id, p.owner_id, k.scopes, k.expires_at, k.last_used_at
               from api_key k
               join platform p on p.id = k.platform_id
              where k.hashed_value = $1
@@ -44,9 +48,10 @@ final class ApiKeyStore {
     /**
      * Who holds a key.
      *
+     * @param expiresAt null when the key does not expire
      * @param lastUsedAt null until the first use
      */
-    record Holder(Principal.Service principal, Instant lastUsedAt) {}
+    record Holder(Principal.Service principal, Instant expiresAt, Instant lastUsedAt) {}
 
     Future<Void> insert(Tx tx, ApiKey key, String hashedValue) {
         return tx.query(
@@ -56,7 +61,9 @@ final class ApiKeyStore {
                         key.platformId(),
                         key.displayName(),
                         hashedValue,
-                        key.truncatedValue())
+                        key.truncatedValue(),
+                        Values.texts(key.scopes().words().stream().sorted().toList()),
+                        key.expiresAt())
                 .mapEmpty();
     }
 
@@ -79,8 +86,14 @@ final class ApiKeyStore {
 
     private static Holder holderOf(Row row) {
         return new Holder(
-                new Principal.Service(Rows.text(row, "id"), Rows.text(row, "platform_id"), Rows.text(row, "owner_id")),
+                new Principal.Service(
+                        Rows.text(row, "id"), Rows.text(row, "platform_id"), Rows.text(row, "owner_id"), scopesOf(row)),
+                Rows.optionalInstant(row, "expires_at").orElse(null),
                 Rows.optionalInstant(row, "last_used_at").orElse(null));
+    }
+
+    private static KeyScopes scopesOf(Row row) {
+        return new KeyScopes(Set.copyOf(Rows.texts(row, "scopes")));
     }
 
     private static ApiKey keyOf(Row row) {
@@ -91,6 +104,8 @@ final class ApiKeyStore {
                 Rows.text(row, "platform_id"),
                 Rows.text(row, "display_name"),
                 Rows.text(row, "truncated_value"),
+                scopesOf(row),
+                Rows.optionalInstant(row, "expires_at").orElse(null),
                 Rows.optionalInstant(row, "last_used_at").orElse(null));
     }
 }

@@ -1,14 +1,18 @@
 package io.millrace.identity;
 
+import io.millrace.access.KeyScopes;
 import io.millrace.access.Principal;
 import io.millrace.bus.Nothing;
 import io.millrace.bus.Request;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** What one may ask of API keys. Answered by {@link ApiKeyService}. */
 public sealed interface ApiKeys {
-    /** Makes a key. */
-    record Create(Principal by, String displayName) implements ApiKeys, Request<Issued> {}
+    /** Makes a key; one that expires must not have done so already. */
+    record Create(Principal by, String displayName, KeyScopes scopes, Optional<Instant> expiresAt)
+            implements ApiKeys, Request<Issued> {}
 
     /** All keys of the platform, oldest first. */
     record ListAll(Principal by) implements ApiKeys, Request<List<ApiKey>> {}

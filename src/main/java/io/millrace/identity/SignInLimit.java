@@ -14,21 +14,34 @@ import java.util.Map;
 /**
  * Counts the sign-in requests of each client address in windows of fixed length (contract admin-api 1.13).
  *
- * <p>Called from several event loops. Memory is bounded: beyond the bound the window that ends first is forgotten.
+ * <p>One instance serves all routes of signing in, on all event loops, so that they share one count. Memory is bounded:
+ * beyond the bound the window that ends first is forgotten.
  */
-final class SignInLimit {
+public final class SignInLimit {
     /** About 10 MB at worst: an address of the header is cut to 64 characters. */
     private static final int ADDRESSES_MAX = 50_000;
 
     private final Config.SignIn settings;
+    private final int requestsMax;
     private final ClientAddress clients;
     private final InstantSource clock;
 
     /** In the order in which windows were opened, which is the order in which they end. */
     private final Map<String, Window> windows = new LinkedHashMap<>();
 
-    SignInLimit(Config.SignIn settings, String addressHeader, InstantSource clock) {
+    /** A limit of all requests around signing in. */
+    public SignInLimit(Config.SignIn settings, String addressHeader, InstantSource clock) {
+        this(settings, settings.requestsMax(), addressHeader, clock);
+    }
+
+    /** A limit of requests that make this server send mail. */
+    public static SignInLimit ofCodes(Config.SignIn settings, String addressHeader, InstantSource clock) {
+        return new SignInLimit(settings, settings.codesMax(), addressHeader, clock);
+    }
+
+    private SignInLimit(Config.SignIn settings, int requestsMax, String addressHeader, InstantSource clock) {
         this.settings = settings;
+        this.requestsMax = requestsMax;
         this.clients = new ClientAddress(addressHeader);
         this.clock = clock;
     }
@@ -36,7 +49,7 @@ final class SignInLimit {
     private record Window(Instant end, int requests) {}
 
     /** Counts the request, or refuses it and tells the caller when to come back. */
-    void admit(RoutingContext context) {
+    public void admit(RoutingContext context) {
         if (!settings.limited()) {
             return;
         }
@@ -58,7 +71,7 @@ final class SignInLimit {
             windows.put(address, new Window(now.plus(settings.window()), 1));
             return 0;
         }
-        if (window.requests() >= settings.requestsMax()) {
+        if (window.requests() >= requestsMax) {
             return Math.max(
                     1, Duration.between(now, window.end()).plusMillis(999).toSeconds());
         }

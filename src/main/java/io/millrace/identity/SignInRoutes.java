@@ -3,43 +3,63 @@ package io.millrace.identity;
 import io.millrace.access.Access;
 import io.millrace.access.Principal;
 import io.millrace.bus.Bus;
+import io.millrace.bus.Nothing;
 import io.millrace.bus.Request;
-import io.millrace.config.Config;
+import io.millrace.core.Ids;
 import io.millrace.http.Call;
 import io.millrace.http.HttpModule;
 import io.millrace.http.Input;
 import io.millrace.http.Reply;
 import io.millrace.http.Routes;
 import io.vertx.core.Future;
-import java.time.InstantSource;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/**
- * Routes of signing up and in (contract admin-api 32.1). One instance serves all event loops, so that they share one
- * count of requests.
- */
+/** Routes of signing up and in with a password (contract admin-api 32.1). */
 public final class SignInRoutes implements HttpModule {
     private static final Pattern NAME = Pattern.compile("^[^./]+$");
+    private static final Pattern CODE = Pattern.compile("^\\d{6}$");
+    private static final int FULL_NAME_LENGTH_MAX = 200;
     private static final int PASSWORD_LENGTH_MIN = 8;
     private static final int PASSWORD_LENGTH_MAX = 64;
 
     private final Bus bus;
     private final SignInLimit limit;
+    private final SignInLimit codeLimit;
 
-    public SignInRoutes(Bus bus, Config config, InstantSource clock) {
+    /**
+     * @param limit shared by all instances
+     * @param codeLimit the same, of requests that make this server send mail
+     */
+    public SignInRoutes(Bus bus, SignInLimit limit, SignInLimit codeLimit) {
         this.bus = bus;
-        this.limit = new SignInLimit(config.signIn(), config.http().clientAddressHeader(), clock);
+        this.limit = limit;
+        this.codeLimit = codeLimit;
     }
 
     @Override
     public void mount(Routes routes) {
         routes.post("/v1/authentication/sign-up", Access.everybody(), SignInRoutes::readSignUp, this::open);
         routes.post("/v1/authentication/sign-in", Access.everybody(), SignInRoutes::readSignIn, this::open);
+        routes.post(
+                "/v1/authentication/otp/request",
+                Access.everybody(),
+                input -> new SignIns.RequestCode(input.body().email("email")),
+                this::request);
+        routes.post("/v1/authentication/otp/verify", Access.everybody(), SignInRoutes::readCode, this::open);
+        routes.post(
+                "/v1/authentication/complete-sign-up", Access.newcomers(), SignInRoutes::readCompletion, this::open);
+        routes.post("/v1/authentication/switch-platform", Access.platformUsers(), SignInRoutes::readSwitch, this::open);
+        routes.post("/v1/otp", Access.everybody(), SignInRoutes::readLink, this::request);
+        routes.post("/v1/authn/local/verify-email", Access.everybody(), SignInRoutes::readProof, this::recover);
+        routes.post("/v1/authn/local/reset-password", Access.everybody(), SignInRoutes::readReset, this::recover);
     }
 
     /** What is asked, once it is known by whom. */
     private interface Wish extends Function<Principal, Request<Session>> {}
+
+    /** What is asked by means of a mailed link, once it is known by whom. */
+    private interface Recovery extends Function<Principal, Request<Nothing>> {}
 
     private static Wish readSignUp(Input input) {
         var body = input.body();
@@ -57,6 +77,62 @@ public final class SignInRoutes implements HttpModule {
         var email = body.email("email");
         var password = body.text("password", PASSWORD_LENGTH_MIN, PASSWORD_LENGTH_MAX);
         return by -> new SignIns.SignIn(by, email, password);
+    }
+
+    private static Wish readCode(Input input) {
+        var body = input.body();
+        var email = body.email("email");
+        var code = body.text("code", CODE);
+        return by -> new SignIns.VerifyCode(by, email, code);
+    }
+
+    /** The first word is the first name; all others are the last name. */
+    private static Wish readCompletion(Input input) {
+        var fullName = input.body().text("fullName", NAME).strip();
+        if (fullName.isEmpty() || fullName.length() > FULL_NAME_LENGTH_MAX) {
+            input.body().refuse("fullName", "Invalid string: expected 1 to " + FULL_NAME_LENGTH_MAX + " characters");
+        }
+        var end = fullName.indexOf(' ');
+        var first = end < 0 ? fullName : fullName.substring(0, end);
+        var last = end < 0 ? "" : fullName.substring(end + 1).strip();
+        return by -> new SignIns.CompleteSignUp((Principal.Newcomer) by, first, last);
+    }
+
+    private static Wish readSwitch(Input input) {
+        var platformId = input.body().text("platformId", Ids.PATTERN);
+        return by -> new SignIns.SwitchPlatform(by, platformId);
+    }
+
+    private static SignIns.RequestLink readLink(Input input) {
+        var body = input.body();
+        return new SignIns.RequestLink(body.email("email"), body.option("type", SignIns.LinkType.class));
+    }
+
+    private static Recovery readProof(Input input) {
+        var body = input.body();
+        var identityId = body.text("identityId", Ids.PATTERN);
+        var code = body.text("otp");
+        return by -> new SignIns.VerifyEmail(by, identityId, code);
+    }
+
+    private static Recovery readReset(Input input) {
+        var body = input.body();
+        var identityId = body.text("identityId", Ids.PATTERN);
+        var code = body.text("otp");
+        var password = body.text("newPassword", PASSWORD_LENGTH_MIN, PASSWORD_LENGTH_MAX);
+        return by -> new SignIns.ResetPassword(by, identityId, code, password);
+    }
+
+    /** The answer is always the same. */
+    private Future<Reply> request(Call call, Request<Nothing> wish) {
+        limit.admit(call.context());
+        codeLimit.admit(call.context());
+        return bus.ask(wish, call.deadlineMs()).map(_ -> Reply.empty());
+    }
+
+    private Future<Reply> recover(Call call, Recovery wish) {
+        limit.admit(call.context());
+        return bus.ask(wish.apply(call.principal()), call.deadlineMs()).map(_ -> Reply.okEmpty());
     }
 
     private Future<Reply> open(Call call, Wish wish) {

@@ -1,9 +1,13 @@
 package io.millrace.identity;
 
 import io.millrace.access.Principal;
+import io.millrace.bus.Nothing;
 import io.millrace.bus.Request;
 
-/** Signing up and in with a password. Answered by {@link SignInService}. */
+/**
+ * Signing up and in. With a password: answered by {@link SignInService}; by mailed codes: by {@link MailedCodeService};
+ * getting back in: by {@link RecoveryService}.
+ */
 public sealed interface SignIns {
     /** Creates an account (contract admin-api 32.4). */
     record SignUp(
@@ -27,5 +31,49 @@ public sealed interface SignIns {
         public String toString() {
             return "SignIn[]";
         }
+    }
+
+    /** Opens a session of the same person on another platform; fails with AUTHORIZATION where the person has no user. */
+    record SwitchPlatform(Principal by, String platformId) implements SignIns, Request<Session> {}
+
+    /** Mails a code to an address that may sign in (contract admin-api 32.6). Nobody is told whether it may. */
+    record RequestCode(String email) implements SignIns, Request<Nothing> {}
+
+    /** Opens a session for the reader of a code; fails with INVALID_OTP. */
+    record VerifyCode(Principal by, String email, String code) implements SignIns, Request<Session> {
+        @Override
+        public String toString() {
+            return "VerifyCode[]";
+        }
+    }
+
+    /** Makes the platform of a person who has none. */
+    record CompleteSignUp(Principal.Newcomer by, String firstName, String lastName)
+            implements SignIns, Request<Session> {}
+
+    /** Mails a link (contract admin-api 32.7). Nobody is told whether the address has an account. */
+    record RequestLink(String email, LinkType type) implements SignIns, Request<Nothing> {}
+
+    /** Proves an address by a link; fails with INVALID_OTP. */
+    record VerifyEmail(Principal by, String identityId, String code) implements SignIns, Request<Nothing> {
+        @Override
+        public String toString() {
+            return "VerifyEmail[]";
+        }
+    }
+
+    /** Sets a password by a link, which ends every session; fails with INVALID_OTP. */
+    record ResetPassword(Principal by, String identityId, String code, String newPassword)
+            implements SignIns, Request<Nothing> {
+        @Override
+        public String toString() {
+            return "ResetPassword[]";
+        }
+    }
+
+    /** What a mailed link is good for. */
+    enum LinkType {
+        EMAIL_VERIFICATION,
+        PASSWORD_RESET
     }
 }

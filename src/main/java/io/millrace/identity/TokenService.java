@@ -52,6 +52,9 @@ public final class TokenService implements Desk {
     private Future<Principal> holderOf(String key) {
         return database.read(tx -> keys.findHolder(tx, Hashes.sha256Hex(key))).map(found -> {
             var holder = found.orElseThrow(() -> ApiException.of(ErrorCode.AUTHENTICATION, "invalid api key"));
+            if (holder.expiresAt() != null && !clock.instant().isBefore(holder.expiresAt())) {
+                throw ApiException.of(ErrorCode.AUTHENTICATION, "the api key has expired");
+            }
             touch(holder);
             return holder.principal();
         });
@@ -60,13 +63,39 @@ public final class TokenService implements Desk {
     private Future<Principal> userOf(String token) {
         var verified = tokens.verify(token);
         if (verified.isEmpty()) {
-            return Future.failedFuture(ApiException.of(ErrorCode.INVALID_BEARER_TOKEN, "invalid access token"));
+            return tokens.verify(Principal.Kind.ENGINE.name(), token)
+                    .map(claims -> engineOf(claims.path("projectId").asText()))
+                    .orElseGet(() -> newcomerOf(token));
         }
         var claims = verified.get();
         return database.read(tx -> accounts.findByUser(tx, claims.userId()))
-                .map(account -> session(account, claims)
-                        .orElseThrow(() ->
-                                ApiException.of(ErrorCode.SESSION_EXPIRED, "The session has expired, sign in again")));
+                .map(account -> session(account, claims).orElseThrow(TokenService::expired));
+    }
+
+    /** A token ends with its project. */
+    private Future<Principal> engineOf(String projectId) {
+        return database.read(tx -> accounts.findPlatformOfProject(tx, projectId))
+                .map(platformId ->
+                        new Principal.Engine(projectId, platformId.orElseThrow(TokenService::expired), null));
+    }
+
+    /** Somebody who has no platform yet. */
+    private Future<Principal> newcomerOf(String token) {
+        var verified = tokens.verify(Principal.Kind.ONBOARDING.name(), token);
+        if (verified.isEmpty()) {
+            return Future.failedFuture(ApiException.of(ErrorCode.INVALID_BEARER_TOKEN, "invalid access token"));
+        }
+        var identityId = verified.get().path("id").asText();
+        var version = verified.get().path("tokenVersion").asText(null);
+        return database.read(tx -> accounts.findByIdentity(tx, identityId, null))
+                .map(account -> account.map(Account::identity)
+                        .filter(identity -> identity.verified() && Objects.equals(identity.tokenVersion(), version))
+                        .map(identity -> (Principal) new Principal.Newcomer(identity.id(), null))
+                        .orElseThrow(TokenService::expired));
+    }
+
+    private static ApiException expired() {
+        return ApiException.of(ErrorCode.SESSION_EXPIRED, "The session has expired, sign in again");
     }
 
     private static Optional<Principal> session(Optional<Account> account, AccessTokens.Claims claims) {

@@ -11,6 +11,7 @@ import io.millrace.http.HttpModule;
 import io.millrace.http.Input;
 import io.millrace.http.Reply;
 import io.millrace.http.Routes;
+import io.millrace.platform.Picture;
 import io.vertx.core.Future;
 import java.util.Optional;
 
@@ -27,6 +28,9 @@ public final class UserRoutes implements HttpModule {
     @Override
     public void mount(Routes routes) {
         routes.get("/v1/users", Access.platform(), Listing::read, this::list);
+        routes.postForm("/v1/users/me", Access.platformUsers(), UserRoutes::readPicture, this::changeMe);
+        routes.delete(
+                "/v1/users/me/profile-picture", Access.platformUsers(), _ -> true, (call, _) -> hidePicture(call));
         routes.get("/v1/users/:id", Access.platform(), input -> input.id("id"), this::find);
         routes.post("/v1/users/:id", Access.platformAdmin(), UserChanges::read, this::update);
         routes.delete("/v1/users/:id", Access.platformAdmin(), input -> input.id("id"), this::delete);
@@ -50,8 +54,22 @@ public final class UserRoutes implements HttpModule {
                     input.id("id"),
                     body.optionalOption("status", UserStatus.class),
                     body.optionalOption("platformRole", PlatformRole.class),
-                    body.changedText("externalId"));
+                    body.changedName("externalId"));
         }
+    }
+
+    private static Change<Picture> readPicture(Input input) {
+        return Picture.read(input.body(), "profilePicture").map(Change::to).orElseGet(Change::keep);
+    }
+
+    private Future<Reply> changeMe(Call call, Change<Picture> picture) {
+        return bus.ask(new Users.ChangeMe(call.principal(), picture), call.deadlineMs())
+                .map(person -> Reply.ok(person.toJson()));
+    }
+
+    private Future<Reply> hidePicture(Call call) {
+        return bus.ask(new Users.ChangeMe(call.principal(), Change.to(null)), call.deadlineMs())
+                .map(_ -> Reply.ok(Json.object().put("success", true)));
     }
 
     private Future<Reply> list(Call call, Listing listing) {

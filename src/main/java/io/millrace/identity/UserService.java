@@ -5,15 +5,18 @@ import io.millrace.access.Principal;
 import io.millrace.bus.Bus;
 import io.millrace.bus.Nothing;
 import io.millrace.core.ApiException;
+import io.millrace.core.Change;
 import io.millrace.core.ErrorCode;
 import io.millrace.core.Page;
 import io.millrace.persistence.ConstraintViolation;
 import io.millrace.persistence.Database;
 import io.millrace.persistence.Desk;
 import io.millrace.persistence.Tx;
+import io.millrace.platform.Picture;
 import io.millrace.platform.PlatformService;
 import io.vertx.core.Future;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
 /** Answers {@link Users}; lends users to rooms above that work on them in their own transaction. */
@@ -24,6 +27,7 @@ public final class UserService implements Desk {
     private final PersonalProjects projects;
     private final InstantSource clock;
     private final UserStore store = new UserStore();
+    private final AccountStore accounts = new AccountStore();
 
     public UserService(
             Bus bus, Database database, PlatformService platforms, PersonalProjects projects, InstantSource clock) {
@@ -39,6 +43,7 @@ public final class UserService implements Desk {
         bus.serve(Users.ListAll.class, this::listAll);
         bus.serve(Users.Find.class, this::find);
         bus.serve(Users.Update.class, this::update);
+        bus.serve(Users.ChangeMe.class, this::changeMe);
         bus.serve(Users.Delete.class, this::delete);
     }
 
@@ -95,6 +100,38 @@ public final class UserService implements Desk {
                                 .map(changed(view, ask)))
                         .compose(view -> store.update(tx, view.user()).map(view)))
                 .recover(UserService::externalIdTaken);
+    }
+
+    private Future<Person> changeMe(Users.ChangeMe ask) {
+        return database.inTransaction(tx -> store.find(
+                        tx, ask.by().platform(), ask.by().actingUser())
+                .map(found -> required(found, ask.by().actingUser()))
+                .compose(view -> showPicture(tx, view.user(), ask.picture()))
+                .compose(_ -> accounts.findByUser(tx, ask.by().actingUser()))
+                .compose(account -> store.find(tx, ask.by().platform(), ask.by().actingUser())
+                        .map(view -> person(account.orElseThrow().identity(), view.orElseThrow()))));
+    }
+
+    /** The picture is referred to before those without a reference go. */
+    private Future<Void> showPicture(Tx tx, User user, Change<Picture> picture) {
+        return switch (picture) {
+            case Change.Keep<Picture> _ -> Future.succeededFuture();
+            case Change.To<Picture>(var shown) ->
+                accounts.showImage(tx, user.identityId(), shown == null ? null : shown.url())
+                        .compose(_ -> shown == null
+                                ? platforms.dropUnusedPictures(tx, user.platformId())
+                                : platforms.keepPictures(tx, user.platformId(), List.of(shown)));
+        };
+    }
+
+    private static Person person(UserIdentity identity, UserView view) {
+        return new Person(
+                view.email(),
+                view.firstName(),
+                view.lastName(),
+                identity.trackEvents(),
+                identity.newsLetter(),
+                view.imageUrl());
     }
 
     private UserView changed(UserView view, Users.Update ask) {

@@ -8,6 +8,7 @@ import io.millrace.bus.Request;
 import io.millrace.core.Change;
 import io.millrace.core.Page;
 import io.millrace.core.PageRequest;
+import io.millrace.platform.Picture;
 import java.util.Optional;
 
 /** What one may ask of the people on a platform. Answered by {@link UserService}. */
@@ -30,6 +31,9 @@ public sealed interface Users {
 
     /** Removes a user of the principal's platform, with the personal project. */
     record Delete(Principal by, String userId) implements Users, Request<Nothing> {}
+
+    /** Shows another picture of the person who asks, or none. */
+    record ChangeMe(Principal by, Change<Picture> picture) implements Users, Request<Person> {}
 
     /** Somebody has left the platform. */
     record Deleted(String userId, String platformId) implements Users, Notice {}

@@ -18,21 +18,16 @@ import io.millrace.http.Input;
 import io.millrace.http.Reply;
 import io.millrace.http.Routes;
 import io.vertx.core.Future;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /** Routes of invitations (seed endpoint 11, contract admin-api 16). Who may invite depends on what for. */
 public final class InvitationRoutes implements HttpModule {
     private static final int PAGE_LIMIT_DEFAULT = 10;
 
     private final Bus bus;
-    private final Supplier<String> publicUrl;
 
-    public InvitationRoutes(Bus bus, Supplier<String> publicUrl) {
+    public InvitationRoutes(Bus bus) {
         this.bus = bus;
-        this.publicUrl = publicUrl;
     }
 
     @Override
@@ -77,7 +72,7 @@ public final class InvitationRoutes implements HttpModule {
                 .compose(_ -> bus.ask(new Invitations.Create(call.principal(), offer), call.deadlineMs()))
                 .map(invited -> {
                     var json = invited.invitation().toJson();
-                    invited.token().ifPresent(token -> json.put("link", link(token, offer.email())));
+                    invited.link().ifPresent(link -> json.put("link", link));
                     return Reply.created(json);
                 });
     }
@@ -87,11 +82,6 @@ public final class InvitationRoutes implements HttpModule {
             case Invitations.Offer.ToPlatform _ -> administrates(call.principal());
             case Invitations.Offer.ToProject project -> enter(call, project.projectId(), Permission.WRITE_INVITATION);
         };
-    }
-
-    private String link(String token, String email) {
-        return publicUrl.get() + "/invitation?token=" + token + "&email="
-                + URLEncoder.encode(email, StandardCharsets.UTF_8);
     }
 
     private Future<Nothing> enter(Call call, String projectId, Permission permission) {

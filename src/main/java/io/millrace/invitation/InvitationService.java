@@ -12,30 +12,48 @@ import io.millrace.identity.GuestList;
 import io.millrace.identity.User;
 import io.millrace.identity.UserService;
 import io.millrace.invitation.Invitations.Invited;
+import io.millrace.mail.MailOutbox;
 import io.millrace.persistence.Database;
 import io.millrace.persistence.Desk;
 import io.millrace.persistence.Tx;
+import io.millrace.platform.PlatformService;
 import io.millrace.project.ProjectRoleService;
 import io.vertx.core.Future;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Answers {@link Invitations} and redeems them: when they are accepted, or when the invited person signs up. */
 public final class InvitationService implements Desk, GuestList {
     private final Database database;
+    private final PlatformService platforms;
     private final UserService users;
     private final ProjectRoleService roles;
     private final AccessTokens tokens;
+    private final MailOutbox mail;
+    private final Supplier<String> publicUrl;
     private final InstantSource clock;
     private final InvitationStore store;
 
     public InvitationService(
-            Database database, UserService users, ProjectRoleService roles, AccessTokens tokens, InstantSource clock) {
+            Database database,
+            PlatformService platforms,
+            UserService users,
+            ProjectRoleService roles,
+            AccessTokens tokens,
+            MailOutbox mail,
+            Supplier<String> publicUrl,
+            InstantSource clock) {
         this.database = database;
+        this.platforms = platforms;
         this.users = users;
         this.roles = roles;
         this.tokens = tokens;
+        this.mail = mail;
+        this.publicUrl = publicUrl;
         this.clock = clock;
         this.store = new InvitationStore();
     }
@@ -88,8 +106,25 @@ public final class InvitationService implements Desk, GuestList {
                 .compose(invitation -> users.findByEmail(tx, invitation.platformId(), invitation.email())
                         .compose(user -> acceptedAtOnce(ask.by(), invitation, user)
                                 ? accept(tx, invitation, user).map(done -> new Invited(done, Optional.empty()))
-                                : Future.succeededFuture(new Invited(
-                                        invitation, Optional.of(tokens.issueInvitation(invitation.id())))))));
+                                : invite(tx, invitation))));
+    }
+
+    /** By mail where there is a mail server; else whoever invites hands the link over. */
+    private Future<Invited> invite(Tx tx, Invitation invitation) {
+        var link = publicUrl.get() + "/invitation?token=" + tokens.issueInvitation(invitation.id()) + "&email="
+                + URLEncoder.encode(invitation.email(), StandardCharsets.UTF_8);
+        if (!mail.isConfigured()) {
+            return Future.succeededFuture(new Invited(invitation, Optional.of(link)));
+        }
+        return platforms
+                .find(tx, invitation.platformId())
+                .compose(platform -> store.projectName(tx, invitation)
+                        .compose(project -> mail.add(
+                                tx,
+                                Optional.of(platform),
+                                InvitationLetter.of(invitation, platform.name(), project, link),
+                                AccessTokens.LIFETIME)))
+                .map(new Invited(invitation, Optional.empty()));
     }
 
     /** An API key invites for its owner's own system, which has asked the person; a colleague need not be asked. */

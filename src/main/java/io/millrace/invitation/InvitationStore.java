@@ -74,6 +74,8 @@ final class InvitationStore {
                               and deleted is null) as is_team
             """;
 
+    private static final String PROJECT_NAME = "select display_name from project where platform_id = $1 and id = $2";
+
     /** The invitation as it is kept: with the id of an earlier one to the same place, if there was one. */
     Future<Invitation> upsert(Tx tx, Invitation invitation) {
         return tx.query(
@@ -136,6 +138,15 @@ final class InvitationStore {
 
     Future<Void> delete(Tx tx, String id) {
         return tx.query(DELETE, id).mapEmpty();
+    }
+
+    /** Name of the project that an invitation is for; empty for one to the platform. */
+    Future<Optional<String>> projectName(Tx tx, Invitation invitation) {
+        return invitation
+                .place()
+                .map(place -> tx.query(PROJECT_NAME, invitation.platformId(), place.projectId())
+                        .map(rows -> Rows.first(rows, row -> Rows.text(row, "display_name"))))
+                .orElseGet(() -> Future.succeededFuture(Optional.empty()));
     }
 
     Future<Boolean> isTeamProject(Tx tx, String platformId, String projectId) {

@@ -21,8 +21,8 @@ public sealed interface Invitations {
         record ToProject(String email, String projectId, String roleName) implements Offer {}
     }
 
-    /** An invitation, and the token of its link while it waits to be accepted. */
-    record Invited(Invitation invitation, Optional<String> token) {}
+    /** An invitation, and the link by which it is accepted; empty when it was accepted at once, or mailed. */
+    record Invited(Invitation invitation, Optional<String> link) {}
 
     /** Invites somebody, or repeats an invitation; the principal may do so. */
     record Create(Principal by, Offer offer) implements Invitations, Request<Invited> {}

@@ -11,21 +11,19 @@ import java.util.Optional;
  * left out where it is no truth value.
  */
 final class Flags {
+    /** Screens for what this server has. */
+    private static final List<String> PRESENT = List.of("SHOW_PROJECT_MEMBERS", "PRIVATE_PIECES_ENABLED");
+
     /** Features and screens that do not exist here. */
     private static final List<String> ABSENT = List.of(
             "CLOUD_AUTH_ENABLED",
-            "SMTP_CONFIGURED",
-            "EMAIL_CODE_AUTH_ENABLED",
             "SHOW_POWERED_BY_IN_FORM",
             "SHOW_COMMUNITY",
             "SHOW_BADGES",
-            "SHOW_ALERTS",
-            "SHOW_PROJECT_MEMBERS",
             "SHOW_BILLING_PAGE",
             "SHOW_BILLING_LIMITS_ON_SIDEBAR",
             "CAN_BUY_AI_CREDITS",
             "CAN_BUY_ACTIVE_FLOWS",
-            "PRIVATE_PIECES_ENABLED",
             "ALLOW_NPM_PACKAGES_IN_CODE_STEP",
             "AGENTS_CONFIGURED",
             "PGVECTOR_AVAILABLE");
@@ -36,10 +34,17 @@ final class Flags {
 
     private final Config config;
     private final String version;
+    private final Embedders embedders;
+    private final List<String> appWebhooks;
 
-    Flags(Config config, String version) {
+    /**
+     * @param appWebhooks names of the apps whose events can be trusted
+     */
+    Flags(Config config, String version, List<String> appWebhooks) {
         this.config = config;
         this.version = version;
+        this.embedders = new Embedders(config.http().embedOrigins());
+        this.appWebhooks = List.copyOf(appWebhooks);
     }
 
     /** All flags, with the values of the platform that this installation serves. */
@@ -47,6 +52,7 @@ final class Flags {
         var url = config.http()
                 .frontendUrl()
                 .orElseGet(() -> "http://localhost:" + config.http().port());
+        var byEmail = platform.map(known -> known.signIn().emailAuthEnabled()).orElse(true);
         var flags = Json.object()
                 .put("EDITION", "ce")
                 .put("ENVIRONMENT", config.environment())
@@ -55,20 +61,39 @@ final class Flags {
                 .put("PUBLIC_URL", url)
                 .put("WEBHOOK_URL_PREFIX", url + "/api/v1/webhooks")
                 .put("USER_CREATED", platform.isPresent())
-                .put(
-                        "EMAIL_AUTH_ENABLED",
-                        platform.map(known -> known.signIn().emailAuthEnabled()).orElse(true))
+                .put("EMAIL_AUTH_ENABLED", byEmail)
+                .put("SMTP_CONFIGURED", config.smtp().isPresent())
+                .put("SHOW_ALERTS", config.smtp().isPresent())
+                .put("EMAIL_CODE_AUTH_ENABLED", byEmail && config.smtp().isPresent())
                 .put("TELEMETRY_ENABLED", config.telemetryEnabled());
-        flags.putObject("THIRD_PARTY_AUTH_PROVIDERS_TO_SHOW_MAP")
-                .put("google", false)
-                .put("saml", false);
-        flags.putArray("SUPPORTED_APP_WEBHOOKS");
-        var origins = flags.putArray("ALLOWED_EMBED_ORIGINS");
-        platform.ifPresent(known -> known.allowedEmbedOrigins().forEach(origins::add));
+        providers(flags.putObject("THIRD_PARTY_AUTH_PROVIDERS_TO_SHOW_MAP"), platform);
+        flags.put("THIRD_PARTY_AUTH_PROVIDER_REDIRECT_URL", url + "/redirect")
+                .put("SAML_AUTH_ACS_URL", url + "/api/v1/authn/saml/acs");
+        appWebhooks.forEach(flags.putArray("SUPPORTED_APP_WEBHOOKS")::add);
+        embedders.of(platform).forEach(flags.putArray("ALLOWED_EMBED_ORIGINS")::add);
+        PRESENT.forEach(flag -> flags.put(flag, true));
         ABSENT.forEach(flag -> flags.put(flag, false));
         limits(flags);
         flags.set("THEME", theme(platform));
         return flags;
+    }
+
+    /** Whom the sign-in page offers. The platform's own provider is of no use before its domain is proved. */
+    private void providers(ObjectNode shown, Optional<Platform> platform) {
+        var google = config.signIn().google().isPresent();
+        shown.put(
+                        "google",
+                        google
+                                && platform.map(known -> known.signIn().googleAuthEnabled())
+                                        .orElse(true))
+                .put(
+                        "saml",
+                        platform.map(known -> known.signIn().hasSaml() && known.hasVerifiedDomain())
+                                .orElse(false))
+                .put(
+                        "oidc",
+                        platform.map(known -> known.signIn().hasOidc() && known.hasVerifiedDomain())
+                                .orElse(false));
     }
 
     private void limits(ObjectNode flags) {

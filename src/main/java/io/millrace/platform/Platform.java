@@ -37,6 +37,8 @@ public record Platform(
      *
      * @param ssoDomain null when none is set
      * @param ssoDomainVerification null when none is under way
+     * @param hasSaml whether the platform has an identity provider that speaks SAML
+     * @param hasOidc whether the platform has one that speaks OpenID Connect
      */
     public record SignInRules(
             boolean cloudAuthEnabled,
@@ -45,7 +47,9 @@ public record Platform(
             boolean enforceAllowedAuthDomains,
             List<String> allowedAuthDomains,
             String ssoDomain,
-            JsonNode ssoDomainVerification) {
+            JsonNode ssoDomainVerification,
+            boolean hasSaml,
+            boolean hasOidc) {
         public SignInRules {
             allowedAuthDomains = List.copyOf(allowedAuthDomains);
         }
@@ -70,17 +74,57 @@ public record Platform(
         BLOCKED
     }
 
-    /** Refuses a sign-up or sign-in with a password that the platform's settings do not allow (32.4, 32.5). */
-    public void admitByPassword(String email) {
+    /** Whether the platform has shown that this domain is its own; only for its people its own providers may vouch. */
+    public boolean ownsDomain(String domain) {
+        return domain.equals(signIn.ssoDomain()) && hasVerifiedDomain();
+    }
+
+    boolean hasVerifiedDomain() {
+        return signIn.ssoDomainVerification() != null
+                && SsoDomain.VERIFIED.equals(
+                        signIn.ssoDomainVerification().path("status").asText());
+    }
+
+    /** The platform with another state of its domain. */
+    Platform withDomain(JsonNode verification, Instant now) {
+        var rules = new SignInRules(
+                signIn.cloudAuthEnabled(),
+                signIn.googleAuthEnabled(),
+                signIn.emailAuthEnabled(),
+                signIn.enforceAllowedAuthDomains(),
+                signIn.allowedAuthDomains(),
+                signIn.ssoDomain(),
+                verification,
+                signIn.hasSaml(),
+                signIn.hasOidc());
+        return new Platform(id, created, now, ownerId, name, looks, rules, pieces, allowedEmbedOrigins);
+    }
+
+    /** Refuses a sign-up or sign-in with a password or a mailed code that the platform's settings do not allow (32.4, 32.5). */
+    public void admitByEmail(String email) {
         if (!signIn.emailAuthEnabled()) {
             throw ApiException.of(ErrorCode.EMAIL_AUTH_DISABLED);
         }
-        var domain = email.substring(email.indexOf('@') + 1);
-        if (signIn.enforceAllowedAuthDomains()
-                && signIn.allowedAuthDomains().stream()
-                        .noneMatch(allowed -> allowed.toLowerCase(Locale.ROOT).equals(domain))) {
-            throw ApiException.of(ErrorCode.DOMAIN_NOT_ALLOWED, Json.object().put("domain", domain));
+        admitDomain(email);
+    }
+
+    /** Refuses an address of a domain that may not sign up or in, in whatever way. */
+    public void admitDomain(String email) {
+        if (!admitsDomain(email)) {
+            throw ApiException.of(ErrorCode.DOMAIN_NOT_ALLOWED, Json.object().put("domain", domainOf(email)));
         }
+    }
+
+    /** Whether addresses of this domain may sign up and in. */
+    public boolean admitsDomain(String email) {
+        var domain = domainOf(email);
+        return !signIn.enforceAllowedAuthDomains()
+                || signIn.allowedAuthDomains().stream()
+                        .anyMatch(allowed -> allowed.toLowerCase(Locale.ROOT).equals(domain));
+    }
+
+    private static String domainOf(String email) {
+        return email.substring(email.indexOf('@') + 1);
     }
 
     /** The platform with another list of origins that may embed it. */
@@ -105,8 +149,8 @@ public record Platform(
                 .put("googleAuthEnabled", signIn.googleAuthEnabled())
                 .put("emailAuthEnabled", signIn.emailAuthEnabled())
                 .put("enforceAllowedAuthDomains", signIn.enforceAllowedAuthDomains())
-                .put("ssoDomain", signIn.ssoDomain())
-                .putNull("federatedAuthProviders");
+                .put("ssoDomain", signIn.ssoDomain());
+        json.set("federatedAuthProviders", providers());
         json.set("themeColors", looks.themeColors());
         json.set("ssoDomainVerification", signIn.ssoDomainVerification());
         json.set("pieceSelectorConfig", pieces.selectorConfig());
@@ -116,6 +160,17 @@ public record Platform(
         json.set("pinnedPieces", texts(pieces.pinned()));
         json.set("plan", PlatformPlan.toJson());
         return json;
+    }
+
+    /** That they are there, and nothing of what they are. */
+    private JsonNode providers() {
+        if (!signIn.hasSaml() && !signIn.hasOidc()) {
+            return Json.mapper().nullNode();
+        }
+        var providers = Json.object();
+        providers.set("saml", signIn.hasSaml() ? Json.object() : Json.mapper().nullNode());
+        providers.set("oidc", signIn.hasOidc() ? Json.object() : Json.mapper().nullNode());
+        return providers;
     }
 
     private static JsonNode texts(List<String> texts) {

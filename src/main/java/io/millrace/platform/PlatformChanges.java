@@ -12,7 +12,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** What shall change about a platform; what is empty or kept stays as it is (contract admin-api 18.2). */
 public record PlatformChanges(
@@ -28,7 +31,29 @@ public record PlatformChanges(
         Optional<List<String>> allowedAuthDomains,
         Optional<List<String>> pinnedPieces,
         Change<JsonNode> pieceSelectorConfig,
-        Optional<List<String>> allowedEmbedOrigins) {
+        Optional<List<String>> allowedEmbedOrigins,
+        Change<String> ssoDomain,
+        Change<ObjectNode> samlProvider,
+        Change<ObjectNode> oidcProvider,
+        Pictures pictures) {
+    /** Fields that are texts; in a form, all others are JSON text. */
+    static final Set<String> TEXTS = Set.of("name", "primaryColor", "filteredPieceBehavior", "ssoDomain");
+
+    /** New images; what is empty stays. */
+    record Pictures(Optional<Picture> logoIcon, Optional<Picture> fullLogo, Optional<Picture> favIcon) {
+        static Pictures read(Fields body) {
+            return new Pictures(
+                    Picture.read(body, "logoIcon"), Picture.read(body, "fullLogo"), Picture.read(body, "favIcon"));
+        }
+
+        List<Picture> all() {
+            return Stream.of(logoIcon, fullLogo, favIcon)
+                    .flatMap(Optional::stream)
+                    .toList();
+        }
+    }
+
+    private static final String PROVIDERS = "federatedAuthProviders";
     private static final Pattern NAME = Pattern.compile("^[^./]+$");
     private static final Pattern DOMAIN = Pattern.compile("^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$");
 
@@ -55,7 +80,26 @@ public record PlatformChanges(
                 domains(body),
                 body.optionalTexts("pinnedPieces"),
                 json(selector),
-                body.isAbsent("allowedEmbedOrigins") ? Optional.empty() : Optional.of(EmbedOrigins.read(body)));
+                body.isAbsent("allowedEmbedOrigins") ? Optional.empty() : Optional.of(EmbedOrigins.read(body)),
+                SsoDomain.read(body),
+                provider(body, "saml", SamlProvider::read),
+                provider(body, "oidc", OidcProvider::read),
+                Pictures.read(body));
+    }
+
+    /** A provider of its own; null takes it away, and null instead of all providers takes away each. */
+    private static Change<ObjectNode> provider(Fields body, String name, Function<Fields, ObjectNode> read) {
+        if (!body.has(PROVIDERS)) {
+            return Change.keep();
+        }
+        if (body.isAbsent(PROVIDERS)) {
+            return Change.to(null);
+        }
+        var providers = body.inner(PROVIDERS);
+        if (!providers.has(name)) {
+            return Change.keep();
+        }
+        return Change.to(providers.isAbsent(name) ? null : read.apply(providers.inner(name)));
     }
 
     private static Optional<String> color(Fields body) {
@@ -104,17 +148,19 @@ public record PlatformChanges(
                 new Looks(
                         primaryColor.orElse(looks.primaryColor()),
                         themeColors.or(looks.themeColors()),
-                        looks.logoIconUrl(),
-                        looks.fullLogoUrl(),
-                        looks.favIconUrl()),
+                        pictures.logoIcon().map(Picture::url).orElse(looks.logoIconUrl()),
+                        pictures.fullLogo().map(Picture::url).orElse(looks.fullLogoUrl()),
+                        pictures.favIcon().map(Picture::url).orElse(looks.favIconUrl())),
                 new SignInRules(
                         cloudAuthEnabled.orElse(signIn.cloudAuthEnabled()),
                         googleAuthEnabled.orElse(signIn.googleAuthEnabled()),
                         emailAuthEnabled.orElse(signIn.emailAuthEnabled()),
                         enforceAllowedAuthDomains.orElse(signIn.enforceAllowedAuthDomains()),
                         allowedAuthDomains.orElse(signIn.allowedAuthDomains()),
-                        signIn.ssoDomain(),
-                        signIn.ssoDomainVerification()),
+                        ssoDomain.or(signIn.ssoDomain()),
+                        SsoDomain.verification(signIn, ssoDomain.or(signIn.ssoDomain()), now),
+                        samlProvider.isNamed() ? samlProvider.or(null) != null : signIn.hasSaml(),
+                        oidcProvider.isNamed() ? oidcProvider.or(null) != null : signIn.hasOidc()),
                 new PieceChoice(
                         filteredPieceNames.orElse(pieces.filteredNames()),
                         filteredPieceBehavior.orElse(pieces.filterBehavior()),

@@ -37,6 +37,11 @@ public record PlatformNames(String platform, String project) {
         return new PlatformNames(name, name + "'s Project");
     }
 
+    /** Whether everybody can have an address of this domain. */
+    static boolean isConsumer(String domain) {
+        return ConsumerMail.isConsumer(domain, companyLabel(Arrays.asList(domain.split("\\."))));
+    }
+
     /** The label that a company registers: the one before the public suffix. */
     private static String companyLabel(List<String> labels) {
         var place = labels.size() - 2;

@@ -26,23 +26,31 @@ public final class PlatformRoutes implements HttpModule {
 
     /**
      * @param version release of this server, as clients are told
+     * @param appWebhooks names of the apps whose events can be trusted
      * @param piecesRun whether npm pieces can run
      */
-    public PlatformRoutes(Bus bus, Config config, String version, Supplier<Future<Boolean>> piecesRun) {
+    public PlatformRoutes(
+            Bus bus, Config config, String version, List<String> appWebhooks, Supplier<Future<Boolean>> piecesRun) {
         this.bus = bus;
         this.config = config;
         this.piecesRun = piecesRun;
-        this.flags = new Flags(config, version);
+        this.flags = new Flags(config, version, appWebhooks);
     }
 
     @Override
     public void mount(Routes routes) {
         routes.get("/v1/platforms/:id", Access.platform(), input -> input.id("id"), this::find);
-        routes.post(
+        routes.postForm(
                 "/v1/platforms/:id",
                 Access.platformAdminUsers(),
-                input -> new Wish(input.id("id"), PlatformChanges.read(input.body())),
+                input -> new Wish(input.id("id"), PlatformChanges.read(input.body(PlatformChanges.TEXTS))),
                 this::update);
+        routes.get("/v1/platforms/assets/:id", Access.everybody(), input -> input.id("id"), this::picture);
+        routes.post(
+                "/v1/platforms/:id/sso-domain/verify",
+                Access.platformAdminUsers(),
+                input -> input.id("id"),
+                this::verifyDomain);
         routes.post(
                 "/v1/embed-subdomain/allowed-embed-origins",
                 Access.platformServices(),
@@ -76,6 +84,11 @@ public final class PlatformRoutes implements HttpModule {
                 .map(platform -> Reply.ok(platform.toJson()));
     }
 
+    private Future<Reply> verifyDomain(Call call, String platformId) {
+        return bus.ask(new Platforms.VerifyDomain(call.principal(), platformId), call.deadlineMs())
+                .map(platform -> Reply.ok(platform.toJson()));
+    }
+
     private Future<Reply> allowEmbedding(Call call, List<String> origins) {
         return bus.ask(new Platforms.AllowEmbedding(call.principal(), origins), call.deadlineMs())
                 .map(all -> {
@@ -95,6 +108,18 @@ public final class PlatformRoutes implements HttpModule {
                         new Platforms.Configure(call.principal(), telemetry.product(), telemetry.infraSetup()),
                         call.deadlineMs())
                 .map(configuration -> Reply.ok(configuration.toJson()));
+    }
+
+    /** Its address never shows anything else; the headers keep a browser from seeing more in it than an image. */
+    private Future<Reply> picture(Call call, String id) {
+        return bus.ask(new Platforms.FindPicture(id), call.deadlineMs()).map(picture -> {
+            call.context()
+                    .response()
+                    .putHeader("X-Content-Type-Options", "nosniff")
+                    .putHeader("Content-Security-Policy", "default-src 'none'; sandbox")
+                    .putHeader("Cache-Control", "public, max-age=31536000, immutable");
+            return new Reply(200, picture.data(), picture.mediaType());
+        });
     }
 
     private Future<Reply> find(Call call, String platformId) {

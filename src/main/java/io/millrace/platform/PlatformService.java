@@ -6,14 +6,17 @@ import io.millrace.bus.Nothing;
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.millrace.core.Ids;
+import io.millrace.net.DomainRecords;
 import io.millrace.persistence.Database;
 import io.millrace.persistence.Desk;
 import io.millrace.persistence.Tx;
+import io.millrace.secret.SecretBox;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** Answers {@link Platforms}; lends its store to rooms above that work on a platform in their own transaction. */
@@ -22,13 +25,25 @@ public final class PlatformService implements Desk {
     private final Database database;
     private final boolean telemetryAtFirst;
     private final InstantSource clock;
+    private final DomainRecords domains;
     private final PlatformStore store = new PlatformStore();
+    private final PictureStore pictures = new PictureStore();
+    private final OwnProviders own;
     private final PlatformConfigurationStore configurations = new PlatformConfigurationStore();
 
     /**
+     * @param domains tells what owners say of their domains
      * @param telemetryAtFirst what a platform's telemetry setting says until it is changed (AP_TELEMETRY_ENABLED)
      */
-    public PlatformService(Bus bus, Database database, boolean telemetryAtFirst, InstantSource clock) {
+    public PlatformService(
+            Bus bus,
+            Database database,
+            SecretBox box,
+            DomainRecords domains,
+            boolean telemetryAtFirst,
+            InstantSource clock) {
+        this.own = new OwnProviders(store, box);
+        this.domains = domains;
         this.bus = bus;
         this.database = database;
         this.telemetryAtFirst = telemetryAtFirst;
@@ -38,9 +53,12 @@ public final class PlatformService implements Desk {
     @Override
     public void open(Bus bus) {
         bus.serve(Platforms.Find.class, this::find);
+        bus.serve(Platforms.Get.class, this::get);
         bus.serve(Platforms.Oldest.class, this::oldest);
         bus.serve(Platforms.Update.class, this::update);
+        bus.serve(Platforms.FindPicture.class, this::findPicture);
         bus.serve(Platforms.AllowEmbedding.class, this::allowEmbedding);
+        bus.serve(Platforms.VerifyDomain.class, this::verifyDomain);
         bus.serve(Platforms.FindConfiguration.class, this::findConfiguration);
         bus.serve(Platforms.Configure.class, this::configure);
         bus.serve(Platforms.CheckDatabase.class, this::checkDatabase);
@@ -66,6 +84,10 @@ public final class PlatformService implements Desk {
         return ownPlatform(ask.by(), ask.platformId()).compose(id -> database.read(tx -> find(tx, id)));
     }
 
+    private Future<Platform> get(Platforms.Get ask) {
+        return database.read(tx -> find(tx, ask.platformId()));
+    }
+
     private static Future<String> ownPlatform(Principal by, String platformId) {
         return by.platform().equals(platformId)
                 ? Future.succeededFuture(platformId)
@@ -74,23 +96,77 @@ public final class PlatformService implements Desk {
     }
 
     private Future<Platform> update(Platforms.Update ask) {
+        var changes = ask.changes();
         return ownPlatform(ask.by(), ask.platformId())
-                .compose(id -> change(id, platform -> ask.changes().of(platform, clock.instant())));
+                .compose(id -> change(
+                        id,
+                        platform -> changes.of(platform, clock.instant()),
+                        tx -> own.change(tx, id, changes)
+                                .compose(_ ->
+                                        keepPictures(tx, id, changes.pictures().all()))));
+    }
+
+    /** Keeps images that are shown from now on, and drops those that nobody shows any more. */
+    public Future<Void> keepPictures(Tx tx, String platformId, List<Picture> shown) {
+        var kept = Future.<Void>succeededFuture();
+        for (var picture : shown) {
+            kept = kept.compose(_ -> pictures.insert(tx, platformId, picture, clock.instant()));
+        }
+        return shown.isEmpty() ? kept : kept.compose(_ -> pictures.removeUnused(tx, platformId));
+    }
+
+    /** Drops images that nobody shows any more. */
+    public Future<Void> dropUnusedPictures(Tx tx, String platformId) {
+        return pictures.removeUnused(tx, platformId);
+    }
+
+    private Future<Picture> findPicture(Platforms.FindPicture ask) {
+        return database.read(tx -> pictures.find(tx, ask.id()))
+                .map(found -> found.orElseThrow(() -> ApiException.notFound("picture", ask.id())));
+    }
+
+    /** The identity provider of the platform's own that speaks SAML, for the room that signs people in. */
+    public Future<Optional<SamlProvider>> samlProvider(Tx tx, String platformId) {
+        return own.saml(tx, platformId);
+    }
+
+    /** The identity provider of the platform's own that speaks OpenID Connect. */
+    public Future<Optional<OidcProvider>> oidcProvider(Tx tx, String platformId) {
+        return own.oidc(tx, platformId);
+    }
+
+    /** No transaction is open while the name servers think. */
+    private Future<Platform> verifyDomain(Platforms.VerifyDomain ask) {
+        return ownPlatform(ask.by(), ask.platformId())
+                .compose(id -> database.read(tx -> find(tx, id)))
+                .compose(platform -> SsoDomain.proved(platform, domains))
+                .compose(domain -> change(
+                        ask.platformId(),
+                        platform -> SsoDomain.verified(platform, domain, clock.instant()),
+                        _ -> Future.succeededFuture()))
+                .recover(failure -> Future.failedFuture(SsoDomain.takenOr(failure)));
     }
 
     private Future<List<String>> allowEmbedding(Platforms.AllowEmbedding ask) {
-        return change(ask.by().platform(), platform -> {
-                    var merged = EmbedOrigins.merged(platform.allowedEmbedOrigins(), ask.origins());
-                    return platform.withAllowedEmbedOrigins(merged, clock.instant());
-                })
+        return change(
+                        ask.by().platform(),
+                        platform -> {
+                            var merged = EmbedOrigins.merged(platform.allowedEmbedOrigins(), ask.origins());
+                            return platform.withAllowedEmbedOrigins(merged, clock.instant());
+                        },
+                        _ -> Future.succeededFuture())
                 .map(Platform::allowedEmbedOrigins);
     }
 
-    private Future<Platform> change(String platformId, UnaryOperator<Platform> change) {
+    /** @param more what else changes in the same transaction */
+    private Future<Platform> change(
+            String platformId, UnaryOperator<Platform> change, Function<Tx, Future<Void>> more) {
         return database.inTransaction(tx -> store.findToChange(tx, platformId)
                         .map(found ->
                                 change.apply(found.orElseThrow(() -> ApiException.notFound("platform", platformId))))
-                        .compose(changed -> store.update(tx, changed).map(changed)))
+                        .compose(changed -> store.update(tx, changed)
+                                .compose(_ -> more.apply(tx))
+                                .map(changed)))
                 .onSuccess(_ -> bus.publish(new Platforms.Changed(platformId)));
     }
 
@@ -114,7 +190,10 @@ public final class PlatformService implements Desk {
         return database.read(store::findOldest);
     }
 
+    /** A database that cannot write any more may answer reads for a long time. */
     private Future<Nothing> checkDatabase(Platforms.CheckDatabase ask) {
-        return database.read(store::ping).map(Nothing.DONE);
+        return database.isShortOfResources()
+                ? Future.failedFuture(ApiException.of(ErrorCode.UNAVAILABLE, "the database is short of resources"))
+                : database.read(store::ping).map(Nothing.DONE);
     }
 }

@@ -4,6 +4,7 @@ import io.millrace.persistence.Rows;
 import io.millrace.persistence.Tx;
 import io.millrace.persistence.Values;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.Optional;
@@ -22,7 +23,8 @@ final class PlatformStore {
                    full_logo_url, fav_icon_url, filtered_piece_names, filtered_piece_behavior, cloud_auth_enabled,
                    google_auth_enabled, email_auth_enabled, enforce_allowed_auth_domains, allowed_auth_domains,
                    allowed_embed_origins, sso_domain, sso_domain_verification::text as sso_domain_verification, pinned_pieces,
-                   piece_selector_config::text as piece_selector_config
+                   piece_selector_config::text as piece_selector_config, sealed_saml_provider is not null as has_saml,
+                   sealed_oidc_provider is not null as has_oidc
               from platform
             """;
 
@@ -35,7 +37,8 @@ final class PlatformStore {
                set updated = $2, name = $3, primary_color = $4, theme_colors = $5, filtered_piece_names = $6,
                    filtered_piece_behavior = $7, cloud_auth_enabled = $8, google_auth_enabled = $9,
                    email_auth_enabled = $10, enforce_allowed_auth_domains = $11, allowed_auth_domains = $12,
-                   allowed_embed_origins = $13, pinned_pieces = $14, piece_selector_config = $15
+                   allowed_embed_origins = $13, pinned_pieces = $14, piece_selector_config = $15, sso_domain = $16,
+                   sso_domain_verification = $17, logo_icon_url = $18, full_logo_url = $19, fav_icon_url = $20
              where id = $1
             """;
 
@@ -77,9 +80,39 @@ final class PlatformStore {
                         Values.texts(signIn.allowedAuthDomains()),
                         Values.texts(platform.allowedEmbedOrigins()),
                         Values.texts(pieces.pinned()),
-                        pieces.selectorConfig())
+                        pieces.selectorConfig(),
+                        signIn.ssoDomain(),
+                        signIn.ssoDomainVerification(),
+                        platform.looks().logoIconUrl(),
+                        platform.looks().fullLogoUrl(),
+                        platform.looks().favIconUrl())
                 .mapEmpty();
     }
+
+    /** @param sealed null for none */
+    Future<Void> setSaml(Tx tx, String id, Buffer sealed) {
+        return tx.query("update platform set sealed_saml_provider = $2 where id = $1", id, sealed)
+                .mapEmpty();
+    }
+
+    /** @param sealed null for none */
+    Future<Void> setOidc(Tx tx, String id, Buffer sealed) {
+        return tx.query("update platform set sealed_oidc_provider = $2 where id = $1", id, sealed)
+                .mapEmpty();
+    }
+
+    /** The sealed settings of its own identity providers. */
+    Future<Optional<Providers>> findProviders(Tx tx, String id) {
+        return tx.query("select sealed_saml_provider, sealed_oidc_provider from platform where id = $1", id)
+                .map(rows -> Rows.first(
+                        rows,
+                        row -> new Providers(
+                                Rows.optionalBuffer(row, "sealed_saml_provider"),
+                                Rows.optionalBuffer(row, "sealed_oidc_provider"))));
+    }
+
+    /** What is sealed of a platform. */
+    record Providers(Optional<Buffer> saml, Optional<Buffer> oidc) {}
 
     Future<Optional<Platform>> findOldest(Tx tx) {
         return tx.query(FIND_OLDEST).map(rows -> Rows.first(rows, PlatformStore::platformOf));
@@ -119,6 +152,8 @@ final class PlatformStore {
                 Rows.flag(row, "enforce_allowed_auth_domains"),
                 Rows.texts(row, "allowed_auth_domains"),
                 Rows.optionalText(row, "sso_domain").orElse(null),
-                Rows.optionalJson(row, "sso_domain_verification").orElse(null));
+                Rows.optionalJson(row, "sso_domain_verification").orElse(null),
+                Rows.flag(row, "has_saml"),
+                Rows.flag(row, "has_oidc"));
     }
 }

@@ -12,11 +12,17 @@ public sealed interface Platforms {
     /** The principal's own platform; another one is refused. */
     record Find(Principal by, String platformId) implements Platforms, Request<Platform> {}
 
+    /** A platform, for rooms that have already decided who asks; fails with ENTITY_NOT_FOUND. */
+    record Get(String platformId) implements Platforms, Request<Platform> {}
+
     /** The platform that this installation serves (contract admin-api 32.3), if anybody has signed up yet. */
     record Oldest() implements Platforms, Request<Optional<Platform>> {}
 
     /** Changes the principal's own platform; another one is refused. */
     record Update(Principal by, String platformId, PlatformChanges changes) implements Platforms, Request<Platform> {}
+
+    /** Looks whether the owner of the platform's SSO domain agrees; refused with VALIDATION when not. */
+    record VerifyDomain(Principal by, String platformId) implements Platforms, Request<Platform> {}
 
     /** Adds origins to those that may embed the principal's platform; answers the whole list. */
     record AllowEmbedding(Principal by, List<String> origins) implements Platforms, Request<List<String>> {}
@@ -30,6 +36,9 @@ public sealed interface Platforms {
 
     /** Name, looks or rules of a platform changed. */
     record Changed(String platformId) implements Platforms, Notice {}
+
+    /** An image of some platform or person; fails with ENTITY_NOT_FOUND. */
+    record FindPicture(String id) implements Platforms, Request<Picture> {}
 
     /** Does the database answer? */
     record CheckDatabase() implements Platforms, Request<Nothing> {}

@@ -26,26 +26,20 @@ public record NewProject(
     /** Reads a body; what is wrong with it is recorded there. A blank external id is none. */
     static NewProject read(Fields body) {
         return new NewProject(
-                body.text("displayName", DISPLAY_NAME),
-                body.optionalText("externalId").filter(text -> !text.isBlank()),
+                body.name("displayName", DISPLAY_NAME),
+                body.optionalName("externalId").filter(text -> !text.isBlank()),
                 body.optionalObject("metadata").map(object -> object),
                 body.optionalInteger("maxConcurrentJobs", 1, Integer.MAX_VALUE),
-                globalConnections(body),
+                globalConnections(body).orElse(List.of()),
                 body.optionalEmail("alertReceiverEmail"));
     }
 
-    private static List<String> globalConnections(Fields body) {
-        return body.has(GLOBAL_CONNECTIONS) ? readGlobalConnections(body) : List.of();
-    }
-
-    /** The external ids that a body names. */
-    static List<String> readGlobalConnections(Fields body) {
-        return body.raw(GLOBAL_CONNECTIONS).isArray() ? body.texts(GLOBAL_CONNECTIONS) : refused(body);
-    }
-
-    /** Only what is no array comes here. */
-    private static List<String> refused(Fields body) {
+    /** The external ids that a body names; they may be absent, but not null. */
+    static Optional<List<String>> globalConnections(Fields body) {
+        if (!body.has(GLOBAL_CONNECTIONS)) {
+            return Optional.empty();
+        }
         body.array(GLOBAL_CONNECTIONS);
-        return List.of();
+        return body.optionalTexts(GLOBAL_CONNECTIONS);
     }
 }

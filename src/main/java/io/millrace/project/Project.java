@@ -2,6 +2,7 @@ package io.millrace.project;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * A project that has not been deleted (contract admin-api 3.1).
@@ -50,6 +51,44 @@ public record Project(
                 changes.metadata().or(metadata),
                 poolId,
                 changes.namesPlan() ? planChanged(changes, now) : plan);
+    }
+
+    /** The project under another name. */
+    Project named(String otherName, Optional<String> otherExternalId, Instant now) {
+        return new Project(
+                id,
+                created,
+                now,
+                platformId,
+                ownerId,
+                otherName,
+                type,
+                icon,
+                otherExternalId.orElse(null),
+                releasesEnabled,
+                maxConcurrentJobs,
+                metadata,
+                poolId,
+                plan);
+    }
+
+    /** The project in another pool. */
+    Project inPool(String otherPoolId, Instant now) {
+        return new Project(
+                id,
+                created,
+                now,
+                platformId,
+                ownerId,
+                displayName,
+                type,
+                icon,
+                externalId,
+                releasesEnabled,
+                maxConcurrentJobs,
+                metadata,
+                otherPoolId,
+                plan);
     }
 
     private ProjectPlan planChanged(ProjectChanges changes, Instant now) {

@@ -26,17 +26,15 @@ public record ProjectChanges(
         var plan = Optional.of(PLAN).filter(body::has).map(body::inner);
         var icon = Optional.of(ICON).filter(body::has).map(body::inner);
         return new ProjectChanges(
-                Optional.of("displayName").filter(body::has).map(name -> body.text(name, NewProject.DISPLAY_NAME)),
+                Optional.of("displayName").filter(body::has).map(name -> body.name(name, NewProject.DISPLAY_NAME)),
                 icon.map(fields -> fields.option("color", IconColor.class)),
-                body.optionalText("externalId").filter(text -> !text.isBlank()),
+                body.optionalName("externalId").filter(text -> !text.isBlank()),
                 metadata(body.changedObject("metadata")),
                 body.optionalFlag("releasesEnabled"),
                 plan.flatMap(fields -> fields.optionalOption("piecesFilterType", PiecesFilterType.class)),
                 plan.flatMap(fields -> fields.optionalTexts("pieces")),
                 body.changedInteger("maxConcurrentJobs", 1, Integer.MAX_VALUE),
-                Optional.of(NewProject.GLOBAL_CONNECTIONS)
-                        .filter(body::has)
-                        .map(_ -> NewProject.readGlobalConnections(body)));
+                NewProject.globalConnections(body));
     }
 
     /** Whether anything of the plan shall change. */

@@ -44,6 +44,9 @@ public final class ProjectGateService implements Desk {
         if (!entrance.platformId().equals(ask.by().platform())) {
             throw noAccess(ask);
         }
+        if (ask.by() instanceof Principal.Service service && !service.scopes().allow(ask.permission())) {
+            throw denied(ask, null, ask.permission());
+        }
         if (ask.by() instanceof Principal.User user) {
             var role = entrance.roleOf(user).orElseThrow(() -> noAccess(ask));
             if (ask.permission() != null && !role.allows(ask.permission())) {
@@ -61,12 +64,15 @@ public final class ProjectGateService implements Desk {
                         .put("projectId", ask.projectId()));
     }
 
+    /**
+     * @param role null for an API key
+     */
     private static ApiException denied(Gate.Enter ask, ProjectRole role, Permission permission) {
         var params = Json.object()
                 .put("userId", ask.by().userIdOrNull())
                 .put("projectId", ask.projectId())
                 .put("permission", permission.name());
-        params.set("projectRole", role.toJson());
+        params.set("projectRole", role == null ? null : role.toJson());
         return ApiException.of(ErrorCode.PERMISSION_DENIED, params);
     }
 }

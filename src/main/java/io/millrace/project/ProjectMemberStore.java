@@ -10,9 +10,11 @@ import io.millrace.identity.UserView;
 import io.millrace.persistence.Paging;
 import io.millrace.persistence.Rows;
 import io.millrace.persistence.Tx;
+import io.millrace.persistence.Values;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** Rows of {@code project_member}, with the people of the identity room below, which are read and never written. */
@@ -50,6 +52,37 @@ final class ProjectMemberStore {
             do update set project_role_id = excluded.project_role_id, updated = excluded.updated
             """;
 
+    private static final String JOIN_NEW = """
+            insert into project_member (id, created, updated, platform_id, project_id, user_id, project_role_id)
+            select w.id, $1, $1, $2, $3, u.id, $4
+              from unnest($5::text[], $6::text[]) as w (id, user_id)
+              join platform_user u on u.id = w.user_id and u.platform_id = $2
+            on conflict (project_id, user_id, platform_id) do nothing
+            """;
+
+    private static final String LEAVE = "delete from project_member where project_id = $1 and user_id = any ($2)";
+
+    private static final String PEOPLE = """
+            select m.project_id, m.user_id, i.email
+              from project_member m
+              join platform_user u on u.id = m.user_id
+              join user_identity i on i.id = u.identity_id
+             where m.project_id = any ($1)
+             order by m.created, m.id
+            """;
+
+    private static final String TEAMS_OF = """
+            select m.user_id, p.id, p.display_name
+              from project_member m
+              join project p on p.id = m.project_id and p.deleted is null and p.type = 'TEAM'
+             where m.user_id = any ($1)
+             order by m.created, m.id
+            """;
+
+    private static final String COUNT_KNOWN = """
+            select count(*) from platform_user where platform_id = $1 and id = any ($2)
+            """;
+
     private static final String DELETE = "delete from project_member where id = $1";
 
     Future<Optional<ProjectMember>> find(Tx tx, String id) {
@@ -81,6 +114,45 @@ final class ProjectMemberStore {
     Future<Void> join(
             Tx tx, String id, Instant now, String platformId, String projectId, String userId, String roleId) {
         return tx.query(JOIN, id, now, platformId, projectId, userId, roleId).mapEmpty();
+    }
+
+    /** Who is a member already keeps the role. */
+    Future<Void> joinNew(
+            Tx tx,
+            List<String> ids,
+            Instant now,
+            String platformId,
+            String projectId,
+            List<String> userIds,
+            String roleId) {
+        return tx.query(JOIN_NEW, now, platformId, projectId, roleId, Values.texts(ids), Values.texts(userIds))
+                .mapEmpty();
+    }
+
+    Future<Void> leave(Tx tx, String projectId, List<String> userIds) {
+        return tx.query(LEAVE, projectId, Values.texts(userIds)).mapEmpty();
+    }
+
+    Future<List<ProjectPeople.Member>> people(Tx tx, List<String> projectIds) {
+        return tx.query(PEOPLE, (Object) Values.texts(projectIds))
+                .map(rows -> Rows.all(
+                        rows,
+                        row -> new ProjectPeople.Member(
+                                Rows.text(row, "project_id"), Rows.text(row, "user_id"), Rows.text(row, "email"))));
+    }
+
+    Future<List<ProjectPeople.Team>> teamsOf(Tx tx, List<String> userIds) {
+        return tx.query(TEAMS_OF, (Object) Values.texts(userIds))
+                .map(rows -> Rows.all(
+                        rows,
+                        row -> new ProjectPeople.Team(
+                                Rows.text(row, "user_id"), Rows.text(row, "id"), Rows.text(row, "display_name"))));
+    }
+
+    /** How many of these are users of the platform. */
+    Future<Long> countKnown(Tx tx, String platformId, List<String> userIds) {
+        return tx.query(COUNT_KNOWN, platformId, Values.texts(userIds))
+                .map(rows -> Rows.whole(rows.iterator().next(), "count"));
     }
 
     Future<Void> delete(Tx tx, String id) {

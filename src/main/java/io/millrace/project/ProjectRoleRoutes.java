@@ -7,6 +7,7 @@ import io.millrace.bus.Bus;
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.millrace.core.Fields;
+import io.millrace.core.Ids;
 import io.millrace.core.Page;
 import io.millrace.core.PageRequest;
 import io.millrace.http.Call;
@@ -48,7 +49,11 @@ public final class ProjectRoleRoutes implements HttpModule {
                 Access.projectInQuery(Permission.READ_PROJECT_MEMBER),
                 Listing::read,
                 this::members);
-        routes.get("/v1/project-members/role", Access.projectUsersInQuery(), _ -> true, (call, _) -> ownRole(call));
+        routes.get(
+                "/v1/project-members/role",
+                Access.projectUsersInQuery(),
+                input -> input.query().text("projectId", Ids.PATTERN),
+                (call, _) -> ownRole(call));
         var write = Access.projectOfRow(Permission.WRITE_PROJECT_MEMBER, ProjectMembers.ProjectOf::new);
         routes.post("/v1/project-members/:id", write, Assignment::read, this::assign);
         routes.delete("/v1/project-members/:id", write, input -> input.id("id"), this::remove);
@@ -63,7 +68,7 @@ public final class ProjectRoleRoutes implements HttpModule {
     private record NewRole(String name, Set<Permission> permissions, RoleType type) {
         static NewRole read(Input input) {
             var body = input.body();
-            return new NewRole(body.text("name", ROLE_NAME), permissionsOf(body), body.option("type", RoleType.class));
+            return new NewRole(body.name("name", ROLE_NAME), permissionsOf(body), body.option("type", RoleType.class));
         }
     }
 
@@ -77,7 +82,7 @@ public final class ProjectRoleRoutes implements HttpModule {
             var body = input.body();
             return new RoleChanges(
                     input.id("id"),
-                    body.optionalText("name", ROLE_NAME),
+                    body.optionalName("name", ROLE_NAME),
                     body.isAbsent("permissions") ? Optional.empty() : Optional.of(permissionsOf(body)));
         }
     }
@@ -92,6 +97,7 @@ public final class ProjectRoleRoutes implements HttpModule {
     private record Listing(Optional<String> roleId, PageRequest page) {
         static Listing read(Input input) {
             var query = input.query();
+            query.text("projectId", Ids.PATTERN);
             return new Listing(query.optionalText("projectRoleId"), query.page(PAGE_LIMIT_DEFAULT));
         }
     }

@@ -28,7 +28,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** Answers {@link Projects}. Whoever asks for one project has passed the gate; what goes beyond is decided here. */
 public final class ProjectService implements Desk, PersonalProjects {
-    private static final String PLAN_NAME = "unlimited";
+    private static final String PLAN_NAME = "default";
     private static final String EXTERNAL_ID_INDEX = "project_external_id";
 
     private final Bus bus;
@@ -100,17 +100,47 @@ public final class ProjectService implements Desk, PersonalProjects {
         });
     }
 
+    /** A project that is not deleted. */
+    public Future<Optional<Project>> find(Tx tx, String projectId) {
+        return store.find(tx, projectId);
+    }
+
+    /** The team projects of a platform, oldest first. */
+    public Future<List<Project>> teams(Tx tx, TeamMatch match, int offset, int limit) {
+        return store.teams(tx, match, offset, limit);
+    }
+
+    public Future<Integer> countTeams(Tx tx, TeamMatch match) {
+        return store.countTeams(tx, match);
+    }
+
+    /** Names a project anew; the caller announces {@link Projects.Changed} once that is certain. */
+    public Future<Void> rename(Tx tx, String projectId, String displayName, Optional<String> externalId) {
+        return found(store.findToChange(tx, projectId), projectId)
+                .map(project -> project.named(displayName, externalId, now()))
+                .compose(project -> store.update(tx, project))
+                .recover(failure -> Future.failedFuture(externalIdTaken(failure, externalId)));
+    }
+
     private Future<ProjectView> create(Projects.Create ask) {
         var platformId = ask.by().platform();
-        return database.inTransaction(tx -> platforms
-                        .find(tx, platformId)
-                        .map(platform -> fresh(ProjectType.TEAM, platformId, platform.ownerId(), ask.wish()))
-                        .compose(project -> insert(tx, project, ask.wish()))
-                        .compose(project -> figures.of(tx, project)))
+        return database.inTransaction(
+                        tx -> createTeam(tx, platformId, ask.wish()).compose(project -> figures.of(tx, project)))
                 .recover(failure ->
                         Future.failedFuture(externalIdTaken(failure, ask.wish().externalId())))
                 .onSuccess(
                         view -> bus.publish(new Projects.Created(view.project().id(), platformId)));
+    }
+
+    /**
+     * A team project, which belongs to the owner of the platform; the caller announces {@link Projects.Created} once that
+     * is certain.
+     */
+    public Future<Project> createTeam(Tx tx, String platformId, NewProject wish) {
+        return platforms
+                .find(tx, platformId)
+                .map(platform -> fresh(ProjectType.TEAM, platformId, platform.ownerId(), wish))
+                .compose(project -> insert(tx, project, wish));
     }
 
     private Future<Project> insert(Tx tx, Project project, NewProject wish) {

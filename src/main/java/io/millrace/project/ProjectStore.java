@@ -55,6 +55,11 @@ final class ProjectStore {
 
     private static final String FIND_TO_CHANGE = FIND + " for update";
 
+    private static final String FIND_BY_EXTERNAL_ID = SELECT + """
+               and p.platform_id = $1 and p.external_id = $2
+               for update
+            """;
+
     /** Parameters 1 to 4 are the viewer's. */
     private static final String VISIBLE = SELECT + """
                and p.platform_id = $1
@@ -92,6 +97,24 @@ final class ProjectStore {
              group by m.project_id
             """;
 
+    private static final String TEAMS = SELECT + """
+               and p.platform_id = $1
+               and p.type = 'TEAM'
+               and ($2::text is null or lower(p.display_name) = lower($2))
+               and ($3::text is null or p.external_id = $3)
+             order by p.created, p.id offset $4 limit $5
+            """;
+
+    private static final String COUNT_TEAMS = """
+            select count(*)
+              from project p
+             where p.deleted is null
+               and p.platform_id = $1
+               and p.type = 'TEAM'
+               and ($2::text is null or lower(p.display_name) = lower($2))
+               and ($3::text is null or p.external_id = $3)
+            """;
+
     private static final String MARK_DELETED = """
             update project set deleted = $2, updated = $2 where id = $1
             """;
@@ -114,6 +137,13 @@ final class ProjectStore {
                              join project_role r on r.id = m.project_role_id
                              join project p on p.id = m.project_id
                             where m.user_id = $1
+                              and p.deleted is null
+                              and $2 = any (r.permissions))
+                or exists (select
+                             from project p
+                             join project_role r on r.type = 'DEFAULT' and r.name = 'Admin'
+                            where p.owner_id = $1
+                              and p.type = 'PERSONAL'
                               and p.deleted is null
                               and $2 = any (r.permissions)) as held
             """;
@@ -211,9 +241,26 @@ final class ProjectStore {
         return tx.query(FIND_TO_CHANGE, id).map(rows -> Rows.first(rows, ProjectStore::projectOf));
     }
 
+    /** Locks the rows, as before every change. */
+    Future<Optional<Project>> findByExternalId(Tx tx, String platformId, String externalId) {
+        return tx.query(FIND_BY_EXTERNAL_ID, platformId, externalId)
+                .map(rows -> Rows.first(rows, ProjectStore::projectOf));
+    }
+
     Future<Optional<Project>> findFirstVisible(Tx tx, Viewer viewer) {
         return tx.query(FIRST_VISIBLE, viewer.platformId(), viewer.userId(), viewer.seesAll(), viewer.seesTeams())
                 .map(rows -> Rows.first(rows, ProjectStore::projectOf));
+    }
+
+    /** The team projects of a platform, oldest first; what is empty restricts nothing. */
+    Future<List<Project>> teams(Tx tx, TeamMatch match, int offset, int limit) {
+        return tx.query(TEAMS, match.platformId(), match.displayName(), match.externalId(), offset, limit)
+                .map(rows -> Rows.all(rows, ProjectStore::projectOf));
+    }
+
+    Future<Integer> countTeams(Tx tx, TeamMatch match) {
+        return tx.query(COUNT_TEAMS, match.platformId(), match.displayName(), match.externalId())
+                .map(rows -> Math.toIntExact(Rows.whole(rows.iterator().next(), "count")));
     }
 
     Future<Page<Project>> page(Tx tx, Viewer viewer, ProjectFilter filter, PageRequest ask) {

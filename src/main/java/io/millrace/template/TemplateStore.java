@@ -44,7 +44,7 @@ final class TemplateStore {
                and (cardinality($3::text[]) = 0 or pieces && $3)
                and (cardinality($4::text[]) = 0
                     or exists (select from jsonb_array_elements(tags) tag where tag ->> 'title' = any ($4)))
-               and ($5::text is null or position(lower($5) in lower(name || ' ' || description)) > 0)
+               and ($5::text is null or position(lower($5) in lower(name || ' ' || summary || ' ' || description)) > 0)
                and ($6::text is null or $6 = any (categories))
              order by created desc, id desc
             """;

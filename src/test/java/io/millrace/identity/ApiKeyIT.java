@@ -2,8 +2,10 @@ package io.millrace.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.core.Ids;
 import io.millrace.core.Json;
+import io.millrace.support.ApiClient;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.time.Duration;
@@ -113,6 +115,59 @@ class ApiKeyIT {
         assertThat(byNobody.status()).isEqualTo(403);
         assertThat(nameless.status()).isEqualTo(400);
         assertThat(server.count("select count(*) from api_key")).isEqualTo(1);
+    }
+
+    @Test
+    void doesOnlyWhatItsScopesName() {
+        // Given
+        var flows = key(Json.trusted("{\"displayName\": \"flows\", \"scopes\": [\"READ_FLOW\", \"WRITE_FLOW\"]}"));
+        var reader = key(Json.trusted("{\"displayName\": \"people\", \"scopes\": [\"READ_PLATFORM\"]}"));
+        var flow = Json.object().put("displayName", "Flow").put("projectId", admin.projectId());
+        var query = "?projectId=" + admin.projectId();
+
+        // Then
+        assertThat(flows.post("/v1/flows", flow).status()).isEqualTo(201);
+        assertThat(flows.get("/v1/variables" + query).text("/code")).isEqualTo("PERMISSION_DENIED");
+        assertThat(flows.get("/v1/variables" + query).text("/params/permission"))
+                .isEqualTo("READ_VARIABLE");
+        assertThat(flows.get("/v1/users").text("/params/message"))
+                .isEqualTo("the api key lacks the scope READ_PLATFORM");
+        assertThat(reader.get("/v1/users").status()).isEqualTo(200);
+        assertThat(reader.get("/v1/flows" + query).status()).isEqualTo(403);
+        assertThat(reader.post("/v1/projects", Json.object().put("displayName", "No"))
+                        .text("/params/message"))
+                .isEqualTo("the api key lacks the scope WRITE_PLATFORM");
+        assertThat(admin.api().get(KEYS).body().findValues("scopes").stream().map(JsonNode::toString))
+                .containsExactlyInAnyOrder("[\"READ_FLOW\",\"WRITE_FLOW\"]", "[\"READ_PLATFORM\"]");
+    }
+
+    @Test
+    void ends_whenItExpires() {
+        // Given
+        var wish = Json.object().put("displayName", "short").put("expiresAt", "2026-03-09T13:00:00Z");
+        var api = key(wish);
+        var path = "/v1/projects/" + admin.projectId();
+
+        // Then
+        assertThat(api.get(path).status()).isEqualTo(200);
+        server.clock().advance(Duration.ofMinutes(26));
+        assertThat(api.get(path).status()).isEqualTo(401);
+        assertThat(api.get(path).text("/params/message")).isEqualTo("the api key has expired");
+        assertThat(admin.api().post(KEYS, wish).text("/message")).startsWith("body/expiresAt ");
+        assertThat(admin.api()
+                        .post(KEYS, Json.trusted("{\"displayName\": \"x\", \"scopes\": []}"))
+                        .text("/message"))
+                .startsWith("body/scopes Too small");
+        assertThat(admin.api()
+                        .post(KEYS, Json.trusted("{\"displayName\": \"x\", \"scopes\": [\"ALL\"]}"))
+                        .text("/message"))
+                .startsWith("body/scopes/0 Invalid option");
+    }
+
+    private ApiClient key(JsonNode wish) {
+        var made = admin.api().post(KEYS, wish);
+        assertThat(made.status()).isEqualTo(201);
+        return server.anonymous().with(made.text("/value"));
     }
 
     @Test

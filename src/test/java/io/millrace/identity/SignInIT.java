@@ -232,6 +232,8 @@ class SignInIT {
                 "true",
                 "AP_API_RATE_LIMIT_AUTHN_MAX",
                 "2",
+                "AP_API_RATE_LIMIT_EMAIL_CODE_MAX",
+                "1",
                 "AP_API_RATE_LIMIT_AUTHN_WINDOW",
                 "30 seconds");
         try (var server = TestServer.start(settings)) {
@@ -251,6 +253,21 @@ class SignInIT {
             assertThat(refused.body().has("code")).isFalse();
             assertThat(refused.text("/error")).isEqualTo("Too Many Requests");
             assertThat(other.status()).isEqualTo(401);
+
+            // When: mailed codes have a limit of their own, and MCP clients register under the common one
+            var wish = "{\"email\":\"ada@example.com\"}";
+            var code = server.anonymous().postText("/v1/authentication/otp/request", wish, "X-Real-IP", "192.0.2.3");
+            var codes = server.anonymous().postText("/v1/authentication/otp/request", wish, "X-Real-IP", "192.0.2.3");
+            var client = "{\"redirect_uris\":[\"https://client.example/back\"]}";
+            server.anonymous().postText("/register", client, "X-Real-IP", "192.0.2.4");
+            server.anonymous().postText("/register", client, "X-Real-IP", "192.0.2.4");
+            var clients = server.anonymous().postText("/register", client, "X-Real-IP", "192.0.2.4");
+
+            // Then
+            assertThat(code.text("/code")).isEqualTo("EMAIL_AUTH_DISABLED");
+            assertThat(codes.status()).isEqualTo(429);
+            assertThat(clients.status()).isEqualTo(429);
+            assertThat(server.count("select count(*) from mcp_client")).isEqualTo(2);
         }
     }
 

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.config.Config;
 import io.millrace.support.MovableClock;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SignInLimitTest {
     private final MovableClock clock = new MovableClock();
-    private final SignInLimit limit =
-            new SignInLimit(new Config.SignIn(true, 2, Duration.ofMinutes(1), false), "x-real-ip", clock);
+    private final SignInLimit limit = new SignInLimit(
+            new Config.SignIn(true, 2, 1, Duration.ofMinutes(1), false, Optional.empty(), "Editor"),
+            "x-real-ip",
+            clock);
 
     @Test
     void admitsAgain_whenTheWindowHasEnded() {

@@ -1,5 +1,6 @@
 package io.millrace.platform;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -8,6 +9,7 @@ import io.millrace.core.Ids;
 import io.millrace.core.Json;
 import io.millrace.support.ApiClient;
 import io.millrace.support.TestServer;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -28,7 +30,13 @@ class PlatformSettingsIT {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_TELEMETRY_ENABLED", "false"));
+        server = TestServer.start(Map.of(
+                "AP_ALLOW_OPEN_SIGN_UP",
+                "true",
+                "AP_TELEMETRY_ENABLED",
+                "false",
+                "AP_ALLOWED_EMBED_ORIGINS",
+                "https://everywhere.example.com"));
         admin = server.signUp("ada@example.com", "Ada");
         member = server.signUp("mel@example.com", "Mel");
         server.give(member, PlatformRole.MEMBER);
@@ -39,6 +47,112 @@ class PlatformSettingsIT {
     @AfterAll
     static void stop() {
         server.close();
+    }
+
+    @Test
+    void letsPagesBeEmbeddedByTheOriginsOfTheListAndOfTheSetting() {
+        // When
+        var before = server.anonymous().get("/sign-in").headers();
+        service.post(ORIGINS, json("{\"allowedEmbedOrigins\": [\"https://*.shop.example.com\"]}"));
+        var after = server.anonymous().get("/sign-in").headers();
+
+        // Then
+        assertThat(before.firstValue("Content-Security-Policy").orElseThrow())
+                .contains("frame-ancestors 'self' https://everywhere.example.com");
+        assertThat(after.firstValue("Content-Security-Policy").orElseThrow())
+                .contains("frame-ancestors 'self' https://everywhere.example.com ")
+                .contains("https://*.shop.example.com");
+        assertThat(after.firstValue("X-Frame-Options")).isEmpty();
+        assertThat(server.anonymous()
+                        .get("/v1/flags")
+                        .body()
+                        .at("/ALLOWED_EMBED_ORIGINS")
+                        .toString())
+                .contains("https://everywhere.example.com", "https://*.shop.example.com");
+        var docs = server.anonymous().get("/v1/docs").headers();
+        assertThat(docs.firstValue("Content-Security-Policy").orElseThrow()).contains("frame-ancestors 'none'");
+    }
+
+    @Test
+    void showsTheImagesThatWereUploaded_andForgetsThoseBefore() {
+        // Given
+        var png = "\u0089PNG\r\n\u001a\n and the rest".getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
+        var fields = Map.of("name", "Mill", "pinnedPieces", "[\"a\"]", "emailAuthEnabled", "true");
+
+        // When
+        var first = admin.api().postForm(platform(), fields, "logoIcon", png);
+        var second = admin.api().postForm(platform(), Map.of(), "logoIcon", png);
+        var mine = member.api().postForm("/v1/users/me", Map.of(), "profilePicture", png);
+        var script = admin.api().postForm(platform(), Map.of(), "favIcon", "<svg onload='x()'/>".getBytes(UTF_8));
+        var noList = admin.api().postForm(platform(), Map.of("pinnedPieces", "a"), "logoIcon", png);
+
+        // Then
+        assertThat(first.status()).isEqualTo(200);
+        assertThat(first.text("/name")).isEqualTo("Mill");
+        assertThat(first.body().at("/pinnedPieces")).isEqualTo(json("[\"a\"]"));
+        var image = server.anonymous().get(asset(second.text("/logoIconUrl")));
+        assertThat(image.status()).isEqualTo(200);
+        assertThat(image.headers().firstValue("Content-Type")).contains("image/png");
+        assertThat(image.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+        assertThat(server.anonymous().get(asset(first.text("/logoIconUrl"))).status())
+                .isEqualTo(404);
+        assertThat(mine.text("/email")).isEqualTo("mel@example.com");
+        assertThat(server.anonymous().get(asset(mine.text("/imageUrl"))).status())
+                .isEqualTo(200);
+        assertThat(script.text("/message")).startsWith("body/favIcon Invalid input: expected an image");
+        assertThat(noList.text("/message")).startsWith("body/pinnedPieces Invalid input: expected array");
+
+        // When
+        var gone = member.api().delete("/v1/users/me/profile-picture");
+
+        // Then
+        assertThat(gone.body()).isEqualTo(json("{\"success\": true}"));
+        assertThat(server.anonymous().get(asset(mine.text("/imageUrl"))).status())
+                .isEqualTo(404);
+        assertThat(server.count("select count(*) from picture")).isEqualTo(1);
+    }
+
+    private static String asset(String url) {
+        return url.substring("/api".length());
+    }
+
+    @Test
+    void offersThePiecesThatPlatformAndProjectAllow() {
+        // Given
+        var http = "@activepieces/piece-http";
+        var store = "@activepieces/piece-store";
+        var project = "/v1/projects/" + admin.projectId();
+
+        // When
+        admin.api().post(platform(), json("{\"filteredPieceNames\": [\"" + http + "\"]}"));
+        admin.api()
+                .post(
+                        project,
+                        json("{\"plan\": {\"piecesFilterType\": \"ALLOWED\", \"pieces\": [\"" + store + "\", \"" + http
+                                + "\"]}}"));
+
+        // Then
+        assertThat(offered(member.api(), "")).contains(store).doesNotContain(http);
+        assertThat(offered(member.api(), "?includeHidden=true")).contains(http, store);
+        assertThat(offered(admin.api(), "?projectId=" + admin.projectId())).containsExactly(store);
+        assertThat(offered(admin.api(), "?includeHidden=true&projectId=" + admin.projectId()))
+                .containsExactlyInAnyOrder(http, store);
+        assertThat(offered(admin.api(), "?projectId=" + server.foreignProject()))
+                .hasSizeGreaterThan(5);
+        assertThat(offered(server.anonymous(), "")).contains(http);
+
+        // When
+        admin.api().post(platform(), json("{\"filteredPieceBehavior\": \"ALLOWED\"}"));
+
+        // Then
+        assertThat(offered(member.api(), "")).containsExactly(http);
+        admin.api().post(platform(), json("{\"filteredPieceNames\": [], \"filteredPieceBehavior\": \"BLOCKED\"}"));
+        admin.api().post(project, json("{\"plan\": {\"piecesFilterType\": \"NONE\"}}"));
+        assertThat(offered(admin.api(), "?projectId=" + admin.projectId())).contains(http);
+    }
+
+    private static List<String> offered(ApiClient api, String query) {
+        return api.get("/v1/pieces" + query).body().findValuesAsText("name");
     }
 
     @Test
@@ -125,8 +239,6 @@ class PlatformSettingsIT {
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.body()).isEqualTo(Json.object().set("allowedEmbedOrigins", all));
         assertThat(admin.api().get(platform()).body().at("/allowedEmbedOrigins"))
-                .isEqualTo(all);
-        assertThat(server.anonymous().get("/v1/flags").body().at("/ALLOWED_EMBED_ORIGINS"))
                 .isEqualTo(all);
     }
 

@@ -1,14 +1,19 @@
 package io.millrace.project;
 
+import static io.millrace.support.FlowScript.json;
+import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.access.PlatformRole;
 import io.millrace.core.Ids;
 import io.millrace.core.Json;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.MailServer;
 import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
 import java.time.Duration;
-import java.util.Map;
+import java.util.HashMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -16,18 +21,73 @@ import org.junit.jupiter.api.Test;
 class AlertIT {
     private static final String ALERTS = "/v1/alerts";
 
+    private static MailServer mail;
     private static TestServer server;
     private static TestServer.SignedIn admin;
 
     @BeforeAll
     static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
+        mail = MailServer.start();
+        var settings = new HashMap<>(mail.settings());
+        settings.put("AP_ALLOW_OPEN_SIGN_UP", "true");
+        server = TestServer.start(settings);
         admin = server.signUp("ada@example.com", "Ada");
     }
 
     @AfterAll
     static void stop() {
         server.close();
+        mail.close();
+    }
+
+    @Test
+    void mailsTheFirstFailureOfAVersionInADay_toEveryReceiver() {
+        // Given
+        var project = admin.api()
+                .post(
+                        "/v1/projects",
+                        Json.object().put("displayName", "Night shift").put("alertReceiverEmail", "Ops@example.com"))
+                .text("/id");
+        var owner = new TestServer.SignedIn(admin.api(), admin.userId(), admin.platformId(), project);
+        admin.api().post(ALERTS, wish(project, "boss@example.com"));
+        var flow = LiveFlow.publish(owner, webhook().http("step_1", "GET", "http://10.0.0.1/"));
+        var fine = LiveFlow.publish(owner, webhook().map("step_1", "{'a':1}"));
+
+        // When
+        fine.run(json("{}"));
+        admin.api().post("/v1/webhooks/" + flow.id() + "/draft", json("{}"));
+        Waiting.until(
+                "a failed test",
+                () -> server.count("select count(*) from ended_run where environment = 'TESTING'") == 1);
+        var run = flow.run(json("{}"));
+        flow.run(json("{}"));
+
+        // Then
+        var letter = mail.awaitNth("ops@example.com", 1);
+        assertThat(letter.subject()).isEqualTo("Mill failed in Night shift");
+        assertThat(letter.text())
+                .contains(run.path("id").asText(), "ended FAILED", "The step_1", "Example")
+                .doesNotContain("10.0.0.1");
+        assertThat(mail.awaitFor("boss@example.com", 1)).hasSize(1);
+
+        // When: another version fails, and a day later the first thing once more
+        flow.change(webhook().http("step_1", "GET", "http://10.0.0.2/"));
+        flow.publish();
+        flow.run(json("{}"));
+        mail.awaitFor("ops@example.com", 2);
+        server.clock().advance(Duration.ofHours(24));
+        flow.run(json("{}"));
+
+        // Then
+        mail.awaitFor("ops@example.com", 3);
+        assertThat(mail.takenFor("ada@example.com")).isEmpty();
+        assertThat(mail.takenFor("ops@example.com")).hasSize(3);
+        assertThat(server.anonymous()
+                        .get("/v1/flags")
+                        .body()
+                        .path("SHOW_ALERTS")
+                        .asBoolean())
+                .isTrue();
     }
 
     @Test

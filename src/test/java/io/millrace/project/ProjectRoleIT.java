@@ -99,7 +99,7 @@ class ProjectRoleIT {
         var unknown =
                 service.post(ROLES, json("{\"name\": \"New\", \"type\": \"CUSTOM\", \"permissions\": [\"FLY\"]}"));
         assertThat(unknown.status()).isEqualTo(400);
-        assertThat(unknown.text("/message")).startsWith("body/permissions Invalid option");
+        assertThat(unknown.text("/message")).startsWith("body/permissions/0 Invalid option");
         assertThat(service.post(ROLES, json("{\"name\": \"a.b\", \"type\": \"CUSTOM\", \"permissions\": []}"))
                         .status())
                 .isEqualTo(400);

@@ -1,0 +1,11 @@
+package io.millrace.audit;
+
+import io.millrace.persistence.Tx;
+import io.vertx.core.Future;
+
+/** Where recorded events wait for those outside who want to be told; the room above plugs it in. */
+@FunctionalInterface
+public interface EventOutbox {
+    /** Adds an event for each who wants it, in the transaction that records it. */
+    Future<Void> add(Tx tx, AuditEvent event);
+}

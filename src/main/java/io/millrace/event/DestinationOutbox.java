@@ -1,0 +1,24 @@
+package io.millrace.event;
+
+import io.millrace.audit.AuditEvent;
+import io.millrace.audit.EventOutbox;
+import io.millrace.persistence.Tx;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/** Writes a delivery for each destination that wants a recorded event, in the same transaction. */
+public final class DestinationOutbox implements EventOutbox {
+    private final EventDeliveryStore store = new EventDeliveryStore();
+
+    @Override
+    public Future<Void> add(Tx tx, AuditEvent event) {
+        return store.add(
+                tx,
+                event.id(),
+                event.created(),
+                event.action().text(),
+                event.body(),
+                event.platformId(),
+                Optional.empty());
+    }
+}

@@ -1,0 +1,142 @@
+package io.millrace.event;
+
+import io.millrace.access.Access;
+import io.millrace.audit.EventAction;
+import io.millrace.bus.Bus;
+import io.millrace.core.Fields;
+import io.millrace.core.PageRequest;
+import io.millrace.http.Call;
+import io.millrace.http.HttpModule;
+import io.millrace.http.Input;
+import io.millrace.http.Reply;
+import io.millrace.http.Routes;
+import io.millrace.net.WebAddress;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Routes of event destinations (contract admin-api 23). The secret and the log of deliveries are an extension. */
+public final class EventDestinationRoutes implements HttpModule {
+    private static final int PAGE_LIMIT_DEFAULT = 10;
+    private static final int URL_LENGTH_MAX = 2_048;
+
+    private final Bus bus;
+    private final long testDeadlineMs;
+
+    /**
+     * @param testDeadlineMs how long a sample may take
+     */
+    public EventDestinationRoutes(Bus bus, long testDeadlineMs) {
+        this.bus = bus;
+        this.testDeadlineMs = testDeadlineMs;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        var access = Access.platformAdmin();
+        routes.post("/v1/event-destinations", access, Wish::read, this::create);
+        routes.get("/v1/event-destinations", access, input -> input.query().page(PAGE_LIMIT_DEFAULT), this::find);
+        routes.post("/v1/event-destinations/test", access, Sample::read, this::test);
+        routes.post(
+                "/v1/event-destinations/:id",
+                access,
+                input -> new Change(input.id("id"), Wish.read(input)),
+                this::update);
+        routes.delete("/v1/event-destinations/:id", access, input -> input.id("id"), this::delete);
+        routes.get("/v1/event-destinations/:id/deliveries", access, Log::read, this::findDeliveries);
+    }
+
+    /** A destination as it is asked for. */
+    private record Wish(List<EventAction> events, String url) {
+        static Wish read(Input input) {
+            var body = input.body();
+            return new Wish(readEvents(body), readUrl(body));
+        }
+    }
+
+    private record Change(String id, Wish wish) {}
+
+    /** A sample as it is asked for. */
+    private record Sample(String url, EventAction event) {
+        static Sample read(Input input) {
+            var body = input.body();
+            var event = body.optionalText("event").flatMap(text -> readEvent(body, "event", text));
+            return new Sample(readUrl(body), event.orElse(EventAction.FLOW_CREATED));
+        }
+    }
+
+    private record Log(String id, PageRequest page) {
+        static Log read(Input input) {
+            return new Log(input.id("id"), input.query().page(PAGE_LIMIT_DEFAULT));
+        }
+    }
+
+    private static List<EventAction> readEvents(Fields body) {
+        var events = new ArrayList<EventAction>();
+        if (body.isAbsent("events")) {
+            body.refuse("events", "Invalid input: expected array, received undefined");
+        }
+        var texts = body.texts("events");
+        for (var index = 0; index < texts.size(); index++) {
+            readEvent(body, "events/" + index, texts.get(index)).ifPresent(events::add);
+        }
+        return events.stream().distinct().toList();
+    }
+
+    private static Optional<EventAction> readEvent(Fields body, String place, String text) {
+        var event = EventAction.of(text);
+        if (event.isEmpty()) {
+            body.refuse(place, "Invalid option: expected an action of the catalogue");
+        }
+        return event;
+    }
+
+    private static String readUrl(Fields body) {
+        var url = body.text("url");
+        if (body.isAbsent("url")) {
+            return url;
+        }
+        try {
+            if (url.length() > URL_LENGTH_MAX || WebAddress.parse(url).host().isEmpty()) {
+                body.refuse("url", "Invalid URL");
+            }
+        } catch (IllegalArgumentException malformed) {
+            body.refuse("url", "Invalid URL");
+        }
+        return url.strip();
+    }
+
+    private Future<Reply> create(Call call, Wish wish) {
+        return bus.ask(new EventDestinations.Create(call.principal(), wish.events(), wish.url()), call.deadlineMs())
+                .map(created -> Reply.ok(created.destination().toJson().put("secret", created.secret())));
+    }
+
+    private Future<Reply> find(Call call, PageRequest page) {
+        return bus.ask(new EventDestinations.Find(call.principal(), page), call.deadlineMs())
+                .map(found -> Reply.page(found, EventDestination::toJson));
+    }
+
+    private Future<Reply> test(Call call, Sample sample) {
+        return bus.ask(new EventDestinations.Test(call.principal(), sample.url(), sample.event()), testDeadlineMs)
+                .map(_ -> Reply.okEmpty());
+    }
+
+    private Future<Reply> update(Call call, Change change) {
+        var wish = change.wish();
+        return bus.ask(
+                        new EventDestinations.Update(call.principal(), change.id(), wish.events(), wish.url()),
+                        call.deadlineMs())
+                .map(changed -> Reply.ok(changed.toJson()));
+    }
+
+    private Future<Reply> delete(Call call, String id) {
+        return bus.ask(new EventDestinations.Delete(call.principal(), id), call.deadlineMs())
+                .map(_ -> Reply.okEmpty());
+    }
+
+    private Future<Reply> findDeliveries(Call call, Log log) {
+        return bus.ask(new EventDestinations.FindDeliveries(call.principal(), log.id(), log.page()), call.deadlineMs())
+                .map(found -> Reply.page(found, EventDelivery::toJson));
+    }
+}

@@ -1,0 +1,165 @@
+package io.millrace.identity;
+
+import io.millrace.bus.Bus;
+import io.millrace.bus.Nothing;
+import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
+import io.millrace.core.Ids;
+import io.millrace.mail.MailOutbox;
+import io.millrace.persistence.Database;
+import io.millrace.persistence.Desk;
+import io.millrace.persistence.Tx;
+import io.millrace.platform.Platform;
+import io.millrace.platform.PlatformService;
+import io.millrace.secret.SecretBox;
+import io.vertx.core.Future;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers those {@link SignIns} that need a mailed code (contract admin-api 32.6). A code is asked for by address; before
+ * it was read, nothing is kept of a person but the code.
+ */
+public final class MailedCodeService implements Desk {
+    private static final Logger LOG = LoggerFactory.getLogger(MailedCodeService.class);
+
+    private static final Duration VALIDITY = Duration.ofMinutes(10);
+    private static final int CODES = 1_000_000;
+
+    private final Database database;
+    private final PlatformService platforms;
+    private final MailOutbox mail;
+    private final Reception reception;
+    private final OneTimeCodeStore codes;
+    private final AccountStore store = new AccountStore();
+    private final SecureRandom random = new SecureRandom();
+
+    public MailedCodeService(
+            Database database, PlatformService platforms, MailOutbox mail, SecretBox box, Reception reception) {
+        this.database = database;
+        this.platforms = platforms;
+        this.mail = mail;
+        this.codes = new OneTimeCodeStore(box);
+        this.reception = reception;
+    }
+
+    @Override
+    public void open(Bus bus) {
+        bus.serve(SignIns.RequestCode.class, this::request);
+        bus.serve(SignIns.VerifyCode.class, this::verify);
+        bus.serve(SignIns.CompleteSignUp.class, this::complete);
+    }
+
+    /**
+     * Whether codes are offered is no secret, and refused in the open. Everything that depends on the address happens after
+     * the answer, so that the time of the answer tells nothing either.
+     */
+    private Future<Nothing> request(SignIns.RequestCode ask) {
+        return database.read(platforms::oldest).map(platform -> {
+            if (!mail.isConfigured()
+                    || !platform.map(known -> known.signIn().emailAuthEnabled()).orElse(true)) {
+                throw ApiException.of(ErrorCode.EMAIL_AUTH_DISABLED);
+            }
+            database.inTransaction(tx -> send(tx, platform, ask.email()))
+                    .onFailure(cause -> LOG.warn("a code could not be mailed", cause));
+            return Nothing.DONE;
+        });
+    }
+
+    private Future<Void> send(Tx tx, Optional<Platform> platform, String email) {
+        return maySignIn(tx, platform, email)
+                .compose(may -> may
+                        ? codes.issue(
+                                tx, OneTimeCodeStore.Purpose.SIGN_IN, email, reception.now(), VALIDITY, this::newCode)
+                        : Future.succeededFuture(Optional.empty()))
+                .compose(issued -> issued.map(code -> mail.add(tx, platform, SignInLetters.code(email, code), VALIDITY))
+                        .orElseGet(Future::succeededFuture));
+    }
+
+    private Future<Boolean> maySignIn(Tx tx, Optional<Platform> platform, String email) {
+        if (!platform.map(known -> known.admitsDomain(email)).orElse(true)) {
+            return Future.succeededFuture(false);
+        }
+        return store.find(tx, email, platform.map(Platform::id).orElse(null))
+                .compose(account -> account.flatMap(Account::user)
+                        .map(user -> Future.succeededFuture(user.status() == UserStatus.ACTIVE))
+                        .orElseGet(() -> reception.expects(tx, platform, email)));
+    }
+
+    private String newCode() {
+        return "%06d".formatted(random.nextInt(CODES));
+    }
+
+    /** A wrong try is committed too, so the refusal comes after the transaction. */
+    private Future<Session> verify(SignIns.VerifyCode ask) {
+        return database.inTransaction(tx -> codes.use(
+                                tx, OneTimeCodeStore.Purpose.SIGN_IN, ask.email(), ask.code(), reception.now())
+                        .compose(right -> right
+                                ? enter(tx, ask).map(Optional::of)
+                                : Future.succeededFuture(Optional.<Session>empty())))
+                .map(session -> session.orElseThrow(() -> ApiException.of(ErrorCode.INVALID_OTP)));
+    }
+
+    private Future<Session> enter(Tx tx, SignIns.VerifyCode ask) {
+        return platforms
+                .oldest(tx)
+                .compose(platform -> store.find(
+                                tx, ask.email(), platform.map(Platform::id).orElse(null))
+                        .compose(account -> account.flatMap(Account::user).isPresent()
+                                ? store.prove(tx, account.get().identity(), reception.now())
+                                        .compose(identity -> reception.admit(
+                                                tx,
+                                                new Account(
+                                                        identity, account.get().user()),
+                                                platform,
+                                                ask.by()))
+                                : enterAnew(tx, ask)));
+    }
+
+    /** Under the lock of sign-ups: somebody may just have founded the platform. */
+    private Future<Session> enterAnew(Tx tx, SignIns.VerifyCode ask) {
+        return store.lockSignUps(tx)
+                .compose(_ -> platforms.oldest(tx))
+                .compose(platform -> reception.admitted(tx, platform, ask.email()))
+                .compose(platform -> personOf(tx, ask.email())
+                        .compose(identity -> platform.map(existing -> reception.join(tx, identity, existing, ask.by()))
+                                .orElseGet(() -> Future.succeededFuture(reception.onboarding(identity)))));
+    }
+
+    private Future<UserIdentity> personOf(Tx tx, String email) {
+        return store.find(tx, email, null).compose(account -> {
+            if (account.isPresent()) {
+                return store.prove(tx, account.get().identity(), reception.now());
+            }
+            var fresh = UserIdentity.proved(Ids.next(), email, reception.now());
+            return store.insert(tx, fresh).map(fresh);
+        });
+    }
+
+    private Future<Session> complete(SignIns.CompleteSignUp ask) {
+        return database.inTransaction(tx -> store.lockSignUps(tx)
+                .compose(_ -> platforms.oldest(tx))
+                .compose(platform -> store.findByIdentity(
+                                tx,
+                                ask.by().identityId(),
+                                platform.map(Platform::id).orElse(null))
+                        .compose(account -> complete(tx, ask, account.orElseThrow(), platform))));
+    }
+
+    private Future<Session> complete(Tx tx, SignIns.CompleteSignUp ask, Account account, Optional<Platform> platform) {
+        if (account.user().isPresent()) {
+            throw Reception.existingUser(
+                    account.identity().email(), account.user().get().platformId());
+        }
+        var named = account.identity().named(ask.firstName(), ask.lastName());
+        return reception
+                .admitted(tx, platform, named.email())
+                .compose(_ -> store.update(tx, named, reception.now()))
+                .compose(_ -> platform.isPresent()
+                        ? reception.join(tx, named, platform.get(), ask.by())
+                        : reception.found(tx, named, ask.by()));
+    }
+}

@@ -1,0 +1,161 @@
+package io.millrace.mail;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.config.Config;
+import io.millrace.core.Json;
+import io.millrace.persistence.Database;
+import io.millrace.secret.SecretBox;
+import io.millrace.secret.UnreadableSecretException;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hands letters to the mail server, whichever node wrote them. One that is not taken is tried again, each time after a
+ * longer wait, until it is too old to make sense; one that is refused for good is given up. Should the process end between
+ * the server's last word and the removal of the row, the letter goes out again under the same message id, by which mail
+ * programs know it.
+ */
+public final class MailCourier extends VerticleBase {
+    private static final Logger LOG = LoggerFactory.getLogger(MailCourier.class);
+
+    private static final long ROUND_MS = 1_000;
+    private static final int AT_ONCE_MAX = 8;
+    private static final int ROUNDS_UNTIL_FORGETTING = 600;
+    private static final Duration SEND_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration CLAIM = Duration.ofMinutes(3);
+    private static final Duration FIRST_WAIT = Duration.ofSeconds(15);
+    private static final int DOUBLINGS_MAX = 8;
+
+    private final Config.Smtp settings;
+    private final SmtpServer server;
+    private final Database database;
+    private final SmtpClient client;
+    private final SecretBox box;
+    private final InstantSource clock;
+    private final MailStore store = new MailStore();
+    private long timer;
+    private long rounds;
+    private boolean stopped;
+
+    /**
+     * @param client reaches whatever the operator named: a mail server may well stand in a private network
+     */
+    public MailCourier(Config.Smtp settings, Database database, SmtpClient client, SecretBox box, InstantSource clock) {
+        this.settings = settings;
+        this.server = new SmtpServer(
+                settings.host(),
+                settings.port(),
+                settings.port() == SmtpServer.TLS_PORT
+                        ? SmtpServer.Encryption.FROM_THE_START
+                        : SmtpServer.Encryption.IF_OFFERED,
+                Optional.of(new SmtpServer.Login(settings.username(), settings.password())),
+                settings.rejectsUnauthorized());
+        this.database = database;
+        this.client = client;
+        this.box = box;
+        this.clock = clock;
+    }
+
+    @Override
+    public Future<?> start() {
+        rest(ROUND_MS);
+        return Future.succeededFuture();
+    }
+
+    @Override
+    public Future<?> stop() {
+        stopped = true;
+        vertx.cancelTimer(timer);
+        return Future.succeededFuture();
+    }
+
+    private void rest(long durationMs) {
+        if (!stopped) {
+            timer = vertx.setTimer(durationMs, _ -> round());
+        }
+    }
+
+    private void round() {
+        var now = clock.instant();
+        var tidied = rounds++ % ROUNDS_UNTIL_FORGETTING == 0 ? forget() : Future.<Void>succeededFuture();
+        tidied.compose(_ -> database.inTransaction(tx -> store.claim(tx, now, now.plus(CLAIM), AT_ONCE_MAX)))
+                .compose(this::handOver)
+                .onComplete((count, failure) -> {
+                    if (failure != null) {
+                        LOG.warn("mail cannot be sent yet: {}", failure.getMessage());
+                    }
+                    rest(failure == null && count == AT_ONCE_MAX ? 1 : ROUND_MS);
+                });
+    }
+
+    private Future<Void> forget() {
+        return database.inTransaction(tx -> store.forget(tx, clock.instant())).map(count -> {
+            if (count > 0) {
+                LOG.warn("{} letters were never taken by the mail server", count);
+            }
+            return null;
+        });
+    }
+
+    private Future<Integer> handOver(List<MailStore.Waiting> letters) {
+        return Future.all(letters.stream().map(this::handOver).toList()).map(letters.size());
+    }
+
+    private Future<Void> handOver(MailStore.Waiting letter) {
+        Mail mail;
+        try {
+            mail = mailOf(letter);
+        } catch (UnreadableSecretException | IllegalArgumentException unsendable) {
+            return givenUp(letter, unsendable.getMessage());
+        }
+        return client.send(server, mail, SEND_TIMEOUT)
+                .transform(sent -> sent.succeeded()
+                        ? database.inTransaction(tx -> store.delete(tx, letter.id()))
+                        : failed(letter, sent.cause()));
+    }
+
+    private Mail mailOf(MailStore.Waiting letter) {
+        var content = content(letter);
+        var domain = settings.senderEmail().substring(settings.senderEmail().indexOf('@') + 1);
+        var sender = settings.senderName().orElse(content.path("sender").asText());
+        return Mail.of(
+                        new Mailbox(settings.senderEmail(), Optional.of(sender)),
+                        Mailbox.of(content.path("to").asText()),
+                        content.path("subject").asText(),
+                        content.path("text").asText(),
+                        content.path("html").asText())
+                .withHeader("Message-ID", "<" + letter.id() + "@" + domain + ">")
+                .withHeader("Auto-Submitted", "auto-generated");
+    }
+
+    private JsonNode content(MailStore.Waiting letter) {
+        var plain = box.open(letter.sealedContent().getBytes(), MailOutbox.place(letter.id()));
+        return Json.trusted(new String(plain, StandardCharsets.UTF_8));
+    }
+
+    private Future<Void> failed(MailStore.Waiting letter, Throwable cause) {
+        if (cause instanceof MailFailure failure && failure.kind() == MailFailure.Kind.REFUSED) {
+            return givenUp(letter, cause.getMessage());
+        }
+        var wait = FIRST_WAIT.multipliedBy(1L << Math.min(letter.attempts() - 1, DOUBLINGS_MAX));
+        LOG.warn("letter {} was not taken, attempt {}: {}", letter.id(), letter.attempts(), cause.getMessage());
+        return postponed(letter, Optional.of(wait), String.valueOf(cause.getMessage()));
+    }
+
+    private Future<Void> givenUp(MailStore.Waiting letter, String reason) {
+        LOG.warn("letter {} cannot be sent: {}", letter.id(), reason);
+        return postponed(letter, Optional.empty(), String.valueOf(reason));
+    }
+
+    private Future<Void> postponed(MailStore.Waiting letter, Optional<Duration> wait, String reason) {
+        var again = wait.map(clock.instant()::plus);
+        return database.inTransaction(tx -> store.postpone(tx, letter.id(), again, reason));
+    }
+}

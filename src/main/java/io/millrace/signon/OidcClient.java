@@ -1,0 +1,229 @@
+package io.millrace.signon;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.core.Json;
+import io.millrace.net.OutboundHttp;
+import io.millrace.net.OutboundRequest;
+import io.millrace.net.OutboundResponse;
+import io.millrace.net.WebAddress;
+import io.millrace.platform.OidcProvider;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.auth.JWTOptions;
+import io.vertx.ext.auth.authentication.TokenCredentials;
+import io.vertx.ext.auth.jwt.JWTAuth;
+import io.vertx.ext.auth.jwt.JWTAuthOptions;
+import io.vertx.ext.auth.oauth2.OAuth2Auth;
+import io.vertx.ext.auth.oauth2.OAuth2AuthorizationURL;
+import io.vertx.ext.auth.oauth2.OAuth2Options;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Talks to an OpenID provider: describes, sends a browser there, takes its code, checks its word.
+ *
+ * <p>The library makes addresses and checks signatures; every call goes through the guarded client, because an
+ * administrator of a platform chooses the provider's address. Each call has its time, so a provider that hangs costs a
+ * refused sign-in and nothing else.
+ */
+final class OidcClient {
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final int BYTES_MAX = 512 * 1024;
+    private static final List<String> SCOPES = List.of("openid", "email", "profile");
+
+    private final Vertx vertx;
+    private final OutboundHttp http;
+
+    OidcClient(Vertx vertx, OutboundHttp http) {
+        this.vertx = vertx;
+        this.http = http;
+    }
+
+    /** What a browser is sent with, and must be answered for. */
+    record Challenge(String state, String nonce, String codeChallenge) {}
+
+    /** What a provider says of itself (OpenID Connect Discovery). */
+    record Description(
+            String issuer, String authorizeUrl, String tokenUrl, String keysUrl, boolean takesSecretInBodyOnly) {}
+
+    /** How the provider describes itself; it must give the name under which it is known. */
+    Future<Description> describe(OidcProvider provider) {
+        var base = provider.issuer().endsWith("/")
+                ? provider.issuer().substring(0, provider.issuer().length() - 1)
+                : provider.issuer();
+        return get(base + "/.well-known/openid-configuration").map(found -> {
+            if (!provider.issuer().equals(found.path("issuer").asText())) {
+                throw new IllegalArgumentException("the provider calls itself by another name than its issuer");
+            }
+            return new Description(
+                    provider.issuer(),
+                    required(found, "authorization_endpoint"),
+                    required(found, "token_endpoint"),
+                    required(found, "jwks_uri"),
+                    takesSecretInBodyOnly(found.path("token_endpoint_auth_methods_supported")));
+        });
+    }
+
+    private static String required(JsonNode found, String name) {
+        return WebAddress.parse(found.path(name).asText()).toString();
+    }
+
+    /** Where nothing is said, the header is meant. */
+    private static boolean takesSecretInBodyOnly(JsonNode methods) {
+        var names = methods.valueStream().map(JsonNode::asText).toList();
+        return names.contains("client_secret_post") && !names.contains("client_secret_basic");
+    }
+
+    /** Where a browser is sent. */
+    String authorizeUrl(OidcProvider provider, Description description, String redirectUrl, Challenge challenge) {
+        var auth = OAuth2Auth.create(
+                vertx,
+                new OAuth2Options()
+                        .setClientId(provider.clientId())
+                        .setSite(description.issuer())
+                        .setAuthorizationPath(description.authorizeUrl())
+                        .setTokenPath(description.tokenUrl()));
+        try {
+            return auth.authorizeURL(new OAuth2AuthorizationURL()
+                    .setRedirectUri(redirectUrl)
+                    .setScopes(SCOPES)
+                    .setState(challenge.state())
+                    .setCodeChallenge(challenge.codeChallenge())
+                    .setCodeChallengeMethod("S256")
+                    .putAdditionalParameter("nonce", challenge.nonce()));
+        } finally {
+            auth.close();
+        }
+    }
+
+    /** The claims of the token that the provider gives for a code; signature, issuer and audience are checked. */
+    Future<ObjectNode> claims(
+            OidcProvider provider, Description description, String redirectUrl, String code, String verifier) {
+        return token(provider, description, redirectUrl, code, verifier)
+                .compose(idToken -> get(description.keysUrl())
+                        .compose(keys -> checked(provider, description, keys(keys), idToken)));
+    }
+
+    private Future<String> token(
+            OidcProvider provider, Description description, String redirectUrl, String code, String verifier) {
+        var fields = new TreeMap<>(Map.of(
+                "grant_type", "authorization_code",
+                "code", code,
+                "redirect_uri", redirectUrl,
+                "code_verifier", verifier));
+        var request = OutboundRequest.of("POST", WebAddress.parse(description.tokenUrl()))
+                .withTimeoutMs(TIMEOUT.toMillis())
+                .withHeader("Accept", "application/json")
+                .withHeader("Content-Type", "application/x-www-form-urlencoded");
+        if (description.takesSecretInBodyOnly()) {
+            fields.put("client_id", provider.clientId());
+            fields.put("client_secret", provider.clientSecret());
+        } else {
+            request = request.withHeader("Authorization", basic(provider));
+        }
+        return http.send(request.withBody(Buffer.buffer(form(fields))))
+                .map(OidcClient::json)
+                .map(answer -> {
+                    var idToken = answer.path("id_token").asText();
+                    if (idToken.isEmpty()) {
+                        throw new IllegalArgumentException("the provider gave no id token");
+                    }
+                    return idToken;
+                });
+    }
+
+    /** Names and secrets are encoded before they are put together (RFC 6749, 2.3.1). */
+    private static String basic(OidcProvider provider) {
+        var pair = encoded(provider.clientId()) + ":" + encoded(provider.clientSecret());
+        return "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private static String form(Map<String, String> fields) {
+        return fields.entrySet().stream()
+                .map(field -> encoded(field.getKey()) + "=" + encoded(field.getValue()))
+                .collect(Collectors.joining("&"));
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    /** Signing keys only, of public algorithms only: a secret key or an encryption key signs nothing here. */
+    private static List<JsonObject> keys(JsonNode set) {
+        var keys = new ArrayList<JsonObject>();
+        for (var key : set.path("keys")) {
+            var type = key.path("kty").asText();
+            if ((type.equals("RSA") || type.equals("EC"))
+                    && !key.path("use").asText("sig").equals("enc")) {
+                var copy = new JsonObject(Json.text(key));
+                if (!copy.containsKey("alg")) {
+                    copy.put("alg", type.equals("RSA") ? "RS256" : "ES256");
+                }
+                keys.add(copy);
+            }
+        }
+        return keys;
+    }
+
+    /** Time is judged by the server's own clock, by {@link IdToken}. */
+    private Future<ObjectNode> checked(
+            OidcProvider provider, Description description, List<JsonObject> keys, String idToken) {
+        if (keys.isEmpty()) {
+            // Without keys the library would believe a token that nobody signed.
+            return Future.failedFuture(new IllegalArgumentException("the provider shows no key of its own"));
+        }
+        var options = new JWTOptions()
+                .setIssuer(description.issuer())
+                .addAudience(provider.clientId())
+                .setIgnoreExpiration(true);
+        return Future.succeededFuture(new JWTAuthOptions().setJwks(keys).setJWTOptions(options))
+                .compose(with -> JWTAuth.create(vertx, with).authenticate(new TokenCredentials(idToken)))
+                .recover(cause -> Future.failedFuture(
+                        new IllegalArgumentException("the id token is not good: " + cause.getMessage(), cause)))
+                .map(_ -> (ObjectNode) Json.trusted(payload(idToken)));
+    }
+
+    /** Called for a token that was checked. */
+    private static byte[] payload(String idToken) {
+        return Base64.getUrlDecoder().decode(idToken.split("\\.", 3)[1]);
+    }
+
+    private Future<JsonNode> get(String address) {
+        return Future.succeededFuture(address)
+                .map(WebAddress::parse)
+                .compose(parsed -> http.send(OutboundRequest.of("GET", parsed)
+                        .withTimeoutMs(TIMEOUT.toMillis())
+                        .withHeader("Accept", "application/json")))
+                .map(OidcClient::json);
+    }
+
+    private static JsonNode json(OutboundResponse response) {
+        if (response.status() != 200 || response.body().length() > BYTES_MAX) {
+            throw new IllegalArgumentException("the provider answered with status " + response.status());
+        }
+        return Optional.of(response.body().getBytes())
+                .map(OidcClient::parsed)
+                .filter(JsonNode::isObject)
+                .orElseThrow(() -> new IllegalArgumentException("the provider answered with no JSON object"));
+    }
+
+    private static JsonNode parsed(byte[] bytes) {
+        try {
+            return Json.parse(bytes);
+        } catch (JsonProcessingException notJson) {
+            return Json.mapper().nullNode();
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package io.millrace.signon;
+
+import io.millrace.access.Access;
+import io.millrace.bus.Bus;
+import io.millrace.core.Json;
+import io.millrace.http.Call;
+import io.millrace.http.HttpModule;
+import io.millrace.http.Input;
+import io.millrace.http.Reply;
+import io.millrace.http.Routes;
+import io.millrace.identity.SignInLimit;
+import io.vertx.core.Future;
+import io.vertx.core.http.Cookie;
+import io.vertx.core.http.CookieSameSite;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Routes of signing in with an identity provider (contract admin-api 32.1, 32.8). */
+public final class SignOnRoutes implements HttpModule {
+    private static final String COOKIE = "millrace_sign_on";
+    private static final String COOKIE_PATH = "/api/v1/authn/federated";
+    private static final String SAML_COOKIE = "millrace_saml";
+    private static final String SAML_COOKIE_PATH = "/api/v1/authn/saml";
+    private static final int CODE_LENGTH_MAX = 4_000;
+
+    private final Bus bus;
+    private final SignInLimit limit;
+    private final Supplier<String> publicUrl;
+
+    /**
+     * @param limit shared with the other ways to sign in
+     * @param publicUrl address of this server without a slash at its end
+     */
+    public SignOnRoutes(Bus bus, SignInLimit limit, Supplier<String> publicUrl) {
+        this.bus = bus;
+        this.limit = limit;
+        this.publicUrl = publicUrl;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        routes.get("/v1/authn/federated/login", Access.everybody(), SignOnRoutes::readName, this::begin);
+        routes.post("/v1/authn/federated/claim", Access.everybody(), Answer::read, this::claim);
+        routes.get("/v1/authn/saml/login", Access.everybody(), _ -> ProviderName.SAML, this::redirect);
+        routes.get("/v1/authn/saml/metadata", Access.everybody(), _ -> true, (_, _) -> metadata());
+        routes.post(
+                "/v1/authn/saml/acs", Access.everybody(), input -> input.body().text("SAMLResponse"), this::consume);
+    }
+
+    private static ProviderName readName(Input input) {
+        var query = input.query();
+        return ProviderName.of(query.text("providerName"))
+                .filter(name -> name != ProviderName.SAML)
+                .orElseGet(() -> {
+                    query.refuse("providerName", "Invalid option: expected one of \"google\"|\"oidc\"");
+                    return ProviderName.GOOGLE;
+                });
+    }
+
+    /** What a provider gave to the browser. */
+    private record Answer(ProviderName provider, String code, String state) {
+        static Answer read(Input input) {
+            var body = input.body();
+            var provider = ProviderName.of(body.text("providerName")).orElseGet(() -> {
+                body.refuse("providerName", "Invalid option: expected one of \"google\"|\"oidc\"|\"saml\"");
+                return ProviderName.GOOGLE;
+            });
+            return new Answer(
+                    provider,
+                    body.text("code", 1, CODE_LENGTH_MAX),
+                    body.optionalText("state").orElse(""));
+        }
+    }
+
+    private Future<Reply> begin(Call call, ProviderName provider) {
+        limit.admit(call.context());
+        return bus.ask(new SignOns.Begin(provider), call.deadlineMs()).map(begun -> {
+            call.context().response().addCookie(cookie(begun.ticket()).setMaxAge(Ticket.LIFETIME.toSeconds()));
+            return Reply.ok(Json.object().put("loginUrl", begun.address()));
+        });
+    }
+
+    private Cookie cookie(String ticket) {
+        return Cookie.cookie(COOKIE, ticket)
+                .setPath(path(COOKIE_PATH))
+                .setHttpOnly(true)
+                .setSecure(isSecure())
+                .setSameSite(CookieSameSite.LAX);
+    }
+
+    /** The ticket is good for one try, whatever becomes of it. */
+    private Future<Reply> claim(Call call, Answer answer) {
+        limit.admit(call.context());
+        var cookie = call.context().request().getCookie(COOKIE);
+        var ticket = cookie == null ? "" : cookie.getValue();
+        call.context().response().addCookie(cookie("").setMaxAge(0));
+        return bus.ask(
+                        new SignOns.Claim(call.principal(), answer.provider(), answer.code(), answer.state(), ticket),
+                        call.deadlineMs())
+                .map(session -> Reply.ok(session.toJson()));
+    }
+
+    private Future<Reply> redirect(Call call, ProviderName provider) {
+        limit.admit(call.context());
+        return bus.ask(new SignOns.Begin(provider), call.deadlineMs()).map(begun -> {
+            if (isSecure()) {
+                call.context().response().addCookie(samlCookie(begun.ticket()).setMaxAge(Ticket.LIFETIME.toSeconds()));
+            }
+            return found(call, begun.address());
+        });
+    }
+
+    /** The answer comes from another site, and browsers send along only what is marked so, and only over TLS. */
+    private Cookie samlCookie(String question) {
+        return Cookie.cookie(SAML_COOKIE, question)
+                .setPath(path(SAML_COOKIE_PATH))
+                .setHttpOnly(true)
+                .setSecure(true)
+                .setSameSite(CookieSameSite.NONE);
+    }
+
+    /** A proxy may serve this server below a path of its own. */
+    private String path(String own) {
+        return Optional.ofNullable(URI.create(publicUrl.get()).getRawPath()).orElse("") + own;
+    }
+
+    private boolean isSecure() {
+        return publicUrl.get().startsWith("https:");
+    }
+
+    private Future<Reply> metadata() {
+        return Future.succeededFuture(Reply.of(
+                200, "application/samlmetadata+xml", SamlRequest.metadata(SamlRequest.Here.at(publicUrl.get()))));
+    }
+
+    private Future<Reply> consume(Call call, String response) {
+        limit.admit(call.context());
+        var cookie = call.context().request().getCookie(SAML_COOKIE);
+        var question = cookie == null ? "" : cookie.getValue();
+        return bus.ask(
+                        new SignOns.Consume(
+                                call.principal(), response, isSecure() ? Optional.of(question) : Optional.empty()),
+                        call.deadlineMs())
+                .map(session -> found(
+                        call,
+                        publicUrl.get() + "/authenticate?response="
+                                + URLEncoder.encode(Json.text(session.toJson()), StandardCharsets.UTF_8)));
+    }
+
+    /** Nobody may keep an address that carries a session, nor tell it to the next page. */
+    private static Reply found(Call call, String address) {
+        call.context()
+                .response()
+                .putHeader("Location", address)
+                .putHeader("Cache-Control", "no-store")
+                .putHeader("Referrer-Policy", "no-referrer");
+        return new Reply(302, null, null);
+    }
+}

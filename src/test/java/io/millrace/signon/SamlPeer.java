@@ -1,0 +1,186 @@
+package io.millrace.signon;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.millrace.core.SafeXml;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.function.Consumer;
+import javax.xml.crypto.dsig.CanonicalizationMethod;
+import javax.xml.crypto.dsig.Transform;
+import javax.xml.crypto.dsig.XMLSignatureFactory;
+import javax.xml.crypto.dsig.dom.DOMSignContext;
+import javax.xml.crypto.dsig.spec.C14NMethodParameterSpec;
+import javax.xml.crypto.dsig.spec.TransformParameterSpec;
+import javax.xml.transform.OutputKeys;
+import javax.xml.transform.TransformerFactory;
+import javax.xml.transform.dom.DOMSource;
+import javax.xml.transform.stream.StreamResult;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+
+/** An identity provider that speaks SAML, and whatever a forger would have it say. */
+final class SamlPeer {
+    static final String ENTITY = "https://idp.example.com/metadata";
+    static final String SIGN_IN = "https://idp.example.com/sign-in?tenant=1";
+    static final String RSA_SHA256 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256";
+    static final String SHA256 = "http://www.w3.org/2001/04/xmlenc#sha256";
+
+    private static final String ASSERTION = "urn:oasis:names:tc:SAML:2.0:assertion";
+
+    private final PrivateKey key;
+    private final X509Certificate certificate;
+
+    private SamlPeer(PrivateKey key, X509Certificate certificate) {
+        this.key = key;
+        this.certificate = certificate;
+    }
+
+    static SamlPeer create() {
+        try {
+            var folder = Files.createTempDirectory("saml");
+            var file = folder.resolve("idp.p12");
+            var password = "a password of the test";
+            var made = new ProcessBuilder(List.of(
+                            Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                    .toString(),
+                            "-genkeypair",
+                            "-alias",
+                            "idp",
+                            "-keyalg",
+                            "RSA",
+                            "-keysize",
+                            "2048",
+                            "-dname",
+                            "CN=idp",
+                            "-validity",
+                            "3650",
+                            "-storetype",
+                            "PKCS12",
+                            "-storepass",
+                            password,
+                            "-keystore",
+                            file.toString()))
+                    .inheritIO()
+                    .start()
+                    .waitFor();
+            if (made != 0) {
+                throw new AssertionError("keytool ended with " + made);
+            }
+            var store = KeyStore.getInstance(file.toFile(), password.toCharArray());
+            Files.delete(file);
+            Files.delete(folder);
+            return new SamlPeer((PrivateKey) store.getKey("idp", password.toCharArray()), (X509Certificate)
+                    store.getCertificate("idp"));
+        } catch (Exception failure) {
+            throw new AssertionError("no key for SAML", failure);
+        }
+    }
+
+    X509Certificate certificate() {
+        return certificate;
+    }
+
+    String pem() {
+        try {
+            return "-----BEGIN CERTIFICATE-----\n"
+                    + Base64.getMimeEncoder().encodeToString(certificate.getEncoded())
+                    + "\n-----END CERTIFICATE-----";
+        } catch (java.security.cert.CertificateEncodingException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    static String metadata() {
+        return """
+                <?xml version="1.0"?>
+                <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="%s"><IDPSSODescriptor \
+                protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><SingleSignOnService \
+                Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="https://idp.example.com/post"/>\
+                <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="%s"/>\
+                </IDPSSODescriptor></EntityDescriptor>""".formatted(ENTITY, SIGN_IN);
+    }
+
+    /** A response without a signature. */
+    static Document response(String here, String question, String email, Instant now) {
+        return document("""
+                <samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" \
+                xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="r1" Version="2.0" IssueInstant="%4$s" \
+                Destination="%1$s/acs" InResponseTo="%2$s"><saml:Issuer>%6$s</saml:Issuer><samlp:Status>\
+                <samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>\
+                <saml:Assertion ID="a1" Version="2.0" IssueInstant="%4$s"><saml:Issuer>%6$s</saml:Issuer><saml:Subject>\
+                <saml:NameID>%3$s</saml:NameID><saml:SubjectConfirmation \
+                Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData \
+                Recipient="%1$s/acs" InResponseTo="%2$s" NotOnOrAfter="%5$s"/></saml:SubjectConfirmation></saml:Subject>\
+                <saml:Conditions NotBefore="%4$s" NotOnOrAfter="%5$s"><saml:AudienceRestriction>\
+                <saml:Audience>%1$s/metadata</saml:Audience></saml:AudienceRestriction></saml:Conditions>\
+                <saml:AttributeStatement><saml:Attribute Name="firstName"><saml:AttributeValue>Grace\
+                </saml:AttributeValue></saml:Attribute><saml:Attribute Name="lastName"><saml:AttributeValue>Hopper\
+                </saml:AttributeValue></saml:Attribute></saml:AttributeStatement></saml:Assertion></samlp:Response>""".formatted(here, question, email, now, now.plusSeconds(300), ENTITY));
+    }
+
+    static Document document(String text) {
+        return SafeXml.parse(text.getBytes(UTF_8));
+    }
+
+    static Element assertion(Document document) {
+        return (Element) document.getElementsByTagNameNS(ASSERTION, "Assertion").item(0);
+    }
+
+    /** Signs an element by its id, and puts the signature after its issuer. */
+    void sign(Element element) {
+        sign(element, element, RSA_SHA256, SHA256);
+    }
+
+    /** Puts a signature over one element into another. */
+    void sign(Element signed, Element place, String method, String digest) {
+        try {
+            var factory = XMLSignatureFactory.getInstance("DOM");
+            var transforms = List.of(
+                    factory.newTransform(Transform.ENVELOPED, (TransformParameterSpec) null),
+                    factory.newTransform("http://www.w3.org/2001/10/xml-exc-c14n#", (TransformParameterSpec) null));
+            var reference = factory.newReference(
+                    "#" + signed.getAttribute("ID"), factory.newDigestMethod(digest, null), transforms, null, null);
+            var info = factory.newSignedInfo(
+                    factory.newCanonicalizationMethod(CanonicalizationMethod.EXCLUSIVE, (C14NMethodParameterSpec) null),
+                    factory.newSignatureMethod(method, null),
+                    List.of(reference));
+            var context = new DOMSignContext(key, place, place.getFirstChild().getNextSibling());
+            context.setProperty("org.jcp.xml.dsig.secureValidation", false);
+            context.setIdAttributeNS(signed, null, "ID");
+            factory.newXMLSignature(info, null).sign(context);
+        } catch (Exception failure) {
+            throw new AssertionError("could not sign", failure);
+        }
+    }
+
+    /** The text that a browser brings: a signed assertion, after somebody has changed the document. */
+    String brought(Document document, Consumer<Document> change) {
+        sign(assertion(document));
+        change.accept(document);
+        return text(document);
+    }
+
+    static String text(Document document) {
+        return Base64.getEncoder().encodeToString(xml(document).getBytes(UTF_8));
+    }
+
+    static String xml(Document document) {
+        try {
+            var writer = new StringWriter();
+            var transformer = TransformerFactory.newInstance().newTransformer();
+            transformer.setOutputProperty(OutputKeys.OMIT_XML_DECLARATION, "yes");
+            transformer.transform(new DOMSource(document), new StreamResult(writer));
+            return writer.toString();
+        } catch (javax.xml.transform.TransformerException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+}
