@@ -51,7 +51,17 @@ public sealed interface Access {
 
     /** Everybody; but a token that is sent must be valid, unlike for {@link #everybody()}. */
     static Access anyPrincipal() {
-        return new Unscoped(Set.of(Principal.Kind.values()));
+        return new Unscoped(Set.of(Principal.Kind.USER, Principal.Kind.SERVICE, Principal.Kind.UNKNOWN));
+    }
+
+    /** People who have no platform yet. */
+    static Access newcomers() {
+        return new Unscoped(Set.of(Principal.Kind.ONBOARDING));
+    }
+
+    /** Code of pieces, with the token that it is given. */
+    static Access engine() {
+        return new Unscoped(Set.of(Principal.Kind.ENGINE));
     }
 
     /** Users and API keys of a platform. */
@@ -91,9 +101,19 @@ public sealed interface Access {
         return project(permission, new ProjectSource.Path("id"));
     }
 
+    /** A path parameter of another name is the project's id. */
+    static Access projectInPath(String parameter, Permission permission) {
+        return project(permission, new ProjectSource.Path(parameter));
+    }
+
     /** The row whose id is the path parameter {@code id} knows the project. */
     static Access projectOfRow(Permission permission, Function<String, Request<String>> lookup) {
         return project(permission, new ProjectSource.Row("id", lookup));
+    }
+
+    /** Users, not API keys, who have any role in the project whose id is the path parameter of that name. */
+    static Access projectUsersInPath(String parameter) {
+        return new Project(Set.of(Principal.Kind.USER), null, new ProjectSource.Path(parameter));
     }
 
     /** Users, not API keys, who have any role in the project that the query names. */

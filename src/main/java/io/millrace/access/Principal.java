@@ -6,6 +6,8 @@ public sealed interface Principal {
     enum Kind {
         USER,
         SERVICE,
+        ONBOARDING,
+        ENGINE,
         UNKNOWN
     }
 
@@ -27,19 +29,50 @@ public sealed interface Principal {
     }
 
     /** An API key: acts for its whole platform; where an endpoint needs a user, for the platform's owner. */
-    record Service(String keyId, String platformId, String ownerId, String address) implements Principal {
+    record Service(String keyId, String platformId, String ownerId, KeyScopes scopes, String address)
+            implements Principal {
         public Service(String keyId, String platformId, String ownerId) {
-            this(keyId, platformId, ownerId, null);
+            this(keyId, platformId, ownerId, KeyScopes.ALL);
+        }
+
+        public Service(String keyId, String platformId, String ownerId, KeyScopes scopes) {
+            this(keyId, platformId, ownerId, scopes, null);
         }
 
         @Override
         public Service from(String otherAddress) {
-            return new Service(keyId, platformId, ownerId, otherAddress);
+            return new Service(keyId, platformId, ownerId, scopes, otherAddress);
         }
 
         @Override
         public Kind kind() {
             return Kind.SERVICE;
+        }
+    }
+
+    /** A person who has no platform yet (contract admin-api 32.2). */
+    record Newcomer(String identityId, String address) implements Principal {
+        @Override
+        public Newcomer from(String otherAddress) {
+            return new Newcomer(identityId, otherAddress);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.ONBOARDING;
+        }
+    }
+
+    /** Code of a piece that works for a project: it may do little, and nothing outside that project. */
+    record Engine(String projectId, String platformId, String address) implements Principal {
+        @Override
+        public Engine from(String otherAddress) {
+            return new Engine(projectId, platformId, otherAddress);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.ENGINE;
         }
     }
 
@@ -69,6 +102,8 @@ public sealed interface Principal {
         return switch (this) {
             case User user -> user.platformId();
             case Service service -> service.platformId();
+            case Newcomer _ -> throw new IllegalStateException("a newcomer has no platform");
+            case Engine engine -> engine.platformId();
             case Anonymous _ -> throw new IllegalStateException("an anonymous principal has no platform");
         };
     }
@@ -78,6 +113,8 @@ public sealed interface Principal {
         return switch (this) {
             case User user -> user.id();
             case Service service -> service.ownerId();
+            case Newcomer _ -> throw new IllegalStateException("a newcomer is no user yet");
+            case Engine _ -> throw new IllegalStateException("a piece is no user");
             case Anonymous _ -> throw new IllegalStateException("an anonymous principal is no user");
         };
     }
@@ -87,6 +124,8 @@ public sealed interface Principal {
         return switch (this) {
             case User user -> user.role() == PlatformRole.ADMIN;
             case Service _ -> true;
+            case Newcomer _ -> false;
+            case Engine _ -> false;
             case Anonymous _ -> false;
         };
     }

@@ -12,27 +12,35 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
- * The two secrets of the server itself (contract admin-api 1.8, 1.14, 37.1).
+ * The secrets of the server itself (contract admin-api 1.8, 1.14, 37.1).
  *
  * <p>What is not given is generated once and kept in {@code server-secrets.json} beside the data: readable by its owner
  * alone from its first byte on, and there whole or not at all.
  *
  * @param encryptionKey 32 hexadecimal characters, the key of {@link SecretBox}
+ * @param knownKeys keys that values may still be sealed with
+ * @param keyIsKept whether the encryption key is the one of the file, which {@link #replaceKeptKey} can replace
  * @param jwtSecret signs tokens
  */
-public record ServerSecrets(String encryptionKey, String jwtSecret) {
+public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolean keyIsKept, String jwtSecret) {
     private static final String FILE = "server-secrets.json";
+    private static final int KEY_CHARACTERS = 32;
     private static final String ENCRYPTION_KEY = "encryptionKey";
+    private static final String KNOWN_KEYS = "knownEncryptionKeys";
     private static final String JWT_SECRET = "jwtSecret";
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
     private static final FileAttribute<Set<PosixFilePermission>> FILE_MODE =
@@ -44,24 +52,65 @@ public record ServerSecrets(String encryptionKey, String jwtSecret) {
      * The secrets to use: what is given, and the kept or newly generated rest. Blocking; called once, at start.
      *
      * @param encryptionKey value of {@code AP_ENCRYPTION_KEY}
+     * @param knownKeys values of {@code AP_KNOWN_ENCRYPTION_KEYS}
      * @param jwtSecret value of {@code AP_JWT_SECRET}
      * @throws IllegalArgumentException naming the variable whose value is malformed
      * @throws IllegalStateException naming the file that cannot be trusted or understood
      */
-    public static ServerSecrets load(Path dataDir, Optional<String> encryptionKey, Optional<String> jwtSecret) {
-        encryptionKey.ifPresent(ServerSecrets::checkEncryptionKey);
+    public static ServerSecrets load(
+            Path dataDir, Optional<String> encryptionKey, List<String> knownKeys, Optional<String> jwtSecret) {
+        encryptionKey.ifPresent(key -> checkEncryptionKey("AP_ENCRYPTION_KEY", key));
+        knownKeys.forEach(key -> checkEncryptionKey("AP_KNOWN_ENCRYPTION_KEYS", key));
         jwtSecret.ifPresent(ServerSecrets::checkJwtSecret);
         if (encryptionKey.isPresent() && jwtSecret.isPresent()) {
-            return new ServerSecrets(encryptionKey.get(), jwtSecret.get());
+            return new ServerSecrets(encryptionKey.get(), knownKeys, false, jwtSecret.get());
         }
         try {
             var kept = kept(dataDir);
-            return new ServerSecrets(encryptionKey.orElse(kept.encryptionKey()), jwtSecret.orElse(kept.jwtSecret()));
+            var known = new ArrayList<>(knownKeys);
+            known.addAll(kept.knownKeys());
+            encryptionKey.ifPresent(_ -> known.add(kept.encryptionKey()));
+            return new ServerSecrets(
+                    encryptionKey.orElse(kept.encryptionKey()),
+                    known,
+                    encryptionKey.isEmpty(),
+                    jwtSecret.orElse(kept.jwtSecret()));
         } catch (IOException unusable) {
             throw new UncheckedIOException(
                     "cannot keep the server's secrets in " + dataDir + "; give AP_ENCRYPTION_KEY and AP_JWT_SECRET",
                     unusable);
         }
+    }
+
+    public ServerSecrets {
+        knownKeys = List.copyOf(knownKeys);
+    }
+
+    /**
+     * Makes another encryption key the kept one; the present one stays known. Blocking; the file is whole at any moment.
+     *
+     * @return the new key
+     */
+    public static String replaceKeptKey(Path dataDir) {
+        var file = dataDir.resolve(FILE);
+        try {
+            var present = read(file);
+            var fresh = randomHex(KEY_CHARACTERS / 2);
+            var known = new ArrayList<>(present.knownKeys());
+            known.add(present.encryptionKey());
+            var aside = written(file, jsonOf(fresh, known, present.jwtSecret()));
+            Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE);
+            force(file.getParent());
+            return fresh;
+        } catch (IOException unusable) {
+            throw new UncheckedIOException("cannot keep another encryption key in " + file, unusable);
+        }
+    }
+
+    private static JsonNode jsonOf(String encryptionKey, List<String> knownKeys, String jwtSecret) {
+        var json = Json.object().put(ENCRYPTION_KEY, encryptionKey).put(JWT_SECRET, jwtSecret);
+        knownKeys.forEach(json.putArray(KNOWN_KEYS)::add);
+        return json;
     }
 
     /** Says nothing: records print their fields, and these must never be printed. */
@@ -70,10 +119,10 @@ public record ServerSecrets(String encryptionKey, String jwtSecret) {
         return "ServerSecrets[***]";
     }
 
-    private static void checkEncryptionKey(String value) {
+    private static void checkEncryptionKey(String variable, String value) {
         if (!SecretBox.KEY.matcher(value).matches()) {
             throw new IllegalArgumentException(
-                    "AP_ENCRYPTION_KEY: expected 32 hexadecimal characters, found " + value.length() + " characters");
+                    variable + ": expected 32 hexadecimal characters, found " + value.length() + " characters");
         }
     }
 
@@ -99,22 +148,31 @@ public record ServerSecrets(String encryptionKey, String jwtSecret) {
      * together one wins and both read the same.
      */
     private static void create(Path file) throws IOException {
-        var fresh = Json.object().put(ENCRYPTION_KEY, randomHex(16)).put(JWT_SECRET, Ids.random(64));
-        var aside = Files.createTempFile(file.getParent(), FILE, ".new", FILE_MODE);
+        var aside = written(file, jsonOf(randomHex(KEY_CHARACTERS / 2), List.of(), Ids.random(64)));
         try {
-            try (var channel = FileChannel.open(aside, StandardOpenOption.WRITE)) {
-                var bytes = ByteBuffer.wrap(Json.bytes(fresh));
-                while (bytes.hasRemaining()) {
-                    channel.write(bytes);
-                }
-                channel.force(true);
-            }
             link(file, aside);
         } finally {
             Files.delete(aside);
         }
-        try (var directory = FileChannel.open(file.getParent(), StandardOpenOption.READ)) {
-            directory.force(true);
+        force(file.getParent());
+    }
+
+    /** A durable file beside the one that it shall become. */
+    private static Path written(Path file, JsonNode content) throws IOException {
+        var aside = Files.createTempFile(file.getParent(), FILE, ".new", FILE_MODE);
+        try (var channel = FileChannel.open(aside, StandardOpenOption.WRITE)) {
+            var bytes = ByteBuffer.wrap(Json.bytes(content));
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+            channel.force(true);
+        }
+        return aside;
+    }
+
+    private static void force(Path directory) throws IOException {
+        try (var channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
         }
     }
 
@@ -134,7 +192,13 @@ public record ServerSecrets(String encryptionKey, String jwtSecret) {
         close(file);
         try {
             var json = Json.parse(Files.readAllBytes(file));
-            return new ServerSecrets(field(json, ENCRYPTION_KEY, file), field(json, JWT_SECRET, file));
+            var known = new ArrayList<String>();
+            json.path(KNOWN_KEYS).forEach(key -> known.add(checkedKey(key.asText(), KNOWN_KEYS, file)));
+            return new ServerSecrets(
+                    checkedKey(json.path(ENCRYPTION_KEY).asText(), ENCRYPTION_KEY, file),
+                    known,
+                    true,
+                    field(json, JWT_SECRET, file));
         } catch (JsonProcessingException malformed) {
             throw new IllegalStateException(file + ": expected JSON as the server wrote it");
         }
@@ -154,9 +218,15 @@ public record ServerSecrets(String encryptionKey, String jwtSecret) {
     }
 
     private static String field(JsonNode json, String name, Path file) {
-        var value = json.path(name).asText("");
-        var valid = name.equals(ENCRYPTION_KEY) ? SecretBox.KEY.matcher(value).matches() : !value.isBlank();
-        if (!valid) {
+        return checked(json.path(name).asText(), text -> !text.isBlank(), name, file);
+    }
+
+    private static String checkedKey(String value, String name, Path file) {
+        return checked(value, SecretBox.KEY.asMatchPredicate(), name, file);
+    }
+
+    private static String checked(String value, Predicate<String> isValid, String name, Path file) {
+        if (!isValid.test(value)) {
             throw new IllegalStateException(file + ": field " + name + " is missing or malformed");
         }
         return value;

@@ -94,6 +94,7 @@ final class ApiDocumentTest {
             var access = operation.path("x-access").asText();
             var expected = switch (access.split(" ", 2)[0]) {
                 case "public" -> "[]";
+                case "engine" -> "[{\"engineToken\":[]}]";
                 case "anybody" -> "[{},{\"userToken\":[]},{\"apiKey\":[]}]";
                 case "platform" -> access.endsWith(" services") ? "[{\"apiKey\":[]}]" : users(access);
                 default -> users(access);

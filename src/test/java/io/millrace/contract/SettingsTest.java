@@ -97,6 +97,32 @@ final class SettingsTest {
     }
 
     @Test
+    void takesAMailServerWholeOrNotAtAll() {
+        var whole = Map.of(
+                "AP_SMTP_HOST",
+                "mail.example",
+                "AP_SMTP_PORT",
+                "587",
+                "AP_SMTP_USERNAME",
+                "flows@acme.example",
+                "AP_SMTP_PASSWORD",
+                "secret");
+        var half = Map.of("AP_SMTP_HOST", "mail.example", "AP_SMTP_PASSWORD", "secret");
+        var nobody = new HashMap<>(whole);
+        nobody.put("AP_SMTP_USERNAME", "apikey");
+
+        assertThat(Config.load(Map.of(), NO_FILE).smtp()).isEmpty();
+        assertThat(Config.load(whole, NO_FILE).smtp().orElseThrow().senderEmail())
+                .isEqualTo("flows@acme.example");
+        assertThat(Config.load(whole, NO_FILE).smtp().toString()).doesNotContain("secret");
+        assertThatThrownBy(() -> Config.load(half, NO_FILE))
+                .hasMessageContaining("AP_SMTP_PORT, AP_SMTP_USERNAME")
+                .message()
+                .doesNotContain("secret");
+        assertThatThrownBy(() -> Config.load(nobody, NO_FILE)).hasMessageStartingWith("AP_SMTP_SENDER_EMAIL");
+    }
+
+    @Test
     void namesEveryBadValueAtOnce() {
         var environment = Map.of("AP_PORT", "none", "AP_LOG_LEVEL", "loud");
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
@@ -81,15 +82,41 @@ class SecretBoxTest {
     void usesTheCharactersOfTheKeyAsItsBytes() throws Exception {
         var sealed = box.seal(PLAIN, "here");
 
-        var cipher = Cipher.getInstance("AES/GCM/NoPadding");
-        cipher.init(
-                Cipher.DECRYPT_MODE,
-                new SecretKeySpec(KEY.getBytes(StandardCharsets.US_ASCII), "AES"),
-                new GCMParameterSpec(128, sealed, 5, 12));
-        cipher.updateAAD(sealed, 0, 5);
-        cipher.updateAAD("here".getBytes(StandardCharsets.UTF_8));
+        var key = opened(KEY.getBytes(StandardCharsets.US_ASCII), sealed, 5, 48, Arrays.copyOf(sealed, 5), "");
+        var plain = opened(key, sealed, 65, sealed.length - 77, new byte[] {2}, "here");
 
-        assertThat(cipher.doFinal(sealed, 17, sealed.length - 17)).isEqualTo(PLAIN);
+        assertThat(plain).isEqualTo(PLAIN);
+    }
+
+    private static byte[] opened(byte[] key, byte[] sealed, int at, int length, byte[] head, String context)
+            throws Exception {
+        var cipher = Cipher.getInstance("AES/GCM/NoPadding");
+        cipher.init(Cipher.DECRYPT_MODE, new SecretKeySpec(key, "AES"), new GCMParameterSpec(128, sealed, at, 12));
+        cipher.updateAAD(head);
+        cipher.updateAAD(context.getBytes(StandardCharsets.UTF_8));
+        return cipher.doFinal(sealed, at + 12, length);
+    }
+
+    @Test
+    void opensWhatAKnownKeySealed_andSealsItAnew() {
+        // Given
+        var other = "ffffffffffffffffffffffffffffffff";
+        var sealed = box.seal(PLAIN, "here");
+        var both = new SecretBox(other, List.of(KEY));
+
+        // When
+        var resealed = both.rewrap(sealed);
+
+        // Then
+        assertThat(both.open(sealed, "here")).isEqualTo(PLAIN);
+        assertThat(new SecretBox(other).open(resealed, "here")).isEqualTo(PLAIN);
+        assertThatThrownBy(() -> box.open(resealed, "here")).isInstanceOf(UnreadableSecretException.class);
+        assertThatThrownBy(() -> both.open(resealed, "there")).isInstanceOf(UnreadableSecretException.class);
+        assertThatThrownBy(() -> new SecretBox(other).rewrap(sealed)).isInstanceOf(UnreadableSecretException.class);
+        box.use(other);
+        assertThat(box.keyId()).isEqualTo(both.keyId());
+        assertThat(box.open(sealed, "here")).isEqualTo(PLAIN);
+        assertThat(box.open(resealed, "here")).isEqualTo(PLAIN);
     }
 
     @ParameterizedTest

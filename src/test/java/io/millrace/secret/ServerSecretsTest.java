@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -26,9 +27,9 @@ class ServerSecretsTest {
 
     @Test
     void usesWhatIsGiven_andWritesNothing() throws IOException {
-        var secrets = ServerSecrets.load(directory, Optional.of(KEY), Optional.of("jwt"));
+        var secrets = ServerSecrets.load(directory, Optional.of(KEY), List.of(), Optional.of("jwt"));
 
-        assertThat(secrets).isEqualTo(new ServerSecrets(KEY, "jwt"));
+        assertThat(secrets).isEqualTo(new ServerSecrets(KEY, List.of(), false, "jwt"));
         assertThat(namesIn(directory)).isEmpty();
     }
 
@@ -51,7 +52,7 @@ class ServerSecretsTest {
     void prefersAGivenSecret_overTheKeptOne() {
         var kept = generated(directory);
 
-        var mixed = ServerSecrets.load(directory, Optional.of(KEY), Optional.empty());
+        var mixed = ServerSecrets.load(directory, Optional.of(KEY), List.of(), Optional.empty());
 
         assertThat(mixed.encryptionKey()).isEqualTo(KEY);
         assertThat(mixed.jwtSecret()).isEqualTo(kept.jwtSecret());
@@ -106,7 +107,7 @@ class ServerSecretsTest {
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "abc", "0123456789abcdef0123456789abcdeX"})
     void refusesAMalformedEncryptionKey_namingTheVariableOnly(String key) {
-        assertThatThrownBy(() -> ServerSecrets.load(directory, Optional.of(key), Optional.empty()))
+        assertThatThrownBy(() -> ServerSecrets.load(directory, Optional.of(key), List.of(), Optional.empty()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("AP_ENCRYPTION_KEY: expected 32 hexadecimal characters")
                 .hasMessageNotContaining("cdeX");
@@ -114,18 +115,18 @@ class ServerSecretsTest {
 
     @Test
     void refusesABlankJwtSecret_namingTheVariable() {
-        assertThatThrownBy(() -> ServerSecrets.load(directory, Optional.of(KEY), Optional.of("  ")))
+        assertThatThrownBy(() -> ServerSecrets.load(directory, Optional.of(KEY), List.of(), Optional.of("  ")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("AP_JWT_SECRET: ");
     }
 
     @Test
     void printsNothing() {
-        assertThat(new ServerSecrets(KEY, "jwt")).hasToString("ServerSecrets[***]");
+        assertThat(new ServerSecrets(KEY, List.of(), false, "jwt")).hasToString("ServerSecrets[***]");
     }
 
     private static ServerSecrets generated(Path data) {
-        return ServerSecrets.load(data, Optional.empty(), Optional.empty());
+        return ServerSecrets.load(data, Optional.empty(), List.of(), Optional.empty());
     }
 
     private static String mode(Path path) throws IOException {

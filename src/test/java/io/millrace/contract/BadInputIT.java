@@ -1,0 +1,373 @@
+package io.millrace.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.access.Access;
+import io.millrace.access.Principal;
+import io.millrace.core.Json;
+import io.millrace.http.Routes.Mounted;
+import io.millrace.support.ApiClient;
+import io.millrace.support.ApiClient.Answer;
+import io.millrace.support.ApiContract;
+import io.millrace.support.RawHttp;
+import io.millrace.support.TestServer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What no client should send, made from the API document: every body with one field spoilt at a time, every query, and what
+ * is no HTTP or no JSON at all. The answer names the field and is never a 5xx (contract admin-api 1.2, 1.5).
+ */
+final class BadInputIT {
+    private static final String MARK = "HomeMark";
+
+    /** Routes whose errors have the shape of OAuth (contract admin-api 1.5, C). */
+    private static final Set<String> OAUTH = Set.of("/register", "/token", "/revoke", "/v1/mcp-oauth/approve");
+
+    /** A protocol with errors of its own, and a route that goes outside. */
+    private static final Set<String> OTHERS_TESTS = Set.of(
+            "/mcp",
+            "/mcp/platform",
+            "/v1/mcp/:projectId/http",
+            "/v1/git-repos",
+            "/v1/git-repos/:id/push",
+            "/v1/event-destinations/test");
+
+    private static boolean isOthers(Mounted route) {
+        return OTHERS_TESTS.contains(route.path()) || route.path().startsWith("/v1/scim/");
+    }
+
+    private static TestServer server;
+    private static Tenant tenant;
+
+    private final ApiContract contract = ApiContract.ofThisBuild();
+    private final SampleRequests requests = new SampleRequests(contract);
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.start();
+        tenant = Tenant.fill(server, server.signUp("ada@example.com", "Ada").inTeam(MARK), MARK);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    /**
+     * One way to spoil a body.
+     *
+     * @param field name of the field
+     * @param value what it becomes; null takes it away
+     * @param mustRefuse whether the document leaves no doubt
+     */
+    private record Spoiling(String field, String how, JsonNode value, boolean mustRefuse) {}
+
+    @Test
+    void refusesEveryBodyWithASpoiltField_andNamesTheField() {
+        // Given
+        var wrong = new ArrayList<String>();
+        var tried = 0;
+
+        // When
+        for (var route : server.routes()) {
+            var schema = requests.schemaOf(requests.operationOf(route));
+            var sample = requests.body(route, tenant);
+            if (sample.isPresent()
+                    && sample.get() instanceof ObjectNode body
+                    && route.method().equals("POST")
+                    && !isOthers(route)) {
+                for (var spoiling : spoilings(schema.orElseThrow(), body)) {
+                    tried++;
+                    check(route, spoilt(body, spoiling), spoiling, wrong);
+                }
+            }
+        }
+
+        // Then
+        assertThat(wrong).isEmpty();
+        assertThat(tried).isGreaterThan(500);
+    }
+
+    private void check(Mounted route, ObjectNode body, Spoiling spoiling, List<String> wrong) {
+        Answer answer;
+        try {
+            answer = post(route, Json.text(body));
+        } catch (AssertionError undocumented) {
+            wrong.add(route.path() + " with " + spoiling.field() + " " + spoiling.how() + ": "
+                    + undocumented.getMessage());
+            return;
+        }
+        var isGood = answer.text("/code").equals("FST_ERR_VALIDATION") || spoiling.mustRefuse()
+                ? answer.status() == 400 && namesTheField(route, spoiling, answer)
+                : true;
+        if (answer.status() >= 500 || !isGood) {
+            wrong.add(route.path() + " with " + spoiling.field() + " " + spoiling.how() + ": found " + answer.status()
+                    + " " + answer.body());
+        }
+    }
+
+    private static boolean namesTheField(Mounted route, Spoiling spoiling, Answer answer) {
+        return OAUTH.contains(route.path())
+                || answer.text("/code").equals("FLOW_OPERATION_INVALID")
+                || answer.text("/code").equals("FST_ERR_VALIDATION")
+                        && answer.text("/message").contains("/" + spoiling.field());
+    }
+
+    private static ObjectNode spoilt(ObjectNode body, Spoiling spoiling) {
+        var spoilt = body.deepCopy();
+        if (spoiling.value() == null) {
+            spoilt.remove(spoiling.field());
+        } else {
+            spoilt.set(spoiling.field(), spoiling.value());
+        }
+        return spoilt;
+    }
+
+    /** Of several schemas that a body may have, the one that it has. */
+    private List<Spoiling> spoilings(JsonNode schema, JsonNode body) {
+        var all = new ArrayList<Spoiling>();
+        var required = new ArrayList<String>();
+        schema.path("required").forEach(name -> required.add(name.asText()));
+        schema.path("allOf").forEach(part -> all.addAll(spoilings(contract.resolved(part), body)));
+        for (var choice : schema.path("oneOf")) {
+            if (contract.objections(choice, body).isEmpty()) {
+                all.addAll(spoilings(contract.resolved(choice), body));
+            }
+        }
+        for (var property : schema.path("properties").properties()) {
+            var field = property.getKey();
+            if (required.contains(field)) {
+                all.add(new Spoiling(field, "missing", null, true));
+            }
+            all.addAll(spoilings(field, contract.resolved(property.getValue())));
+        }
+        return all;
+    }
+
+    private static List<Spoiling> spoilings(String field, JsonNode schema) {
+        var all = new ArrayList<Spoiling>();
+        var types = schema.path("type").isArray()
+                ? schema.path("type")
+                : Json.array().add(schema.path("type"));
+        var type = types.path(0).asText(schema.has("enum") ? "string" : "");
+        switch (type) {
+            case "string" -> {
+                all.add(new Spoiling(field, "as a number", Json.array().add(5).get(0), true));
+                all.add(new Spoiling(field, "with NUL", TextNode.valueOf("a\0b"), true));
+                all.add(new Spoiling(field, "very long", TextNode.valueOf(noise(20_000)), false));
+            }
+            case "object" -> {
+                all.add(new Spoiling(field, "as a text", TextNode.valueOf("text"), true));
+                all.add(new Spoiling(field, "too deep", deep(300), true));
+            }
+            case "array" -> all.add(new Spoiling(field, "as an object", Json.object(), true));
+            case "integer", "number", "boolean" ->
+                all.add(new Spoiling(field, "as a text", TextNode.valueOf("text"), true));
+            default -> {
+                // Any value is allowed.
+            }
+        }
+        if (schema.has("enum")) {
+            all.add(new Spoiling(field, "of no such word", TextNode.valueOf("NO_SUCH_WORD"), true));
+        }
+        if (schema.has("pattern") || schema.has("format")) {
+            all.add(new Spoiling(field, "malformed", TextNode.valueOf("/ . :"), true));
+        }
+        if (schema.has("maxLength")) {
+            all.add(new Spoiling(
+                    field,
+                    "too long",
+                    TextNode.valueOf("a".repeat(schema.path("maxLength").asInt() + 1)),
+                    true));
+        }
+        if (schema.path("minLength").asInt(0) > 0) {
+            all.add(new Spoiling(field, "empty", TextNode.valueOf(""), true));
+        }
+        return all;
+    }
+
+    @Test
+    void refusesMalformedIdsInPaths() {
+        var wrong = new ArrayList<String>();
+        for (var route : server.routes()) {
+            if (route.path().contains(":id") && !(route.access() instanceof Access.Public) && !isOthers(route)) {
+                // Given
+                var path = route.path().replace(":id", "not-an-id") + requests.query(route, tenant);
+
+                // When
+                var body = requests.body(route, tenant).map(Json::text);
+                var answer = client(route)
+                        .send(
+                                route.method(),
+                                path,
+                                body.isPresent() ? Map.of("Content-Type", "application/json") : Map.of(),
+                                body.orElse(""));
+
+                // Then
+                if (answer.status() != 400 && !isNamed(route) || answer.status() >= 500) {
+                    wrong.add(route.method() + " " + path + " -> " + answer.status() + " " + answer.body());
+                }
+            }
+        }
+
+        assertThat(wrong).isEmpty();
+    }
+
+    /** Roles are removed by name (contract admin-api 5). */
+    private static boolean isNamed(Mounted route) {
+        return route.method().equals("DELETE") && route.path().equals("/v1/project-roles/:id");
+    }
+
+    @Test
+    void refusesSpoiltQueries() {
+        var wrong = new ArrayList<String>();
+        for (var route : server.routes()) {
+            for (var parameter : requests.operationOf(route).path("parameters")) {
+                var resolved = contract.resolved(parameter);
+                if (route.method().equals("GET") && resolved.path("in").asText().equals("query")) {
+                    checkParameter(route, resolved, wrong);
+                }
+            }
+        }
+
+        assertThat(wrong).isEmpty();
+    }
+
+    private void checkParameter(Mounted route, JsonNode parameter, List<String> wrong) {
+        var name = parameter.path("name").asText();
+        var isPlace = name.equals("limit") || name.equals("cursor");
+        for (var value : List.of("%00", "%ff%fe", "[]", "-1", "x".repeat(5_000), "a%0Ab", "%F0%9F%98%80")) {
+            // Given
+            var path = requests.path(route, tenant) + requests.query(route, tenant);
+            var present = path.indexOf(name + "=");
+            var asked = present < 0
+                    ? path + (path.contains("?") ? '&' : '?') + name + "=" + value
+                    : path.replaceAll("([?&])" + name + "=[^&]*", "$1" + name + "=" + value);
+
+            // When
+            var answer = client(route).get(asked);
+
+            // Then
+            if (answer.status() >= 500 || isPlace && !answer.text("/message").contains("querystring/" + name)) {
+                wrong.add(asked + " -> " + answer.status() + " " + answer.body());
+            }
+        }
+    }
+
+    @Test
+    void refusesWhatIsNoJson() {
+        var path = "/api/v1/projects";
+        assertThat(raw(path, "application/json", new byte[] {'{', '"', (byte) 0xc3, '"', '}'}))
+                .contains("FST_ERR_CTP_INVALID_JSON_BODY");
+        assertThat(raw(path, "application/json", "{\"a\":".repeat(100_000).getBytes(StandardCharsets.US_ASCII)))
+                .contains("\"statusCode\":400");
+        assertThat(raw(path, "application/json", "[".repeat(100_000).getBytes(StandardCharsets.US_ASCII)))
+                .contains("\"statusCode\":400");
+        assertThat(raw(path, "application/json", "{} {}".getBytes(StandardCharsets.US_ASCII)))
+                .contains("FST_ERR_CTP_INVALID_JSON_BODY");
+        assertThat(raw(
+                        path,
+                        "application/json",
+                        ("{\"maxConcurrentJobs\":" + "9".repeat(2_000) + "}").getBytes(StandardCharsets.US_ASCII)))
+                .contains("\"statusCode\":400");
+        assertThat(raw(path, "application/xml", "<a/>".getBytes(StandardCharsets.US_ASCII)))
+                .contains("FST_ERR_CTP_INVALID_MEDIA_TYPE");
+    }
+
+    @Test
+    void refusesALargeBodyWhereALittleIsExpected() {
+        // Given
+        var large = noise(10 * 1024 * 1024);
+
+        // When
+        var answer = tenant.service().post("/v1/projects", Json.object().put("displayName", large));
+
+        // Then
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.text("/message"))
+                .startsWith("body/displayName Too big")
+                .hasSizeLessThan(200);
+    }
+
+    @Test
+    void refusesFloodsOfHeaders_andEndlessLines() {
+        var flood = new StringBuilder("GET /api/v1/health HTTP/1.1\nHost: x\n");
+        for (var index = 0; index < 5_000; index++) {
+            flood.append("X-Flood-").append(index).append(": 0123456789\n");
+        }
+        try (var connection = RawHttp.connect(server.port())) {
+            assertThat(connection
+                            .sendWhatIsTaken(
+                                    (flood + "\n").replace("\n", "\r\n").getBytes(StandardCharsets.US_ASCII))
+                            .answer()
+                            .status())
+                    .isEqualTo(431);
+        }
+        try (var connection = RawHttp.connect(server.port())) {
+            var line = "GET /api/v1/health?" + "a".repeat(100_000) + " HTTP/1.1\r\nHost: x\r\n\r\n";
+            assertThat(connection
+                            .sendWhatIsTaken(line.getBytes(StandardCharsets.US_ASCII))
+                            .answer()
+                            .status())
+                    .isEqualTo(414);
+        }
+        assertThat(server.anonymous().get("/v1/health").status()).isEqualTo(200);
+    }
+
+    private static String raw(String path, String type, byte[] body) {
+        try (var connection = RawHttp.connect(server.port())) {
+            var head = "POST " + path + " HTTP/1.1\nHost: x\nContent-Type: " + type + "\nContent-Length: " + body.length
+                    + "\n\n";
+            return connection.send(head).send(body).answer().body();
+        }
+    }
+
+    private Answer post(Mounted route, String body) {
+        return client(route)
+                .send("POST", requests.path(route, tenant), Map.of("Content-Type", "application/json"), body);
+    }
+
+    /** A key where it may, else the administrator. */
+    private static ApiClient client(Mounted route) {
+        var kinds = switch (route.access()) {
+            case Access.Public _ -> Set.<Principal.Kind>of();
+            case Access.Unscoped(var all) -> all;
+            case Access.Platform(var all) -> all;
+            case Access.PlatformAdmin(var all) -> all;
+            case Access.Project project -> project.kinds();
+        };
+        return kinds.contains(Principal.Kind.SERVICE)
+                ? tenant.service()
+                : tenant.admin().api();
+    }
+
+    private static ObjectNode deep(int levels) {
+        var root = Json.object();
+        var inner = root;
+        for (var level = 0; level < levels; level++) {
+            inner = inner.putObject("a");
+        }
+        return root;
+    }
+
+    /** Text that no compression shortens: an index of the database has a bound for what it keeps. */
+    private static String noise(int length) {
+        var random = new Random(7);
+        var text = new StringBuilder(length);
+        for (var index = 0; index < length; index++) {
+            text.append((char) ('a' + random.nextInt(26)));
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,150 @@
+package io.millrace.contract;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.core.Ids;
+import io.millrace.core.Json;
+import io.millrace.http.Routes.Mounted;
+import io.millrace.support.ApiContract;
+import java.util.Optional;
+
+/**
+ * Requests that the API document allows, about the rows of a tenant. A body is the document's own example where it has one,
+ * else the smallest value of the schema.
+ */
+final class SampleRequests {
+    private static final String JSON = "application/json";
+
+    private final ApiContract contract;
+
+    SampleRequests(ApiContract contract) {
+        this.contract = contract;
+    }
+
+    /** The method by which a route is asked. */
+    static String methodOf(Mounted route) {
+        return route.method().equals("*") ? "POST" : route.method();
+    }
+
+    private static String templateOf(Mounted route) {
+        return route.path().replaceAll(":([a-zA-Z]+)", "{$1}");
+    }
+
+    /** What the document says about a route. */
+    JsonNode operationOf(Mounted route) {
+        return contract.operation(methodOf(route), templateOf(route))
+                .orElseThrow()
+                .node();
+    }
+
+    /** The path of a route without its query. */
+    String path(Mounted route, Tenant tenant) {
+        var template = templateOf(route);
+        return template.replace("{id}", tenant.rowOf(template))
+                .replace("{projectId}", tenant.projectId())
+                .replaceAll("\\{[a-zA-Z]+}", Ids.next());
+    }
+
+    /** The query that a route cannot do without. */
+    String query(Mounted route, Tenant tenant) {
+        var query = new StringBuilder();
+        for (var parameter : operationOf(route).path("parameters")) {
+            var resolved = contract.resolved(parameter);
+            if (resolved.path("in").asText().equals("query")
+                    && resolved.path("required").asBoolean()) {
+                var name = resolved.path("name").asText();
+                var options = contract.resolved(resolved.path("schema")).path("enum");
+                var value = tenant.named(Json.object().put(name, options.path(0).asText("word")));
+                query.append(query.isEmpty() ? '?' : '&')
+                        .append(name)
+                        .append('=')
+                        .append(value.path(name).asText());
+            }
+        }
+        return query.toString();
+    }
+
+    /** A body for a route; empty when it takes no JSON. */
+    Optional<JsonNode> body(Mounted route, Tenant tenant) {
+        return content(operationOf(route))
+                .map(content -> example(content).orElseGet(() -> of(schema(content), JSON)))
+                .map(tenant::named);
+    }
+
+    /** The schema of an operation's JSON body; empty when it takes none. */
+    Optional<JsonNode> schemaOf(JsonNode operation) {
+        return content(operation).map(this::schema);
+    }
+
+    private Optional<JsonNode> content(JsonNode operation) {
+        var body = contract.resolved(operation.path("requestBody")).path("content");
+        return body.has(JSON) ? Optional.of(body.path(JSON)) : Optional.empty();
+    }
+
+    private JsonNode schema(JsonNode content) {
+        return contract.resolved(content.path("schema"));
+    }
+
+    private Optional<JsonNode> example(JsonNode content) {
+        if (content.has("example")) {
+            return Optional.of(content.path("example").deepCopy());
+        }
+        var named = content.path("examples").properties().stream().findFirst();
+        if (named.isPresent()) {
+            return named.map(example -> example.getValue().path("value").deepCopy());
+        }
+        return Optional.of(schema(content).path("examples").path(0))
+                .filter(example -> !example.isMissingNode())
+                .map(JsonNode::deepCopy);
+    }
+
+    /** The smallest value of a schema, as far as its own words tell it. */
+    private JsonNode of(JsonNode reference, String name) {
+        var schema = contract.resolved(reference);
+        if (schema.has("examples")) {
+            return schema.path("examples").path(0).deepCopy();
+        }
+        if (schema.has("const")) {
+            return schema.path("const");
+        }
+        if (schema.has("enum")) {
+            return schema.path("enum").path(0);
+        }
+        for (var choice : new String[] {"oneOf", "anyOf"}) {
+            if (schema.has(choice)) {
+                return of(schema.path(choice).path(0), name);
+            }
+        }
+        var type = schema.path("type").isArray() ? schema.path("type").path(0) : schema.path("type");
+        return switch (type.asText(schema.has("properties") || schema.has("allOf") ? "object" : "")) {
+            case "object" -> object(schema);
+            case "array" ->
+                schema.path("minItems").asInt(0) == 0
+                        ? Json.array()
+                        : Json.array().add(of(schema.path("items"), name));
+            case "integer", "number" ->
+                JsonNodeFactory.instance.numberNode(schema.path("minimum").asInt(1));
+            case "boolean" -> JsonNodeFactory.instance.booleanNode(true);
+            default -> JsonNodeFactory.instance.textNode(text(schema, name));
+        };
+    }
+
+    private ObjectNode object(JsonNode schema) {
+        var object = Json.object();
+        schema.path("allOf").forEach(part -> object.setAll((ObjectNode) of(part, "")));
+        schema.path("required")
+                .forEach(field ->
+                        object.set(field.asText(), of(schema.path("properties").path(field.asText()), field.asText())));
+        return object;
+    }
+
+    private static String text(JsonNode schema, String name) {
+        if (schema.path("format").asText().equals("email")) {
+            return "somebody@example.com";
+        }
+        return name.endsWith("Id") || schema.path("pattern").asText().equals(Ids.PATTERN.pattern())
+                ? Ids.next()
+                : "word";
+    }
+}
