@@ -63,6 +63,23 @@ build_if_stale() {
   fi
 }
 
+TEST_LIBRARIES="$ROOT/target/test.classpath"
+
+# Compiles the tests when a source of one of their packages, or of what they share, is newer.
+compile_tests_if_stale() {
+  local tests="$ROOT/src/test/java/io/millrace"
+  if [[ ! -f "$TEST_LIBRARIES" || "$ROOT/pom.xml" -nt "$TEST_LIBRARIES" || -n "$(find "$tests/$1" "$tests/support" \
+    -newer "$TEST_LIBRARIES" -type f -print -quit)" ]]; then
+    maven --quiet -Pquick test-compile dependency:build-classpath -Dmdep.outputFile="$TEST_LIBRARIES" \
+      -DincludeScope=test
+    touch "$TEST_LIBRARIES"
+  fi
+}
+
+test_classpath() {
+  echo "$ROOT/target/test-classes:$ROOT/target/classes:$(cat "$TEST_LIBRARIES")"
+}
+
 # Lets the JVM keep loaded classes in target/millrace.aot, which halves the time of every later start. For that a server
 # on a throw-away database plays the demo once.
 make_cache() {

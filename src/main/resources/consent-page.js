@@ -37,15 +37,34 @@ function onSubmit(form, work) {
 onSubmit(signIn, async (fields) => {
   const session = await call('/v1/authentication/sign-in',
     { email: fields.get('email'), password: fields.get('password') });
-  token = session.token;
+  await choose(session.token);
+});
+
+document.getElementById('elsewhere').search =
+  new URLSearchParams({ from: location.pathname + location.search }).toString();
+
+async function choose(known) {
+  token = known;
   const projects = await call('/v1/projects?limit=1000');
+  const only = consent.dataset.project;
+  if (only) {
+    consent.elements.project.options.length = 0;
+  }
   for (const project of projects.data) {
-    consent.elements.project.add(new Option(project.displayName, project.id));
+    if (!only || project.id === only) {
+      consent.elements.project.add(new Option(project.displayName, project.id));
+    }
   }
   signIn.hidden = true;
   consent.hidden = false;
   consent.elements.project.focus();
-});
+}
+
+// Whoever comes from the sign-in page is signed in; a session that has ended is asked for again.
+const kept = sessionStorage.getItem('token');
+if (kept) {
+  choose(kept).catch(() => { token = ''; sessionStorage.removeItem('token'); });
+}
 
 onSubmit(consent, async (fields) => {
   const body = { authRequestId: consent.dataset.request };

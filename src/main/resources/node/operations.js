@@ -70,6 +70,7 @@ function describe(piece) {
   }
   for (const [name, trigger] of Object.entries(copy.triggers)) {
     trigger.testStrategy ??= defaultTestStrategy(piece.getTrigger(name), trigger);
+    trigger.preparesRuns = preparesRuns(piece.getTrigger(name));
   }
   return { ...copy, hasEvents: Boolean(piece.events) };
 }
@@ -84,6 +85,17 @@ function defaultTestStrategy(trigger, { type, sampleData }) {
     default:
       return 'TEST_FUNCTION';
   }
+}
+
+/** What the framework puts where a trigger does nothing at the start of a run, compiled in either way, without blanks. */
+const IDLE = new RegExp(
+  '^(async)?(function)?(onStart)?\\(\\w*\\)(=>)?\\{?(\\(0,\\w+\\.__awaiter\\)|[\\w.]*__awaiter)?' +
+    '(\\((void0|this),void0,void0,function\\*\\(\\)\\{)?(return)?(Promise\\.resolve\\(\\))?;?(\\}\\))?;?\\}?$',
+);
+
+/** Whether a run must wait for the trigger; most have a hook that does nothing, and each call costs. */
+function preparesRuns(trigger) {
+  return typeof trigger?.onStart === 'function' && !IDLE.test(String(trigger.onStart).replace(/\s+/g, ''));
 }
 
 function hook(piece, frame, call, name) {
@@ -122,7 +134,7 @@ function bareAuth(value) {
 }
 
 function serverOf({ runtime }) {
-  return { apiUrl: runtime.apiUrl, publicUrl: runtime.publicUrl };
+  return { apiUrl: runtime.apiUrl, publicUrl: runtime.publicUrl, token: runtime.token };
 }
 
 module.exports = { operations };

@@ -47,6 +47,7 @@ public final class Millrace {
     private static void run(Config config) {
         LogOutput.level(config.logging().level());
         config.unknownNames().forEach(name -> LOG.warn("{} is no setting of Millrace and is ignored", name));
+        HeapTidy.start();
         var vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
         var stopping = new AtomicBoolean();
         var server =

@@ -2,6 +2,7 @@ package io.millrace;
 
 import io.millrace.bus.Bus;
 import io.millrace.config.Config;
+import io.millrace.identity.AccessTokens;
 import io.millrace.net.AddressGuard;
 import io.millrace.net.WebAddress;
 import io.millrace.node.NodeSettings;
@@ -51,6 +52,7 @@ final class NpmRooms {
             PieceCatalogue pieces,
             NodeVerticle node,
             Supplier<String> publicUrl,
+            AccessTokens tokens,
             InstantSource clock) {
         return new InstalledPieceService(new InstalledPieceService.Parts(
                 vertx,
@@ -61,6 +63,7 @@ final class NpmRooms {
                 new RoomPieceWorld(bus, clock),
                 config.data().directory().resolve("pieces"),
                 publicUrl,
+                tokens::issueEngine,
                 config.engine().fileBytesMax(),
                 config.packages().installsOnDemand(),
                 clock));

@@ -1,5 +1,8 @@
 package io.millrace;
 
+import io.millrace.alert.AlertCourier;
+import io.millrace.analytics.AnalyticsRoutes;
+import io.millrace.analytics.AnalyticsService;
 import io.millrace.audit.AuditRoutes;
 import io.millrace.audit.AuditService;
 import io.millrace.audit.AuditTrail;
@@ -12,11 +15,23 @@ import io.millrace.config.Config;
 import io.millrace.connection.ConnectionRoom;
 import io.millrace.connection.ConnectionRoutes;
 import io.millrace.connection.GlobalConnectionRoutes;
+import io.millrace.embedding.ManagedSignInRoutes;
+import io.millrace.embedding.SigningKeyRoutes;
+import io.millrace.event.DestinationOutbox;
+import io.millrace.event.EventCourier;
+import io.millrace.event.EventDestinationRoutes;
+import io.millrace.event.EventDestinationService;
+import io.millrace.event.EventPost;
 import io.millrace.file.FileAddresses;
 import io.millrace.file.FileRoutes;
 import io.millrace.file.FileService;
+import io.millrace.file.FileStorage;
+import io.millrace.file.S3Settings;
+import io.millrace.file.S3Storage;
 import io.millrace.file.SliceService;
 import io.millrace.flow.ExpressionReader;
+import io.millrace.flow.FlowLimitRoutes;
+import io.millrace.flow.FlowLimitService;
 import io.millrace.flow.FlowPublishRules;
 import io.millrace.flow.FlowRoutes;
 import io.millrace.flow.FlowService;
@@ -34,6 +49,12 @@ import io.millrace.http.HttpModule;
 import io.millrace.identity.AccessTokens;
 import io.millrace.identity.ApiKeyRoutes;
 import io.millrace.identity.ApiKeyService;
+import io.millrace.identity.DirectoryAccounts;
+import io.millrace.identity.MailedCodeService;
+import io.millrace.identity.OutsideAccounts;
+import io.millrace.identity.Reception;
+import io.millrace.identity.RecoveryService;
+import io.millrace.identity.SignInLimit;
 import io.millrace.identity.SignInRoutes;
 import io.millrace.identity.SignInService;
 import io.millrace.identity.TokenService;
@@ -41,31 +62,51 @@ import io.millrace.identity.UserRoutes;
 import io.millrace.identity.UserService;
 import io.millrace.invitation.InvitationRoutes;
 import io.millrace.invitation.InvitationService;
+import io.millrace.issuer.ProjectTokenRoutes;
+import io.millrace.issuer.ProjectTokenService;
+import io.millrace.mail.MailCourier;
+import io.millrace.mail.MailOutbox;
+import io.millrace.mail.SmtpClient;
+import io.millrace.mcp.AgentToolRoutes;
+import io.millrace.mcp.McpRoutes;
+import io.millrace.mcp.McpServerService;
+import io.millrace.mcp.McpSessionService;
 import io.millrace.net.AddressGuard;
+import io.millrace.net.DomainRecords;
+import io.millrace.net.HostGuard;
 import io.millrace.net.OutboundHttp;
 import io.millrace.net.OutboundLimits;
+import io.millrace.net.WebAddress;
 import io.millrace.node.NodeVerticle;
 import io.millrace.oauth.OAuthAppService;
 import io.millrace.oauth.OAuthRoutes;
 import io.millrace.oauth.TokenExchange;
+import io.millrace.page.PageRoutes;
 import io.millrace.persistence.Database;
 import io.millrace.persistence.Desk;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceCatalogue;
 import io.millrace.piece.PieceRoutes;
 import io.millrace.piece.PieceService;
+import io.millrace.piece.TagRoutes;
 import io.millrace.piece.builtin.Builtins;
+import io.millrace.piece.builtin.GraphqlPiece;
 import io.millrace.piece.builtin.HttpPiece;
+import io.millrace.piece.builtin.SmtpPiece;
 import io.millrace.piece.builtin.SubflowsPiece;
+import io.millrace.platform.Embedders;
 import io.millrace.platform.PlatformRoutes;
 import io.millrace.platform.PlatformService;
 import io.millrace.project.AlertRoutes;
 import io.millrace.project.AlertService;
+import io.millrace.project.OfferedPieces;
 import io.millrace.project.ProjectGateService;
+import io.millrace.project.ProjectPeople;
 import io.millrace.project.ProjectRoleRoutes;
 import io.millrace.project.ProjectRoleService;
 import io.millrace.project.ProjectRoutes;
 import io.millrace.project.ProjectService;
+import io.millrace.release.ReleaseParts;
 import io.millrace.run.RoomStepServices;
 import io.millrace.run.RunAdministrationRoutes;
 import io.millrace.run.RunCancellation;
@@ -73,6 +114,7 @@ import io.millrace.run.RunEndings;
 import io.millrace.run.RunEntrance;
 import io.millrace.run.RunEventRoutes;
 import io.millrace.run.RunMemory;
+import io.millrace.run.RunMetricsRoutes;
 import io.millrace.run.RunRetry;
 import io.millrace.run.RunRoutes;
 import io.millrace.run.RunService;
@@ -82,10 +124,18 @@ import io.millrace.run.RunStartRoutes;
 import io.millrace.run.RunStarts;
 import io.millrace.run.RunVerticle;
 import io.millrace.run.RunWatch;
+import io.millrace.run.SingleActions;
+import io.millrace.run.StartKeyService;
 import io.millrace.run.WaitpointService;
+import io.millrace.scim.ScimGroupService;
+import io.millrace.scim.ScimRoutes;
+import io.millrace.scim.ScimUserService;
+import io.millrace.sealing.SealingRoutes;
+import io.millrace.sealing.SealingService;
 import io.millrace.secret.Passwords;
 import io.millrace.secret.SecretBox;
 import io.millrace.secret.ServerSecrets;
+import io.millrace.signon.SignOnRoutes;
 import io.millrace.store.StoreService;
 import io.millrace.template.TemplateRoutes;
 import io.millrace.template.TemplateService;
@@ -104,6 +154,7 @@ import io.millrace.trigger.TriggerVerticle;
 import io.millrace.variable.VariableRoutes;
 import io.millrace.variable.VariableService;
 import io.millrace.webhook.AppEventRoutes;
+import io.millrace.webhook.HumanInputRoutes;
 import io.millrace.webhook.ResumeRoutes;
 import io.millrace.webhook.SubflowCalls;
 import io.millrace.webhook.WebhookRoutes;
@@ -114,6 +165,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -137,10 +189,17 @@ final class Rooms {
     private final TriggerRules triggerRules;
     private final StoreService values;
     private final FileAddresses addresses;
+    private final FileStorage storage;
     private final RunWatch watch;
     private final AuditTrail trail;
+    private final SecretBox box;
+    private final SealingService sealing;
+    private final MailOutbox mail;
+    private final EventPost eventPost;
+    private final PlatformService platforms;
     private final List<Desk> desks;
-    private final SignInRoutes signIn;
+    private final SignInLimit signInLimit;
+    private final SignInLimit codeLimit;
 
     Rooms(
             Vertx vertx,
@@ -188,8 +247,18 @@ final class Rooms {
                 config.triggers().misfiresMax());
         this.values = new StoreService(database, config.engine().storeValueBytesMax(), clock);
         this.watch = new RunWatch(bus);
-        this.trail = new AuditTrail(clock);
-        this.signIn = new SignInRoutes(bus, config, clock);
+        this.trail = new AuditTrail(clock, new DestinationOutbox());
+        this.box = new SecretBox(secrets.encryptionKey(), secrets.knownKeys());
+        this.sealing = new SealingService(
+                vertx, database, box, Optional.of(config.data().directory()).filter(_ -> secrets.keyIsKept()));
+        this.mail = new MailOutbox(config.smtp().isPresent(), box, clock);
+        this.platforms =
+                new PlatformService(bus, database, box, DomainRecords.of(vertx), config.telemetryEnabled(), clock);
+        this.eventPost =
+                new EventPost(bus, outbound, publicUrl, config.outbound().eventTimeout(), clock);
+        this.signInLimit = new SignInLimit(config.signIn(), config.http().clientAddressHeader(), clock);
+        this.codeLimit = SignInLimit.ofCodes(config.signIn(), config.http().clientAddressHeader(), clock);
+        this.storage = storage();
         this.addresses = new FileAddresses(secrets.jwtSecret(), publicUrl, clock);
         this.desks = desks(database, secrets, onlyNode);
     }
@@ -200,6 +269,10 @@ final class Rooms {
 
     NodeVerticle node() {
         return node;
+    }
+
+    SealingService sealing() {
+        return sealing;
     }
 
     List<Desk> desks() {
@@ -220,7 +293,7 @@ final class Rooms {
                 hooks,
                 addresses,
                 publicUrl,
-                new RunSlots(),
+                new RunSlots(clock, (delayMs, action) -> vertx.setTimer(delayMs, _ -> action.run())),
                 memory,
                 watch,
                 clock);
@@ -240,6 +313,24 @@ final class Rooms {
                 clock);
     }
 
+    /** Who sends the platform's mail; nobody without a mail server. */
+    Optional<MailCourier> mailCourier(Database database) {
+        // The operator may well name a server in a private network; the guard is for what others name.
+        var anywhere = new HostGuard(vertx, AddressGuard.allowing("0.0.0.0/0,::/0"));
+        return config.smtp()
+                .map(settings -> new MailCourier(settings, database, new SmtpClient(vertx, anywhere), box, clock));
+    }
+
+    /** Who tells receivers of alerts; nobody without a mail server. */
+    Optional<AlertCourier> alertCourier(Database database) {
+        return config.smtp().map(_ -> new AlertCourier(database, platforms, mail, clock));
+    }
+
+    /** Who carries events out. */
+    EventCourier eventCourier(Database database) {
+        return new EventCourier(database, eventPost, box, config.outbound().eventTimeout(), clock);
+    }
+
     /** Whatever may be kept as a file may also be fetched. */
     private OutboundLimits outboundLimits() {
         var limits = OutboundLimits.defaults();
@@ -250,7 +341,9 @@ final class Rooms {
     private PieceCatalogue catalogue(List<Piece> morePieces) {
         var all = new ArrayList<>(Builtins.all(clock, RandomGenerator.of("L64X128MixRandom")));
         all.add(new HttpPiece(outbound));
-        all.add(SubflowsPiece.create(new SubflowCalls(bus, shards, outbound, publicUrl)));
+        all.add(GraphqlPiece.create(outbound));
+        all.add(new SmtpPiece(new SmtpClient(vertx, new HostGuard(vertx, guard()))));
+        all.add(new SubflowsPiece(new SubflowCalls(bus, shards, outbound, publicUrl)));
         all.addAll(morePieces);
         return new PieceCatalogue(all);
     }
@@ -263,37 +356,79 @@ final class Rooms {
         }
     }
 
+    private FileStorage storage() {
+        var settings = config.files();
+        return new FileStorage(
+                settings.bucket()
+                        .map(bucket -> new S3Storage(
+                                outbound,
+                                new S3Settings(
+                                        WebAddress.parse(bucket.endpoint()),
+                                        bucket.name(),
+                                        bucket.region(),
+                                        bucket.accessKeyId(),
+                                        bucket.secretAccessKey(),
+                                        bucket.signedUrls()),
+                                clock)),
+                settings.isWritten());
+    }
+
     private FileService files(Database database) {
         var retention = Duration.ofDays(config.data().retentionDays());
         var limits = new FileService.Limits(config.engine().fileBytesMax(), retention);
-        return new FileService(vertx, database, addresses, limits, clock);
+        return new FileService(vertx, database, addresses, storage, limits, clock);
     }
 
     private List<Desk> desks(Database database, ServerSecrets secrets, boolean onlyNode) {
-        var box = new SecretBox(secrets.encryptionKey());
-        var platforms = new PlatformService(bus, database, config.telemetryEnabled(), clock);
         var files = files(database);
         var triggers = new TriggerService(database, pieces::find, hooks, triggerRules, clock);
         var flows = flows(database, triggers, files, onlyNode);
         var connections = new ConnectionRoom(
-                vertx, bus, database, box, new TokenExchange(outbound, clock), flows.connections(), trail, clock);
+                vertx,
+                bus,
+                database,
+                box,
+                new TokenExchange(vertx, outbound, clock),
+                flows.connections(),
+                trail,
+                clock);
         var projects = new ProjectService(bus, database, platforms, flows, connections.projectConnections(), clock);
         var all = new ArrayList<Desk>(connections.desks());
-        all.addAll(peopleDesks(database, new AccessTokens(secrets.jwtSecret(), clock), platforms, projects));
+        var tokens = new AccessTokens(secrets.jwtSecret(), clock);
+        all.addAll(peopleDesks(database, tokens, projects));
         all.addAll(flowDesks(database, flows, triggers, files));
         all.addAll(runDesks(database));
+        all.addAll(GitRooms.releases(new ReleaseParts(
+                vertx,
+                bus,
+                database,
+                flows.ofProject(),
+                connections.states(),
+                files,
+                trail,
+                GitRooms.deadlineMs(config),
+                config.triggers().hooksTimeout(),
+                onlyNode,
+                clock)));
+        all.add(sealing);
+        all.add(new AnalyticsService(database, clock));
         all.addAll(List.of(
                 projects,
                 new ProjectGateService(database),
+                new EventDestinationService(database, eventPost, box, clock),
                 new AlertService(database, clock),
                 new AuditService(database, Duration.ofDays(config.data().retentionDays()), clock),
                 files,
-                new SliceService(vertx, database, clock),
+                new SliceService(vertx, database, storage, clock),
                 values,
-                new PieceService(pieces),
-                NpmRooms.installedPieces(vertx, config, bus, database, pieces, node, publicUrl, clock),
+                new PieceService(pieces, new OfferedPieces(database, platforms)),
+                NpmRooms.installedPieces(vertx, config, bus, database, pieces, node, publicUrl, tokens, clock),
+                new ProjectTokenService(vertx, database, box, clock),
                 new OAuthAppService(bus, database, box, clock),
-                new VariableService(bus, database, box, trail, clock)));
+                new McpServerService(bus, database, box, clock),
+                new McpSessionService(bus, database, clock),
+                new VariableService(bus, database, box, trail, clock),
+                GitRooms.repositories(vertx, config, database, box, guard(), clock)));
         return all;
     }
 
@@ -312,31 +447,44 @@ final class Rooms {
     }
 
     /** Who uses the platform, as what, and how they sign in. */
-    private List<Desk> peopleDesks(
-            Database database, AccessTokens tokens, PlatformService platforms, ProjectService projects) {
+    private List<Desk> peopleDesks(Database database, AccessTokens tokens, ProjectService projects) {
         var roles = new ProjectRoleService(bus, database, trail, clock);
         var users = new UserService(bus, database, platforms, projects, clock);
-        var invitations = new InvitationService(database, users, roles, tokens, clock);
-        var signIns = new SignInService(
+        var invitations = new InvitationService(database, platforms, users, roles, tokens, mail, publicUrl, clock);
+        var reception = new Reception(
+                platforms, projects, tokens, invitations, trail, config.signIn().openSignUp(), clock);
+        var people = new ProjectPeople(roles, clock);
+        var passwords = new Passwords(vertx);
+        var all = new ArrayList<>(OutsideRooms.desks(
+                vertx,
+                bus,
                 database,
+                config,
+                outbound,
+                publicUrl,
+                tokens,
                 platforms,
                 projects,
-                new Passwords(vertx),
-                tokens,
-                invitations,
+                roles,
+                new OutsideAccounts(platforms, reception),
                 trail,
-                config.signIn().openSignUp(),
-                clock);
-        return List.of(
+                clock));
+        all.addAll(List.of(
                 platforms,
-                signIns,
+                new SignInService(database, platforms, passwords, reception),
+                new MailedCodeService(database, platforms, mail, box, reception),
+                new RecoveryService(database, platforms, passwords, mail, box, trail, publicUrl, reception),
                 new TokenService(database, tokens, clock),
                 new ApiKeyService(database, clock),
                 new GrantService(bus, database, tokens, clock),
                 new TokenExchangeService(database, tokens, clock),
+                new ScimUserService(database, new DirectoryAccounts(platforms, reception), people, publicUrl),
+                new ScimGroupService(
+                        bus, database, projects, people, config.signIn().scimRole(), publicUrl),
                 roles,
                 users,
-                invitations);
+                invitations));
+        return all;
     }
 
     /** Flows, and what belongs to one while it is built. */
@@ -352,6 +500,7 @@ final class Rooms {
                         AppSecrets.read(config.triggers().appSecrets()),
                         publicUrl),
                 new TemplateService(database, clock),
+                new FlowLimitService(bus, database, clock),
                 new FolderService(bus, database, trail, clock),
                 new SampleDataService(database, files, clock));
     }
@@ -360,6 +509,7 @@ final class Rooms {
         return List.of(
                 new RunService(vertx, database, nodeId, clock),
                 new RunEntrance(bus, database, clock),
+                new StartKeyService(vertx, database, nodeId, config.webhooks().keysKept(), clock),
                 new RunStarts(bus, database, shards, clock),
                 new RunEndings(bus, database, clock),
                 new RunCancellation(bus, database, shards, nodeId),
@@ -375,17 +525,32 @@ final class Rooms {
 
     /** Routes of all rooms. */
     List<HttpModule> modules() {
-        return List.of(
+        var all = new ArrayList<HttpModule>(GitRooms.modules(bus, config));
+        all.addAll(List.of(
                 new WebhookRoutes(bus, config.webhooks()),
                 new AppEventRoutes(bus, config.webhooks()),
                 new TriggerRoutes(bus, config.triggers().hooksTimeout().toMillis() + 10_000),
+                new HumanInputRoutes(bus),
                 new ResumeRoutes(bus, shards, config.webhooks()),
                 new PlatformRoutes(
-                        bus, config, Server.VERSION, () -> node.trouble().map(Optional::isEmpty)),
+                        bus,
+                        config,
+                        Server.VERSION,
+                        List.copyOf(new TreeSet<>(
+                                AppSecrets.read(config.triggers().appSecrets()).keySet())),
+                        () -> node.trouble().map(Optional::isEmpty)),
                 new AuditRoutes(bus),
-                signIn,
+                new EventDestinationRoutes(bus, config.outbound().eventTimeout().toMillis() + 5_000),
+                new SealingRoutes(bus),
+                new AnalyticsRoutes(bus),
+                new SignInRoutes(bus, signInLimit, codeLimit),
+                new SigningKeyRoutes(bus),
+                new ManagedSignInRoutes(bus, signInLimit),
+                new SignOnRoutes(bus, signInLimit, publicUrl),
+                new ProjectTokenRoutes(bus, publicUrl),
+                new TagRoutes(bus),
                 new ApiKeyRoutes(bus),
-                new FileRoutes(bus),
+                new FileRoutes(bus, storage.any()),
                 new PieceRoutes(bus),
                 new OAuthRoutes(bus),
                 new ConnectionRoutes(bus),
@@ -395,9 +560,24 @@ final class Rooms {
                 new ProjectRoleRoutes(bus),
                 new AlertRoutes(bus),
                 new UserRoutes(bus),
-                new InvitationRoutes(bus, publicUrl),
-                new GrantRoutes(bus, publicUrl),
+                new InvitationRoutes(bus),
+                new PageRoutes(
+                        bus,
+                        config.smtp().isPresent(),
+                        new Embedders(config.http().embedOrigins()),
+                        publicUrl),
+                new GrantRoutes(bus, publicUrl, signInLimit::admit),
+                new McpRoutes(
+                        bus,
+                        config,
+                        publicUrl,
+                        Server.VERSION,
+                        new SingleActions(
+                                stepServices, pieces::find, config.engine().flowTimeout(), clock)),
+                new AgentToolRoutes(outbound),
+                new ScimRoutes(bus, publicUrl),
                 new FlowRoutes(bus),
+                new FlowLimitRoutes(bus),
                 new TemplateRoutes(bus, clock),
                 new FolderRoutes(bus),
                 new SampleDataRoutes(bus),
@@ -405,7 +585,9 @@ final class Rooms {
                 new RunStartRoutes(bus),
                 new RunEventRoutes(bus, watch),
                 new RunAdministrationRoutes(bus),
+                new RunMetricsRoutes(bus),
                 new TriggerEventRoutes(bus),
-                new ApiDocumentRoutes());
+                new ApiDocumentRoutes()));
+        return all;
     }
 }

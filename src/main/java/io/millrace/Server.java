@@ -10,6 +10,7 @@ import io.millrace.http.Routes;
 import io.millrace.persistence.Database;
 import io.millrace.persistence.DatabaseSettings;
 import io.millrace.persistence.EmbeddedPostgres;
+import io.millrace.persistence.Faults;
 import io.millrace.persistence.Migrations;
 import io.millrace.persistence.PersistenceVerticle;
 import io.millrace.piece.Piece;
@@ -26,6 +27,8 @@ import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -92,11 +95,23 @@ public final class Server {
             InstantSource clock,
             List<Piece> morePieces,
             Consumer<Throwable> onCrash) {
-        var server = new Server(vertx, config, clock, morePieces, onCrash);
+        var server = new Server(vertx, withPort(config), clock, morePieces, onCrash);
         vertx.exceptionHandler(server::escaped);
         return server.start(given)
                 .map(server)
                 .recover(cause -> server.stop().transform(_ -> Future.failedFuture(cause)));
+    }
+
+    /** What is taken over at the start may ask for the address long before anybody listens there. */
+    private static Config withPort(Config config) {
+        if (config.http().port() != 0) {
+            return config;
+        }
+        try (var free = new ServerSocket(0)) {
+            return config.withPort(free.getLocalPort());
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
     }
 
     /**
@@ -121,12 +136,11 @@ public final class Server {
         return http.routes();
     }
 
-    /** Address under which clients reach the server. A run taken over at the start may ask before the port is open. */
+    /** Address under which clients reach the server. */
     public String publicUrl() {
-        return config.http().frontendUrl().orElseGet(() -> {
-            var wanted = config.http().port();
-            return "http://localhost:" + (wanted == 0 ? port() : wanted);
-        });
+        return config.http()
+                .frontendUrl()
+                .orElseGet(() -> "http://localhost:" + config.http().port());
     }
 
     /** Stops intake, lets running steps finish, and stops the database last. */
@@ -162,6 +176,7 @@ public final class Server {
                         () -> ServerSecrets.load(
                                 config.data().directory(),
                                 config.data().encryptionKey(),
+                                config.data().knownEncryptionKeys(),
                                 config.data().jwtSecret()),
                         false))
                 .compose(this::deploy);
@@ -170,9 +185,8 @@ public final class Server {
     private DatabaseSettings databaseSettings() {
         var settings = config.postgres();
         if (settings.isEmbedded()) {
-            postgres = EmbeddedPostgres.start(
-                    EmbeddedPostgres.Settings.of(config.data().directory()));
-            postgres.onExit(() -> onCrash.accept(new IllegalStateException("the embedded PostgreSQL has ended")));
+            var wanted = EmbeddedPostgres.Settings.of(config.data().directory());
+            postgres = EmbeddedPostgres.start(wanted.withDurability(Faults.durability()));
             return pooled(postgres.connection());
         }
         try {
@@ -214,7 +228,10 @@ public final class Server {
                 vertx, config, bus, database, secrets, clock, nodeId, shards, onlyNode, this::publicUrl, morePieces);
         code = rooms.code();
         var parts = rooms.runParts();
-        var ready = deploy(rooms.node()).compose(_ -> deploy(new PersistenceVerticle(bus, rooms.desks())));
+        var ready = rooms.sealing()
+                .check()
+                .compose(_ -> deploy(rooms.node()))
+                .compose(_ -> deploy(new PersistenceVerticle(bus, rooms.desks())));
         ready = ready.compose(_ -> deploy(new RunLease(database, nodeId)));
         for (var shard = 0; shard < shards.count(); shard++) {
             var verticle = new RunVerticle(parts, shard);
@@ -223,11 +240,19 @@ public final class Server {
         ready = ready.compose(_ -> deploy(new RunSweeper(
                 database, bus, shards, nodeId, onlyNode, config.data().retentionDays(), clock)));
         ready = ready.compose(_ -> deploy(new TriggerVerticle(rooms.triggerParts(database))));
-        ready = ready.compose(_ -> deploy(new DelayTimer(bus, clock)));
+        ready = ready.compose(_ -> deploy(new DelayTimer(bus, config.engine().pauseMax(), clock)));
+        ready = ready.compose(_ -> deploy(rooms.eventCourier(database)));
+        ready = ready.compose(_ -> deployMail(rooms));
         for (var instance = 0; instance < shards.count(); instance++) {
             ready = ready.compose(_ -> deploy(new WebhookVerticle(bus, shards)));
         }
         return ready.compose(_ -> deployHttp(bus, rooms, shards));
+    }
+
+    /** Nothing of this is there without a mail server. */
+    private Future<Void> deployMail(Rooms rooms) {
+        var mail = rooms.mailCourier(database).map(this::deploy).orElseGet(Future::succeededFuture);
+        return mail.compose(_ -> rooms.alertCourier(database).map(this::deploy).orElseGet(Future::succeededFuture));
     }
 
     /** Intake starts last; all instances share one port. */

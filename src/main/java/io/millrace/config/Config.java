@@ -2,6 +2,7 @@ package io.millrace.config;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,11 +17,14 @@ public record Config(
         Data data,
         Postgres postgres,
         SignIn signIn,
+        Optional<Smtp> smtp,
         Engine engine,
         Triggers triggers,
         Webhooks webhooks,
         Outbound outbound,
         Packages packages,
+        Git git,
+        ObjectStorage files,
         Logging logging,
         String environment,
         boolean telemetryEnabled,
@@ -32,17 +36,69 @@ public record Config(
     /** Headroom under the log limit (contract flows-and-engine 15.1). */
     private static final long LOG_HEADROOM_BYTES = 256 * KILOBYTE;
 
+    /** The same settings with another port to listen on. */
+    public Config withPort(int port) {
+        return new Config(
+                http.withPort(port),
+                data,
+                postgres,
+                signIn,
+                smtp,
+                engine,
+                triggers,
+                webhooks,
+                outbound,
+                packages,
+                git,
+                files,
+                logging,
+                environment,
+                telemetryEnabled,
+                unknownNames);
+    }
+
     /**
      * The HTTP server.
      *
      * @param frontendUrl public base URL without a slash at its end; empty when not set
      * @param bodyBytesMax largest body of an API request (contract admin-api 1.3)
+     * @param mcpOrigins pages that may call MCP servers; {@code *} for any
+     * @param embedOrigins pages that may embed those of every platform
      */
     public record Http(
-            String host, int port, Optional<String> frontendUrl, long bodyBytesMax, String clientAddressHeader) {}
+            String host,
+            int port,
+            Optional<String> frontendUrl,
+            long bodyBytesMax,
+            String clientAddressHeader,
+            List<String> mcpOrigins,
+            List<String> embedOrigins) {
+        public Http {
+            mcpOrigins = List.copyOf(mcpOrigins);
+            embedOrigins = List.copyOf(embedOrigins);
+        }
+
+        Http withPort(int changed) {
+            return new Http(host, changed, frontendUrl, bodyBytesMax, clientAddressHeader, mcpOrigins, embedOrigins);
+        }
+    }
 
     /** What is kept on disk, and for how long. Secrets are empty when they are to be generated. */
-    public record Data(Path directory, Optional<String> encryptionKey, Optional<String> jwtSecret, int retentionDays) {}
+    public record Data(
+            Path directory,
+            Optional<String> encryptionKey,
+            List<String> knownEncryptionKeys,
+            Optional<String> jwtSecret,
+            int retentionDays) {
+        public Data {
+            knownEncryptionKeys = List.copyOf(knownEncryptionKeys);
+        }
+
+        @Override
+        public String toString() {
+            return "Data[" + directory + "]";
+        }
+    }
 
     /**
      * The database. Embedded when neither URL nor host is given.
@@ -65,8 +121,46 @@ public record Config(
         }
     }
 
-    /** Signing up and in. */
-    public record SignIn(boolean limited, int requestsMax, Duration window, boolean openSignUp) {}
+    /**
+     * Signing up and in.
+     *
+     * @param scimRole role in a project of those whom a directory puts there
+     */
+    public record SignIn(
+            boolean limited,
+            int requestsMax,
+            int codesMax,
+            Duration window,
+            boolean openSignUp,
+            Optional<Google> google,
+            String scimRole) {}
+
+    /** This server as a client of Google, by which people sign in. */
+    public record Google(String issuer, String clientId, String clientSecret) {
+        @Override
+        public String toString() {
+            return "Google[" + clientId + "]";
+        }
+    }
+
+    /**
+     * The mail server (contract admin-api 37.7).
+     *
+     * @param senderName empty when mail is sent in the platform's name
+     */
+    public record Smtp(
+            String host,
+            int port,
+            String username,
+            String password,
+            String senderEmail,
+            Optional<String> senderName,
+            boolean rejectsUnauthorized) {
+        @Override
+        public String toString() {
+            return "Smtp[" + host + ":" + port + "]";
+        }
+    }
 
     /** Execution of runs. */
     public record Engine(
@@ -99,11 +193,15 @@ public record Config(
     public record Triggers(
             Duration hooksTimeout, int pollMinutes, String misfirePolicy, int misfiresMax, String appSecrets) {}
 
-    /** Webhook intake. */
-    public record Webhooks(Duration timeout, long payloadBytesMax, int backlogMax) {}
+    /**
+     * Webhook intake.
+     *
+     * @param keysKept how long a key under which runs were started is known
+     */
+    public record Webhooks(Duration timeout, long payloadBytesMax, int backlogMax, Duration keysKept) {}
 
     /** Calls to the outside. */
-    public record Outbound(String allowList) {}
+    public record Outbound(String allowList, Duration eventTimeout) {}
 
     /**
      * Pieces that are npm packages.
@@ -114,8 +212,33 @@ public record Config(
      */
     public record Packages(Optional<Path> node, Optional<String> registry, boolean installsOnDemand) {}
 
+    /** Git repositories of projects. */
+    public record Git(int sshPort, Duration timeout, long repositoryBytesMax) {}
+
     /** Log lines. */
     public record Logging(String level, int sampleRatePercent, int keepSlowMs) {}
+
+    /**
+     * Where bytes of files are kept (contract admin-api 37.6).
+     *
+     * @param isWritten whether new files go to the bucket
+     * @param bucket empty when there is none
+     */
+    public record ObjectStorage(boolean isWritten, Optional<Bucket> bucket) {}
+
+    /** A bucket of an S3-compatible storage. */
+    public record Bucket(
+            String endpoint,
+            String name,
+            String region,
+            String accessKeyId,
+            String secretAccessKey,
+            boolean signedUrls) {
+        @Override
+        public String toString() {
+            return "Bucket[" + endpoint + ", " + name + "]";
+        }
+    }
 
     /**
      * Reads all settings.
@@ -134,20 +257,27 @@ public record Config(
                         texts.integer(Setting.AP_PORT),
                         optional(texts, Setting.AP_FRONTEND_URL).map(url -> url.replaceAll("/+$", "")),
                         Math.max(25, Math.max(fileMegabytes + 4, logMegabytes + 4)) * MEGABYTE,
-                        texts.text(Setting.AP_CLIENT_REAL_IP_HEADER)),
+                        texts.text(Setting.AP_CLIENT_REAL_IP_HEADER),
+                        words(texts.text(Setting.AP_MCP_ALLOWED_ORIGINS)),
+                        words(texts.text(Setting.AP_ALLOWED_EMBED_ORIGINS))),
                 new Data(
                         Path.of(texts.text(Setting.AP_DATA_DIR))
                                 .toAbsolutePath()
                                 .normalize(),
                         optional(texts, Setting.AP_ENCRYPTION_KEY),
+                        words(texts.text(Setting.AP_KNOWN_ENCRYPTION_KEYS)),
                         optional(texts, Setting.AP_JWT_SECRET),
                         texts.integer(Setting.AP_EXECUTION_DATA_RETENTION_DAYS)),
                 postgres(texts),
                 new SignIn(
                         texts.flag(Setting.AP_API_RATE_LIMIT_AUTHN_ENABLED),
                         texts.integer(Setting.AP_API_RATE_LIMIT_AUTHN_MAX),
+                        texts.integer(Setting.AP_API_RATE_LIMIT_EMAIL_CODE_MAX),
                         texts.duration(Setting.AP_API_RATE_LIMIT_AUTHN_WINDOW),
-                        texts.flag(Setting.AP_ALLOW_OPEN_SIGN_UP)),
+                        texts.flag(Setting.AP_ALLOW_OPEN_SIGN_UP),
+                        google(texts),
+                        texts.text(Setting.AP_SCIM_DEFAULT_PROJECT_ROLE)),
+                SmtpSettings.read(texts),
                 engine(texts, fileMegabytes, logMegabytes),
                 new Triggers(
                         Duration.ofSeconds(texts.integer(Setting.AP_TRIGGER_HOOKS_TIMEOUT_SECONDS)),
@@ -158,12 +288,20 @@ public record Config(
                 new Webhooks(
                         Duration.ofSeconds(texts.integer(Setting.AP_WEBHOOK_TIMEOUT_SECONDS)),
                         texts.integer(Setting.AP_MAX_WEBHOOK_PAYLOAD_SIZE_MB) * MEGABYTE,
-                        texts.integer(Setting.AP_WEBHOOK_BACKLOG_MAX)),
-                new Outbound(texts.text(Setting.AP_SSRF_ALLOW_LIST)),
+                        texts.integer(Setting.AP_WEBHOOK_BACKLOG_MAX),
+                        Duration.ofHours(texts.integer(Setting.AP_IDEMPOTENCY_KEY_HOURS))),
+                new Outbound(
+                        texts.text(Setting.AP_SSRF_ALLOW_LIST),
+                        Duration.ofSeconds(texts.integer(Setting.AP_EVENT_DESTINATION_TIMEOUT_SECONDS))),
                 new Packages(
                         optional(texts, Setting.AP_NODE_PATH).map(Path::of),
                         optional(texts, Setting.AP_NPM_REGISTRY_URL),
                         texts.text(Setting.AP_PIECES_SYNC_MODE).equals("OFFICIAL_AUTO")),
+                new Git(
+                        texts.integer(Setting.AP_GIT_SSH_PORT),
+                        Duration.ofSeconds(texts.integer(Setting.AP_GIT_TIMEOUT_SECONDS)),
+                        texts.integer(Setting.AP_GIT_REPOSITORY_SIZE_MB) * MEGABYTE),
+                ObjectStorageSettings.read(texts),
                 new Logging(
                         texts.text(Setting.AP_LOG_LEVEL),
                         texts.integer(Setting.AP_LOG_SAMPLE_RATE_INFO),
@@ -171,6 +309,13 @@ public record Config(
                 texts.text(Setting.AP_ENVIRONMENT),
                 texts.flag(Setting.AP_TELEMETRY_ENABLED),
                 List.copyOf(texts.unknown()));
+    }
+
+    /** One without the other is nothing. */
+    private static Optional<Google> google(SettingTexts texts) {
+        return optional(texts, Setting.AP_GOOGLE_CLIENT_ID)
+                .flatMap(id -> optional(texts, Setting.AP_GOOGLE_CLIENT_SECRET)
+                        .map(secret -> new Google(texts.text(Setting.AP_GOOGLE_ISSUER_URL), id, secret)));
     }
 
     private static Postgres postgres(SettingTexts texts) {
@@ -209,7 +354,15 @@ public record Config(
         return megabytes == 0 ? Runtime.getRuntime().maxMemory() / 2 : megabytes * MEGABYTE;
     }
 
-    private static Optional<String> optional(SettingTexts texts, Setting setting) {
+    /** Entries between commas, without blanks around them. */
+    private static List<String> words(String list) {
+        return Arrays.stream(list.split(",", -1))
+                .map(String::strip)
+                .filter(word -> !word.isEmpty())
+                .toList();
+    }
+
+    static Optional<String> optional(SettingTexts texts, Setting setting) {
         var text = texts.text(setting);
         return text.isEmpty() ? Optional.empty() : Optional.of(text);
     }

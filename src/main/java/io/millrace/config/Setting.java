@@ -15,6 +15,8 @@ public enum Setting {
     AP_ENVIRONMENT(Kind.option("prod", "dev", "test"), "prod", "prod, dev or test", "shown to clients as a flag"),
     AP_ENCRYPTION_KEY(
             Kind.secret(), "", "32 hexadecimal characters", "key of secrets at rest; empty: generated once and kept"),
+    AP_KNOWN_ENCRYPTION_KEYS(
+            Kind.secret(), "", "comma-separated keys", "keys that secrets at rest may also be sealed with"),
     AP_JWT_SECRET(Kind.secret(), "", "text", "signs access tokens; empty: generated once and kept"),
     AP_POSTGRES_URL(Kind.secret(), "", "URL", "external PostgreSQL, overrides the parts; empty: embedded"),
     AP_POSTGRES_HOST(Kind.text(), "", "host name", "external PostgreSQL; empty: embedded"),
@@ -36,7 +38,29 @@ public enum Setting {
             Kind.integer(1, Integer.MAX_VALUE), "50", "requests", "sign-in requests per client address and window"),
     AP_API_RATE_LIMIT_AUTHN_WINDOW(
             Kind.duration(), "1 minute", "duration", "window of the sign-in limit, for example 30 seconds"),
+    AP_API_RATE_LIMIT_EMAIL_CODE_MAX(
+            Kind.integer(1, Integer.MAX_VALUE), "5", "requests", "mailed codes per client address and window"),
     AP_ALLOW_OPEN_SIGN_UP(Kind.flag(), "false", "true or false", "lets anybody sign up without an invitation"),
+    AP_SCIM_DEFAULT_PROJECT_ROLE(
+            Kind.option("Admin", "Editor", "Viewer"),
+            "Editor",
+            "Admin, Editor or Viewer",
+            "role in a team project of those whom a directory puts there"),
+    AP_SMTP_HOST(Kind.text(), "", "host name", "mail server; mail is sent when host, port, user and password are set"),
+    AP_SMTP_PORT(
+            Kind.integer(1, 65535),
+            "",
+            "port",
+            "port of the mail server; 465 encrypts from the first byte, others when the server offers it"),
+    AP_SMTP_USERNAME(Kind.text(), "", "name", "user of the mail server"),
+    AP_SMTP_PASSWORD(Kind.secret(), "", "text", "password of the mail server"),
+    AP_SMTP_SENDER_EMAIL(Kind.text(), "", "e-mail address", "sender of mail; empty: the user of the mail server"),
+    AP_SMTP_SENDER_NAME(Kind.text(), "", "name", "name of the sender; empty: the name of the platform"),
+    AP_SMTP_TLS_REJECT_UNAUTHORIZED(
+            Kind.flag(), "true", "true or false", "refuses a mail server whose certificate cannot be verified"),
+    AP_GOOGLE_CLIENT_ID(Kind.text(), "", "text", "client at Google by which people sign in; needs the secret too"),
+    AP_GOOGLE_CLIENT_SECRET(Kind.secret(), "", "text", "secret of the client at Google"),
+    AP_GOOGLE_ISSUER_URL(Kind.url(), "https://accounts.google.com", "URL", "where Google's sign-in describes itself"),
     AP_TELEMETRY_ENABLED(
             Kind.flag(), "true", "true or false", "starting value of a platform's telemetry setting; nothing is sent"),
     AP_FLOW_TIMEOUT_SECONDS(Kind.integer(1, 86_400), "600", "seconds", "longest execution of one run"),
@@ -57,8 +81,15 @@ public enum Setting {
             "",
             "JSON",
             "secrets by which apps sign their events: {\"slack\": {\"webhookSecret\": \"...\"}}"),
+    AP_EVENT_DESTINATION_TIMEOUT_SECONDS(
+            Kind.integer(1, 300), "10", "seconds", "longest delivery of an event to a destination"),
     AP_WEBHOOK_TIMEOUT_SECONDS(Kind.integer(1, 900), "30", "seconds", "longest wait of a synchronous webhook call"),
     AP_MAX_WEBHOOK_PAYLOAD_SIZE_MB(Kind.integer(1, 1024), "25", "MB", "largest payload of a webhook call"),
+    AP_IDEMPOTENCY_KEY_HOURS(
+            Kind.integer(1, 24 * 365),
+            "24",
+            "hours",
+            "a repeated start of a run under the same key is answered as the first for so long"),
     AP_WEBHOOK_BACKLOG_MAX(
             Kind.integer(1, Integer.MAX_VALUE),
             "20000",
@@ -96,6 +127,17 @@ public enum Setting {
     AP_PROJECT_RATE_LIMITER_ENABLED(
             Kind.flag(), "true", "true or false", "limits how many runs of a project execute at once"),
     AP_MAX_FILE_SIZE_MB(Kind.integer(1, 1024), "25", "MB", "largest file of an action or trigger"),
+    AP_FILE_STORAGE_LOCATION(
+            Kind.option("DB", "S3"),
+            "DB",
+            "DB or S3",
+            "where files of actions and triggers, and large outputs, are kept"),
+    AP_S3_ENDPOINT(Kind.url(), "", "URL", "S3-compatible storage; empty: Amazon's in the region"),
+    AP_S3_BUCKET(Kind.text(), "", "name", "bucket that holds the files"),
+    AP_S3_REGION(Kind.text(), "", "name", "region of the bucket"),
+    AP_S3_ACCESS_KEY_ID(Kind.text(), "", "text", "access key of the bucket"),
+    AP_S3_SECRET_ACCESS_KEY(Kind.secret(), "", "text", "secret of the access key"),
+    AP_S3_USE_SIGNED_URLS(Kind.flag(), "false", "true or false", "clients read files from the storage by themselves"),
     AP_MAX_STORE_ENTRY_VALUE_SIZE_KB(Kind.integer(1, 1024 * 1024), "512", "KB", "largest value in a store"),
     AP_PAUSED_FLOW_TIMEOUT_DAYS(Kind.integer(1, 3650), "30", "days", "longest pause of a run"),
     AP_EXECUTION_DATA_RETENTION_DAYS(
@@ -109,6 +151,21 @@ public enum Setting {
             "OFFICIAL_AUTO",
             "OFFICIAL_AUTO or NONE",
             "whether an official piece that a flow pins is installed from the registry when it is missing"),
+    AP_GIT_SSH_PORT(Kind.integer(1, 65535), "22", "port", "port that git servers listen on"),
+    AP_GIT_TIMEOUT_SECONDS(
+            Kind.integer(1, 3_600), "60", "seconds", "longest push to or pull from the git repository of a project"),
+    AP_GIT_REPOSITORY_SIZE_MB(
+            Kind.integer(1, 1024),
+            "50",
+            "MB",
+            "most that a git server may send in one operation, and that the files of a project may hold"),
+    AP_MCP_ALLOWED_ORIGINS(
+            Kind.text(),
+            "",
+            "origins, comma-separated",
+            "pages that may call MCP servers besides those of this server and of localhost; * for any"),
+    AP_ALLOWED_EMBED_ORIGINS(
+            Kind.text(), "", "comma-separated origins", "origins whose pages may embed every platform's pages"),
     AP_SSRF_ALLOW_LIST(Kind.text(), "", "IPs or CIDRs", "private addresses that outbound calls may reach"),
     AP_LOG_LEVEL(Kind.option("trace", "debug", "info", "warn", "error"), "info", "level", "least level that is logged"),
     AP_LOG_SAMPLE_RATE_INFO(

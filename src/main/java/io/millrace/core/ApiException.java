@@ -46,6 +46,11 @@ public final class ApiException extends RuntimeException {
                 Json.object().put("entityType", entityType).put("entityId", entityId));
     }
 
+    /** Whether a part of the server is away, so that the same may succeed later. */
+    public static boolean isUnavailable(Throwable failure) {
+        return failure instanceof ApiException refused && refused.code == ErrorCode.UNAVAILABLE;
+    }
+
     public ErrorCode code() {
         return code;
     }

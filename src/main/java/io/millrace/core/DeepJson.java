@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamWriteConstraints;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -76,6 +77,40 @@ public final class DeepJson {
             throw new IllegalStateException("writing to memory failed", impossible);
         }
         return bytes.toByteArray();
+    }
+
+    /**
+     * UTF-8 bytes of the value, a field or an item on each line. Indented up to a depth only: the text of a long chain
+     * would otherwise grow with the square of its length.
+     */
+    public static byte[] lines(JsonNode value) {
+        var bytes = new ByteArrayOutputStream();
+        var characters = new OutputStreamWriter(bytes, StandardCharsets.UTF_8);
+        try (var generator = MAPPER.getFactory().createGenerator(characters)) {
+            generator.setPrettyPrinter(Json.printer(new BoundedIndenter()));
+            write(value, generator);
+            generator.writeRaw('\n');
+        } catch (IOException impossible) {
+            throw new IllegalStateException("writing to memory failed", impossible);
+        }
+        return bytes.toByteArray();
+    }
+
+    /** Two blanks for each level, up to a depth. */
+    private static final class BoundedIndenter implements DefaultPrettyPrinter.Indenter {
+        private static final int LEVELS_MAX = 20;
+        private static final String BLANKS = "  ".repeat(LEVELS_MAX);
+
+        @Override
+        public void writeIndentation(JsonGenerator generator, int level) throws IOException {
+            generator.writeRaw('\n');
+            generator.writeRaw(BLANKS, 0, 2 * Math.min(level, LEVELS_MAX));
+        }
+
+        @Override
+        public boolean isInline() {
+            return false;
+        }
     }
 
     /** What is left to write of an object or a list that was begun. */

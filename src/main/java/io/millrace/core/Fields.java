@@ -25,8 +25,16 @@ public final class Fields {
     private static final Pattern EMAIL = Pattern.compile(
             "^(?!\\.)(?!.*\\.\\.)[A-Za-z0-9_'+\\-.]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$");
 
+    private static final Pattern NUMBER = Pattern.compile("[+-]?[0-9]{1,18}(\\.[0-9]{1,18})?");
+
     /** What ISO-8601 without a sign can say, and PostgreSQL keep. */
     private static final int YEAR_MAX = 9999;
+
+    /** No single text of the API is longer, the source of a code step included; what may be is read raw. */
+    private static final int TEXT_LENGTH_MAX = 1_000_000;
+
+    /** Longest name or external id: what an index of the database can keep. */
+    public static final int NAME_LENGTH_MAX = 255;
 
     private static final String NUL_REFUSED = "Invalid string: must not contain the NUL character";
 
@@ -75,9 +83,11 @@ public final class Fields {
         return problems.isEmpty();
     }
 
-    /** Records a violation of a field. */
+    /** Records a violation of a field; what is no object has no fields, and was refused as a whole. */
     public void refuse(String name, String text) {
-        problems.add(path + name + " " + text);
+        if (node.isObject()) {
+            problems.add(path + name + " " + text);
+        }
     }
 
     private void refuseSelf(String text) {
@@ -113,9 +123,34 @@ public final class Fields {
         return value.orElse("");
     }
 
+    /** A name that must be there and match; names are indexed, so they have a length. */
+    public String name(String name, Pattern pattern) {
+        var value = nameOf(name);
+        value.ifPresent(text -> check(name, text, pattern));
+        return value.orElse("");
+    }
+
     /** A text that may be absent or null. */
     public Optional<String> optionalText(String name) {
         return isAbsent(name) ? Optional.empty() : textOf(name);
+    }
+
+    /** A name that may be absent or null. */
+    public Optional<String> optionalName(String name) {
+        return isAbsent(name) ? Optional.empty() : nameOf(name);
+    }
+
+    /** A name that may be absent or null, and else must match. */
+    public Optional<String> optionalName(String name, Pattern pattern) {
+        var value = optionalName(name);
+        value.ifPresent(text -> check(name, text, pattern));
+        return value;
+    }
+
+    private Optional<String> nameOf(String name) {
+        var value = textOf(name);
+        value.ifPresent(text -> checkLength(name, text, 0, NAME_LENGTH_MAX));
+        return value;
     }
 
     /** A text that may be absent or null, and else must match. */
@@ -123,6 +158,11 @@ public final class Fields {
         var value = optionalText(name);
         value.ifPresent(text -> check(name, text, pattern));
         return value;
+    }
+
+    /** A name that may be absent, or null to clear the field. */
+    public Change<String> changedName(String name) {
+        return changed(name, this::nameOf);
     }
 
     /** A text that may be absent, or null to clear the field. */
@@ -220,10 +260,12 @@ public final class Fields {
     /** Constants of an enum; empty when absent. A single value counts as a list of one. */
     public <E extends Enum<E>> List<E> options(String name, Class<E> type) {
         var found = new ArrayList<E>();
+        var index = 0;
         for (var text : texts(name)) {
+            var place = name + "/" + index++;
             constantOf(text, type)
                     .ifPresentOrElse(
-                            found::add, () -> refuse(name, "Invalid option: expected one of " + namesOf(type)));
+                            found::add, () -> refuse(place, "Invalid option: expected one of " + namesOf(type)));
         }
         return found;
     }
@@ -253,13 +295,13 @@ public final class Fields {
         return Json.array();
     }
 
-    /** Texts of an array; empty when absent or null. A single text counts as a list of one (query arrays, 1.3). */
+    /** Texts of an array; empty when absent or null. In a query, a single text counts as a list of one (1.3). */
     public List<String> texts(String name) {
         var value = node.path(name);
         if (isAbsent(name)) {
             return List.of();
         }
-        if (value.isTextual()) {
+        if (value.isTextual() && isQuery()) {
             return textOf(name).map(List::of).orElse(List.of());
         }
         var texts = new ArrayList<String>();
@@ -305,7 +347,8 @@ public final class Fields {
     public PageRequest page(int limitDefault) {
         var limit = optionalInteger("limit", 0, Integer.MAX_VALUE).orElse(0);
         var bounded = limit == 0 ? limitDefault : Math.min(limit, PageRequest.LIMIT_MAX);
-        var page = PageRequest.parse(bounded, optionalText("cursor").orElse(null));
+        var page = PageRequest.parse(
+                bounded, optionalText("cursor").filter(text -> !text.isEmpty()).orElse(null));
         if (page.isEmpty()) {
             refuse("cursor", "Invalid input: expected a cursor of an earlier answer");
         }
@@ -337,6 +380,10 @@ public final class Fields {
             refuse(name, NUL_REFUSED);
             return Optional.empty();
         }
+        if (value.textValue().length() > TEXT_LENGTH_MAX) {
+            refuse(name, "Too big: expected string to have <=" + TEXT_LENGTH_MAX + " characters");
+            return Optional.empty();
+        }
         return Optional.of(value.asText());
     }
 
@@ -364,20 +411,27 @@ public final class Fields {
             refuse(name, "Invalid input: expected number, received " + kindOf(value));
             return Optional.empty();
         }
-        if (value.doubleValue() != Math.rint(value.doubleValue())) {
-            refuse(name, "Invalid input: expected int, received number");
-            return Optional.empty();
-        }
-        return inRange(name, value.doubleValue(), min, max);
+        return wholeInRange(name, value.doubleValue(), min, max);
     }
 
+    /** An empty text is the number 0, as clients that turn texts into numbers have it. */
     private Optional<Integer> integerOfText(String name, String text, int min, int max) {
-        try {
-            return inRange(name, (double) Long.parseLong(text.strip()), min, max);
-        } catch (NumberFormatException notANumber) {
+        if (text.isBlank()) {
+            return inRange(name, 0, min, max);
+        }
+        if (!NUMBER.matcher(text.strip()).matches()) {
             refuse(name, "Invalid input: expected number, received NaN");
             return Optional.empty();
         }
+        return wholeInRange(name, Double.parseDouble(text.strip()), min, max);
+    }
+
+    private Optional<Integer> wholeInRange(String name, double value, int min, int max) {
+        if (value != Math.rint(value)) {
+            refuse(name, "Invalid input: expected int, received number");
+            return Optional.empty();
+        }
+        return inRange(name, value, min, max);
     }
 
     private Optional<Integer> inRange(String name, double value, int min, int max) {

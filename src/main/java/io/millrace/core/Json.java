@@ -27,6 +27,9 @@ public final class Json {
     /** Deepest nesting that is read: deeper input is refused before it can exhaust a stack. */
     public static final int DEPTH_MAX = 200;
 
+    /** Up to here every whole number is a double. */
+    private static final double WHOLE_DOUBLES_MAX = 1L << 53;
+
     private static final DateTimeFormatter TIMESTAMP =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
@@ -117,19 +120,30 @@ public final class Json {
 
     /** Text of the value indented by two spaces, as JavaScript's {@code JSON.stringify(value, null, 2)} writes it. */
     public static String pretty(JsonNode value) {
+        try {
+            return MAPPER.writer(printer(new DefaultIndenter("  ", "\n"))).writeValueAsString(value);
+        } catch (JsonProcessingException impossible) {
+            throw new IllegalStateException("a tree always has a text", impossible);
+        }
+    }
+
+    /** A field or an item on each line, in the manner of JavaScript. */
+    static DefaultPrettyPrinter printer(DefaultPrettyPrinter.Indenter indenter) {
         var separators = Separators.createDefaultInstance()
                 .withObjectFieldValueSpacing(Separators.Spacing.AFTER)
                 .withObjectEmptySeparator("")
                 .withArrayEmptySeparator("");
-        var indenter = new DefaultIndenter("  ", "\n");
-        var printer = new DefaultPrettyPrinter(separators)
-                .withObjectIndenter(indenter)
-                .withArrayIndenter(indenter);
-        try {
-            return MAPPER.writer(printer).writeValueAsString(value);
-        } catch (JsonProcessingException impossible) {
-            throw new IllegalStateException("a tree always has a text", impossible);
+        return new DefaultPrettyPrinter(separators).withObjectIndenter(indenter).withArrayIndenter(indenter);
+    }
+
+    /** A number as JavaScript writes it: a whole one has no fraction. Null stays null. */
+    public static JsonNode number(Double value) {
+        if (value == null) {
+            return JsonNodeFactory.instance.nullNode();
         }
+        return value == Math.rint(value) && Math.abs(value) < WHOLE_DOUBLES_MAX
+                ? JsonNodeFactory.instance.numberNode(value.longValue())
+                : JsonNodeFactory.instance.numberNode(value);
     }
 
     /** ISO-8601 in UTC with milliseconds and Z (contract admin-api 1.4); null stays null. */

@@ -79,13 +79,14 @@ final class GitWork {
     }
 
     private Throwable told(Throwable failure, Attempt attempt) {
-        if (!(failure instanceof GitFailure refused)) {
-            return failure;
-        }
         if (attempt.isOver()) {
+            // Whatever it failed of then, its connection had been closed under it.
             return ApiException.of(
                     ErrorCode.INVALID_GIT_CREDENTIALS,
                     "the remote did not finish within " + timeout.toSeconds() + " s");
+        }
+        if (!(failure instanceof GitFailure refused)) {
+            return failure;
         }
         return switch (refused.kind()) {
             case REFUSED, OVERTAKEN -> ApiException.of(ErrorCode.INVALID_GIT_CREDENTIALS, refused.getMessage());

@@ -56,7 +56,7 @@ final class RemoteProcess extends Process {
         if (status != null) {
             return status;
         }
-        if (channel.isClosed()) {
+        if (channel.isClosed() || channel.isClosing()) {
             return -1;
         }
         throw new IllegalThreadStateException("the command has not ended");

@@ -3,7 +3,6 @@ package io.millrace.net;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
@@ -18,22 +17,35 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Set;
 
-/** One exchange, all its hops: route, connect, send, perhaps go elsewhere, read. Lives on the caller's context. */
-final class Exchange {
+/** One exchange, all its hops: route, connect, send, perhaps go elsewhere, take. Lives on the caller's context. */
+final class Exchange<T> {
     private static final String AGENT = "Millrace";
     private static final Set<String> METHODS_WITH_BODY = Set.of("POST", "PUT", "PATCH");
 
+    /** What becomes of the response that is no redirect to follow. */
+    interface Taking<T> {
+        Future<T> take(OutboundRequest request, HttpClientResponse response);
+    }
+
+    private final Taking<T> taking;
     private final Vertx vertx;
     private final HttpClient client;
     private final Router router;
     private final OutboundLimits limits;
     private final OutboundRequest first;
-    private final Promise<OutboundResponse> done;
+    private final Promise<T> done;
 
     /** The request on the wire; closed when time is up. Touched on the exchange's context only. */
     private HttpClientRequest current;
 
-    Exchange(Vertx vertx, HttpClient client, Router router, OutboundLimits limits, OutboundRequest first) {
+    Exchange(
+            Vertx vertx,
+            HttpClient client,
+            Router router,
+            OutboundLimits limits,
+            OutboundRequest first,
+            Taking<T> taking) {
+        this.taking = taking;
         this.vertx = vertx;
         this.client = client;
         this.router = router;
@@ -42,7 +54,7 @@ final class Exchange {
         this.done = ((VertxInternal) vertx).promise();
     }
 
-    Future<OutboundResponse> run() {
+    Future<T> run() {
         var timeoutMs = first.timeoutMs().orElse(limits.timeoutMs());
         if (timeoutMs < 1) {
             return Future.failedFuture(Failures.timedOut(0));
@@ -66,7 +78,7 @@ final class Exchange {
         }
     }
 
-    private Future<OutboundResponse> hop(OutboundRequest request, int redirects) {
+    private Future<T> hop(OutboundRequest request, int redirects) {
         return Future.succeededFuture(request)
                 .compose(router::routeOf)
                 .compose(route -> connect(request, route, 0))
@@ -127,10 +139,10 @@ final class Exchange {
         return wire.send();
     }
 
-    private Future<OutboundResponse> answered(OutboundRequest request, HttpClientResponse response, int redirects) {
+    private Future<T> answered(OutboundRequest request, HttpClientResponse response, int redirects) {
         var location = response.getHeader(HttpHeaders.LOCATION);
         if (request.redirectsMax() == 0 || location == null || !Redirects.isRedirect(response.statusCode())) {
-            return read(request, response);
+            return taking.take(request, response);
         }
         // What a redirect says besides its location is nobody's business: its connection is given up unread. The
         // reset reports itself to the response, and would be logged as an error if nobody listened.
@@ -142,21 +154,6 @@ final class Exchange {
                     "more than " + request.redirectsMax() + " redirects, the last one by " + peer(request)));
         }
         return hop(Redirects.next(request, response.statusCode(), location), redirects + 1);
-    }
-
-    private Future<OutboundResponse> read(OutboundRequest request, HttpClientResponse response) {
-        var encoding = response.getHeader(HttpHeaders.CONTENT_ENCODING);
-        return BodyReader.read(response, limits.bodyBytesMax())
-                .compose(body -> plain(response, body, encoding))
-                .map(body -> new OutboundResponse(response.statusCode(), response.headers(), body, request.address()));
-    }
-
-    private Future<Buffer> plain(HttpClientResponse response, Buffer body, String encoding) {
-        if (body.length() == 0 || !Inflation.applies(encoding)) {
-            return Future.succeededFuture(body);
-        }
-        response.headers().remove(HttpHeaders.CONTENT_ENCODING).remove(HttpHeaders.CONTENT_LENGTH);
-        return vertx.executeBlocking(() -> Inflation.inflate(body, encoding, limits.bodyBytesMax()), false);
     }
 
     private static String peer(OutboundRequest request) {

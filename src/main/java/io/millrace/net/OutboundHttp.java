@@ -4,8 +4,11 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.PoolOptions;
 
@@ -32,7 +35,7 @@ public final class OutboundHttp {
     OutboundHttp(Vertx vertx, AddressGuard guard, OutboundLimits limits, NameLookup lookup, HttpClientOptions options) {
         this.vertx = vertx;
         this.limits = limits;
-        this.router = new Router(guard, lookup);
+        this.router = new Router(new HostGuard(guard, lookup));
         this.client = vertx.httpClientBuilder()
                 .with(options.setProtocolVersion(HttpVersion.HTTP_1_1)
                         .setKeepAlive(true)
@@ -52,13 +55,40 @@ public final class OutboundHttp {
      * response must be read on the loop that it arrives on, or its end may pass before anybody listens.
      */
     public Future<OutboundResponse> send(OutboundRequest request) {
-        var exchange = new Exchange(vertx, client, router, limits, request);
+        var exchange = new Exchange<>(vertx, client, router, limits, request, this::whole);
         if (Context.isOnEventLoopThread()) {
             return exchange.run();
         }
         var answered = Promise.<OutboundResponse>promise();
         vertx.getOrCreateContext().runOnContext(_ -> exchange.run().onComplete(answered));
         return answered.future();
+    }
+
+    /**
+     * Sends the request and hands the response over unread; the time that the request allows ends there. For a caller on an
+     * event loop, who takes the body or gives it up.
+     */
+    public Future<OutboundStream> open(OutboundRequest request) {
+        return new Exchange<>(vertx, client, router, limits, request, (_, response) -> {
+                    response.pause();
+                    return Future.succeededFuture(new OutboundStream(response));
+                })
+                .run();
+    }
+
+    private Future<OutboundResponse> whole(OutboundRequest request, HttpClientResponse response) {
+        var encoding = response.getHeader(HttpHeaders.CONTENT_ENCODING);
+        return BodyReader.read(response, limits.bodyBytesMax())
+                .compose(body -> plain(response, body, encoding))
+                .map(body -> new OutboundResponse(response.statusCode(), response.headers(), body, request.address()));
+    }
+
+    private Future<Buffer> plain(HttpClientResponse response, Buffer body, String encoding) {
+        if (body.length() == 0 || !Inflation.applies(encoding)) {
+            return Future.succeededFuture(body);
+        }
+        response.headers().remove(HttpHeaders.CONTENT_ENCODING).remove(HttpHeaders.CONTENT_LENGTH);
+        return vertx.executeBlocking(() -> Inflation.inflate(body, encoding, limits.bodyBytesMax()), false);
     }
 
     /** Closes the connections. */

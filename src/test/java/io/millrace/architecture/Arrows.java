@@ -11,13 +11,22 @@ import java.util.Optional;
  */
 final class Arrows {
     private static final List<List<String>> LEVELS = levels("""
+            page
+            alert
+            event
+            release
+            git
+            mcp
             webhook
+            analytics
             run
             run.machine
             trigger
             template
             flow
             grant
+            scim
+            embedding
             invitation
             project
             variable
@@ -27,9 +36,12 @@ final class Arrows {
             piece
             store
             file
+            signon, issuer
             identity
+            mail
             platform
             audit
+            sealing
             http, persistence, net
             code, node
             code.worker

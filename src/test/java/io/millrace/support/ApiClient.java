@@ -31,7 +31,6 @@ import java.util.stream.Stream;
 public final class ApiClient {
     private static final Duration DEADLINE = Duration.ofSeconds(30);
     private static final String JSON = "application/json";
-    private static final String FORM = "application/x-www-form-urlencoded";
     private static final String NO_BODY = "";
 
     private final HttpClient http;
@@ -147,11 +146,12 @@ public final class ApiClient {
                 .put("newsLetter", true);
     }
 
-    private CompletableFuture<Answer> sendAsync(String method, String path, Map<String, String> headers, String body) {
+    /** Any request, without waiting for its answer. */
+    public CompletableFuture<Answer> sendAsync(String method, String path, Map<String, String> headers, String body) {
         var publisher =
                 body.isEmpty() ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body);
-        var isForm = FORM.equals(headers.get("Content-Type"));
-        return sendAsync(method, path, headers, publisher, isForm ? NO_BODY : body);
+        var isJson = headers.getOrDefault("Content-Type", "application/json").contains("json");
+        return sendAsync(method, path, headers, publisher, isJson ? body : NO_BODY);
     }
 
     /**
@@ -181,7 +181,7 @@ public final class ApiClient {
         if (text.isEmpty()) {
             return MissingNode.getInstance();
         }
-        if (!mediaType.equals(JSON)) {
+        if (!mediaType.equals(JSON) && !mediaType.endsWith("+json")) {
             return TextNode.valueOf(text);
         }
         try {

@@ -6,11 +6,16 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.Optional;
 
 /** A fresh data directory for servers with an embedded database; gone when closed. */
 public record DataDirectory(Path path) implements AutoCloseable {
+    /** Line of the pid file with the port. */
+    private static final int PORT_LINE = 3;
+
     /** Others may pass: PostgreSQL does not run as root, the tests may. */
     public static DataDirectory create() {
         try {
@@ -33,6 +38,26 @@ public record DataDirectory(Path path) implements AutoCloseable {
             return Optional.empty();
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** Asks the database that runs on this directory; the first column of the first row. */
+    public String ask(String sql) {
+        try {
+            var port = Files.readAllLines(path.resolve("postgres/data/postmaster.pid"))
+                    .get(PORT_LINE);
+            var password = Files.readString(path.resolve("postgres/password")).strip();
+            var url = "jdbc:postgresql://127.0.0.1:" + port.strip() + "/millrace";
+            try (var connection = DriverManager.getConnection(url, "millrace", password);
+                    var statement = connection.createStatement();
+                    var rows = statement.executeQuery(sql)) {
+                rows.next();
+                return rows.getString(1);
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        } catch (SQLException failure) {
+            throw new IllegalStateException("expected to ask " + sql, failure);
         }
     }
 

@@ -78,10 +78,14 @@ final class ExchangeCheck {
         }
         var documented = content.has(exchange.mediaType()) ? content.get(exchange.mediaType()) : content.get("*/*");
         expect(documented != null, "a media type that is documented", exchange);
-        if (documented.has("schema") && exchange.mediaType().equals("application/json")) {
+        if (documented.has("schema") && isJson(exchange.mediaType())) {
             var objections = objections(contract, documented.get("schema"), exchange.received());
             expect(objections.isEmpty(), "a body that is documented, but " + text(objections), exchange);
         }
+    }
+
+    private static boolean isJson(String mediaType) {
+        return mediaType.equals("application/json") || mediaType.endsWith("+json");
     }
 
     private static void checkSent(ApiContract contract, Exchange exchange, JsonNode body) {

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.core.Json;
 import io.millrace.piece.HttpAnswer;
+import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;
 import io.millrace.piece.Waitpoint;
+import io.millrace.store.StoreEdit;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
@@ -26,6 +28,7 @@ public final class FakeStepContext implements StepContext {
     public final List<Long> sleeps = new ArrayList<>();
     public final List<String> tags = new ArrayList<>();
     public final List<String> files = new ArrayList<>();
+    public final Map<String, Buffer> written = new HashMap<>();
     public HttpAnswer stoppedWith;
     public HttpAnswer respondedWith;
     public Waitpoint.Wanted wanted;
@@ -39,6 +42,11 @@ public final class FakeStepContext implements StepContext {
     /** A step with this input, written as JSON; single quotes stand for double ones. */
     public static FakeStepContext with(String props) {
         return new FakeStepContext((ObjectNode) Json.trusted(props.replace('\'', '"')), new HashMap<>());
+    }
+
+    /** A step with this input. */
+    public static FakeStepContext with(ObjectNode props) {
+        return new FakeStepContext(props, new HashMap<>());
     }
 
     /** Another step of the same project with another input: stored values are shared. */
@@ -70,7 +78,7 @@ public final class FakeStepContext implements StepContext {
 
     @Override
     public Optional<JsonNode> auth() {
-        return Optional.empty();
+        return Optional.ofNullable(props.get("auth"));
     }
 
     @Override
@@ -152,6 +160,30 @@ public final class FakeStepContext implements StepContext {
     }
 
     @Override
+    public Future<Optional<JsonNode>> storeEdit(StoreScope scope, String key, StoreEdit edit) {
+        try {
+            var edited = edit.apply(Optional.ofNullable(store.get(scope + "/" + key)));
+            if (edited.value() == null) {
+                store.remove(scope + "/" + key);
+            } else {
+                store.put(scope + "/" + key, edited.value());
+            }
+            return Future.succeededFuture(Optional.ofNullable(edited.answer()));
+        } catch (PieceFailure refused) {
+            return Future.failedFuture(refused);
+        }
+    }
+
+    /** Every project here has one connection, called "known". */
+    @Override
+    public Future<JsonNode> connection(String externalId) {
+        return externalId.equals("known")
+                ? Future.succeededFuture(
+                        Json.object().put("type", "SECRET_TEXT").put("secret_text", "s3cret"))
+                : Future.failedFuture(PieceFailure.named("ConnectionNotFound", "not found"));
+    }
+
+    @Override
     public Optional<ObjectNode> resumePayload() {
         return Optional.ofNullable(resumePayload);
     }
@@ -176,6 +208,7 @@ public final class FakeStepContext implements StepContext {
     @Override
     public Future<String> writeFile(String fileName, Buffer data) {
         files.add(fileName);
+        written.put(fileName, data);
         return Future.succeededFuture("https://files.example/" + fileName);
     }
 }

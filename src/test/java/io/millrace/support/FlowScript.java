@@ -36,6 +36,12 @@ public final class FlowScript {
         return new FlowScript(trigger);
     }
 
+    /** The trigger says which events are the same. */
+    public FlowScript deliveryId(String expression) {
+        ((ObjectNode) trigger.get("settings")).put("deliveryId", expression);
+        return this;
+    }
+
     /** A flow that a piece's trigger starts. */
     public static FlowScript trigger(String pieceName, String version, String triggerName, String input) {
         var trigger = header("trigger", "PIECE_TRIGGER");
@@ -122,6 +128,12 @@ public final class FlowScript {
         input.putObject("queryParams");
         input.putObject("authFields");
         return piece(name, "@activepieces/piece-http", "0.11.13", "send_request", input);
+    }
+
+    /** Keeps a value in the flow's store. */
+    public FlowScript storePut(String name, String key, String value) {
+        var input = Json.object().put("key", key).put("value", value).put("store_scope", "FLOW");
+        return piece(name, "@activepieces/piece-store", "0.6.20", "put", input);
     }
 
     /** Waits that many seconds. */
@@ -217,6 +229,13 @@ public final class FlowScript {
     /** The last step is repeated when it fails. */
     public FlowScript retrying() {
         return withOption("retryOnFailure");
+    }
+
+    /** The last step is not executed again when a server ended while it was at work. */
+    public FlowScript failingOnCrash() {
+        var settings = (ObjectNode) steps.getLast().get("settings");
+        settings.withObjectProperty("errorHandlingOptions").put("onCrash", "fail");
+        return this;
     }
 
     private FlowScript withOption(String option) {

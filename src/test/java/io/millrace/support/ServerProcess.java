@@ -41,23 +41,31 @@ public final class ServerProcess implements AutoCloseable {
 
     /** Starts the server out of the classes that the tests run with; does not wait. */
     public static ServerProcess ofClasses(Path dataDirectory, Map<String, String> settings) {
+        return ofClasses("io.millrace.Millrace", List.of(), List.of(), dataDirectory, settings);
+    }
+
+    /** Starts another main class out of those, with further options of the JVM. */
+    public static ServerProcess ofClasses(
+            String mainClass,
+            List<String> options,
+            List<String> arguments,
+            Path dataDirectory,
+            Map<String, String> settings) {
         // Relative entries would mean something else in the server's working directory.
         var classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
                 .map(entry -> Path.of(entry).toAbsolutePath().toString())
                 .toList();
-        return start(
-                List.of(
-                        java(),
-                        "-Xmx256m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "--sun-misc-unsafe-memory-access=allow",
-                        "-cp",
-                        String.join(File.pathSeparator, classPath),
-                        "io.millrace.Millrace"),
-                dataDirectory,
-                settings);
+        var command = new ArrayList<>(List.of(
+                java(),
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow"));
+        command.addAll(options);
+        command.addAll(List.of("-cp", String.join(File.pathSeparator, classPath), mainClass));
+        command.addAll(arguments);
+        return start(command, dataDirectory, settings);
     }
 
     /** Starts a command with these settings and no others; does not wait. */
@@ -103,6 +111,39 @@ public final class ServerProcess implements AutoCloseable {
     /** Ends the server as the kernel does when memory is short: at once and without a word. */
     public void kill() {
         process.destroyForcibly();
+    }
+
+    /** Stops the server where it stands (SIGSTOP): it does not even notice. */
+    public void freeze() {
+        signal("STOP");
+    }
+
+    /** Lets a server that stood still go on (SIGCONT). */
+    public void thaw() {
+        signal("CONT");
+    }
+
+    private void signal(String name) {
+        try {
+            var kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+            if (kill.waitFor() != 0) {
+                throw new AssertionError("expected to send " + name + " to a living server");
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", interrupted);
+        }
+    }
+
+    /** Whether the server has said that it listens. */
+    public boolean isListening() {
+        return port.isDone() && !port.isCompletedExceptionally();
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
     }
 
     /** Asks the server to stop (SIGTERM). */

@@ -6,11 +6,13 @@ import io.millrace.config.Config;
 import io.millrace.core.Ids;
 import io.millrace.core.Json;
 import io.millrace.http.Routes;
+import io.millrace.identity.AccessTokens;
 import io.millrace.persistence.Database;
 import io.millrace.persistence.DatabaseSettings;
 import io.millrace.piece.Piece;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +35,7 @@ public final class TestServer implements AutoCloseable {
     private final Map<String, String> wanted;
     private final List<Piece> pieces;
     private final DatabaseSettings settings;
+    private final DatabaseSettings seen;
     private final Database database;
     private final DataDirectory directory = DataDirectory.create();
     private final MovableClock clock;
@@ -41,19 +44,42 @@ public final class TestServer implements AutoCloseable {
     private boolean stopped;
 
     private TestServer(Map<String, String> wanted, DatabaseSettings settings, MovableClock clock, List<Piece> pieces) {
+        this(wanted, settings, settings, clock, pieces);
+    }
+
+    /** @param seen the database as the server reaches it */
+    private TestServer(
+            Map<String, String> wanted,
+            DatabaseSettings settings,
+            DatabaseSettings seen,
+            MovableClock clock,
+            List<Piece> pieces) {
         this.wanted = wanted;
         this.pieces = pieces;
         this.settings = settings;
+        this.seen = seen;
         this.database = Database.open(databaseVertx, settings);
         this.clock = clock;
-        this.server = Waiting.await(Server.start(
-                vertx,
-                config(wanted),
-                Optional.of(settings),
-                clock,
-                pieces,
-                cause -> crash.compareAndSet(null, cause)));
+        this.server = started();
         this.anonymous = ApiClient.anonymous(server.port());
+    }
+
+    private Server started() {
+        try {
+            return Waiting.await(Server.start(
+                    vertx,
+                    config(wanted),
+                    Optional.of(seen),
+                    clock,
+                    pieces,
+                    cause -> crash.compareAndSet(null, cause)));
+        } catch (RuntimeException | AssertionError refused) {
+            Waiting.await(database.close());
+            Waiting.await(databaseVertx.close());
+            Waiting.await(vertx.close());
+            directory.close();
+            throw refused;
+        }
     }
 
     /** Starts a server without a limit of sign-ins. */
@@ -76,6 +102,11 @@ public final class TestServer implements AutoCloseable {
         return new TestServer(settings, TestPostgres.freshDatabase(), MovableClock.going(), List.of());
     }
 
+    /** Starts a server, in real time, that reaches its database by a way that can be cut; the test does not. */
+    public static TestServer startBehind(FaultyProxy way, Map<String, String> settings, DatabaseSettings database) {
+        return new TestServer(settings, database, way.seen(database), MovableClock.going(), List.of());
+    }
+
     /** Stops the server; its database can still be looked at. */
     public void stopServer() {
         if (!stopped) {
@@ -88,6 +119,11 @@ public final class TestServer implements AutoCloseable {
     /** Another server with the same settings and the same database. */
     public TestServer successor() {
         return new TestServer(wanted, settings, clock, pieces);
+    }
+
+    /** Another server with other settings and the same database. */
+    public TestServer successor(Map<String, String> others) {
+        return new TestServer(others, settings, clock, pieces);
     }
 
     /** The routes that are served. */
@@ -150,6 +186,17 @@ public final class TestServer implements AutoCloseable {
                 values ($4, now(), now(), $4, false, 'other', 'NONE', '{}')
                 """, platformId, userId, identityId, projectId);
         return projectId;
+    }
+
+    /** The administrator of another platform, at work in a team project there. */
+    public SignedIn foreigner() {
+        var projectId = foreignProject();
+        var platformId = text("select platform_id from project where id = $1", projectId);
+        var userId = text("select owner_id from project where id = $1", projectId);
+        var claims = Json.object().put("id", userId);
+        claims.putObject("platform").put("id", platformId);
+        var token = new AccessTokens(JWT_SECRET, clock).issue("USER", claims, Duration.ofDays(1));
+        return new SignedIn(anonymous.with(token), userId, platformId, projectId);
     }
 
     /** Runs a statement for what no endpoint can arrange or show yet. */

@@ -132,6 +132,7 @@ const triggers = [
       context.setSchedule({ cronExpression: '*/2 * * * *' });
     },
     onDisable: async (context) => context.store.delete('last'),
+    onStart: async () => Promise.resolve(),
     run: async (context) => {
       const last = (await context.store.get('last')) ?? 0;
       await context.store.put('last', last + 1);
@@ -148,6 +149,7 @@ const triggers = [
     onDisable: async () => {},
     onHandshake: async (context) => ({ status: 200, body: context.payload.queryParams.challenge }),
     onRenew: async (context) => context.store.put('renewed', true),
+    onStart: async (context) => context.store.put('started', { run: context.run.id, payload: context.payload }),
     run: async (context) => [context.payload.body],
   },
   {
