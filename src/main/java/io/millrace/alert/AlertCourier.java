@@ -2,23 +2,19 @@ package io.millrace.alert;
 
 import io.millrace.mail.MailOutbox;
 import io.millrace.persistence.Database;
+import io.millrace.persistence.RoundsVerticle;
 import io.millrace.persistence.Tx;
 import io.millrace.platform.PlatformService;
 import io.vertx.core.Future;
-import io.vertx.core.VerticleBase;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Writes letters about flows that failed: to each receiver of the project one, for the first failure of a version in 24
  * hours. That it was told is noted in the transaction that writes the letters.
  */
-public final class AlertCourier extends VerticleBase {
-    private static final Logger LOG = LoggerFactory.getLogger(AlertCourier.class);
-
+public final class AlertCourier extends RoundsVerticle {
     private static final long ROUND_MS = 2_000;
     private static final int AT_ONCE_MAX = 20;
     private static final int ROUNDS_UNTIL_FORGETTING = 1_800;
@@ -29,11 +25,9 @@ public final class AlertCourier extends VerticleBase {
     private final MailOutbox mail;
     private final InstantSource clock;
     private final FailedFlowStore store = new FailedFlowStore();
-    private long timer;
-    private long rounds;
-    private boolean stopped;
 
     public AlertCourier(Database database, PlatformService platforms, MailOutbox mail, InstantSource clock) {
+        super("alerts cannot be written", ROUND_MS, ROUNDS_UNTIL_FORGETTING);
         this.database = database;
         this.platforms = platforms;
         this.mail = mail;
@@ -41,34 +35,13 @@ public final class AlertCourier extends VerticleBase {
     }
 
     @Override
-    public Future<?> start() {
-        rest(ROUND_MS);
-        return Future.succeededFuture();
+    protected Future<Void> tidy() {
+        return database.inTransaction(tx -> store.forget(tx, clock.instant()));
     }
 
     @Override
-    public Future<?> stop() {
-        stopped = true;
-        vertx.cancelTimer(timer);
-        return Future.succeededFuture();
-    }
-
-    private void rest(long durationMs) {
-        if (!stopped) {
-            timer = vertx.setTimer(durationMs, _ -> round());
-        }
-    }
-
-    private void round() {
-        var tidied = rounds++ % ROUNDS_UNTIL_FORGETTING == 0
-                ? database.inTransaction(tx -> store.forget(tx, clock.instant()))
-                : Future.<Void>succeededFuture();
-        tidied.compose(_ -> database.inTransaction(this::tell)).onComplete((count, failure) -> {
-            if (failure != null) {
-                LOG.warn("alerts cannot be written yet: {}", failure.getMessage());
-            }
-            rest(failure == null && count == AT_ONCE_MAX ? 1 : ROUND_MS);
-        });
+    protected Future<Boolean> round() {
+        return database.inTransaction(this::tell).map(count -> count == AT_ONCE_MAX);
     }
 
     private Future<Integer> tell(Tx tx) {

@@ -2,10 +2,10 @@ package io.millrace.event;
 
 import io.millrace.core.DeepJson;
 import io.millrace.persistence.Database;
+import io.millrace.persistence.RoundsVerticle;
 import io.millrace.persistence.Tx;
 import io.millrace.secret.SecretBox;
 import io.vertx.core.Future;
-import io.vertx.core.VerticleBase;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * Carries deliveries out, whichever node wrote them. One that fails is tried again, each time after a longer wait, and
  * given up after most of a day. A receiver may see an event twice, when a process ended in between; its id tells.
  */
-public final class EventCourier extends VerticleBase {
+public final class EventCourier extends RoundsVerticle {
     private static final Logger LOG = LoggerFactory.getLogger(EventCourier.class);
 
     private static final long ROUND_MS = 1_000;
@@ -44,14 +44,11 @@ public final class EventCourier extends VerticleBase {
     /** Deliveries under way for each destination. */
     private final Map<String, Integer> underWay = new HashMap<>();
 
-    private long timer;
-    private long rounds;
-    private boolean stopped;
-
     /**
      * @param timeout of one delivery
      */
     public EventCourier(Database database, EventPost post, SecretBox box, Duration timeout, InstantSource clock) {
+        super("events cannot be delivered", ROUND_MS, ROUNDS_UNTIL_FORGETTING);
         this.database = database;
         this.post = post;
         this.box = box;
@@ -59,27 +56,9 @@ public final class EventCourier extends VerticleBase {
         this.clock = clock;
     }
 
-    @Override
-    public Future<?> start() {
-        rest(ROUND_MS);
-        return Future.succeededFuture();
-    }
-
-    @Override
-    public Future<?> stop() {
-        stopped = true;
-        vertx.cancelTimer(timer);
-        return Future.succeededFuture();
-    }
-
-    private void rest(long durationMs) {
-        if (!stopped) {
-            timer = vertx.setTimer(durationMs, _ -> round());
-        }
-    }
-
     /** A round ends when deliveries are on their way; it does not wait for slow receivers. */
-    private void round() {
+    @Override
+    protected Future<Boolean> round() {
         var now = clock.instant();
         var free = UNDER_WAY_MAX
                 - underWay.values().stream().mapToInt(Integer::intValue).sum();
@@ -87,7 +66,7 @@ public final class EventCourier extends VerticleBase {
                 .filter(entry -> entry.getValue() >= PER_DESTINATION_MAX)
                 .map(Map.Entry::getKey)
                 .toList();
-        tidied().compose(_ -> database.inTransaction(this::spread))
+        return database.inTransaction(this::spread)
                 .compose(noted -> free == 0
                         ? Future.succeededFuture(0)
                         : database.inTransaction(
@@ -96,18 +75,12 @@ public final class EventCourier extends VerticleBase {
                                     claimed.forEach(this::deliver);
                                     return Math.max(noted, claimed.size());
                                 }))
-                .onComplete((count, failure) -> {
-                    if (failure != null) {
-                        LOG.warn("events cannot be delivered yet: {}", failure.getMessage());
-                    }
-                    rest(failure == null && count == RUN_EVENTS_AT_ONCE ? 1 : ROUND_MS);
-                });
+                .map(count -> count == RUN_EVENTS_AT_ONCE);
     }
 
-    private Future<Void> tidied() {
-        return rounds++ % ROUNDS_UNTIL_FORGETTING == 0
-                ? database.inTransaction(tx -> store.forget(tx, clock.instant().minus(KEPT)))
-                : Future.succeededFuture();
+    @Override
+    protected Future<Void> tidy() {
+        return database.inTransaction(tx -> store.forget(tx, clock.instant().minus(KEPT)));
     }
 
     /** Makes deliveries of what runs did; answers how many events there were. */

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.config.Config;
 import io.millrace.core.Json;
 import io.millrace.persistence.Database;
+import io.millrace.persistence.RoundsVerticle;
 import io.millrace.secret.SecretBox;
 import io.millrace.secret.UnreadableSecretException;
 import io.vertx.core.Future;
-import io.vertx.core.VerticleBase;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * the server's last word and the removal of the row, the letter goes out again under the same message id, by which mail
  * programs know it.
  */
-public final class MailCourier extends VerticleBase {
+public final class MailCourier extends RoundsVerticle {
     private static final Logger LOG = LoggerFactory.getLogger(MailCourier.class);
 
     private static final long ROUND_MS = 1_000;
@@ -40,14 +40,12 @@ public final class MailCourier extends VerticleBase {
     private final SecretBox box;
     private final InstantSource clock;
     private final MailStore store = new MailStore();
-    private long timer;
-    private long rounds;
-    private boolean stopped;
 
     /**
      * @param client reaches whatever the operator named: a mail server may well stand in a private network
      */
     public MailCourier(Config.Smtp settings, Database database, SmtpClient client, SecretBox box, InstantSource clock) {
+        super("mail cannot be sent", ROUND_MS, ROUNDS_UNTIL_FORGETTING);
         this.settings = settings;
         this.server = new SmtpServer(
                 settings.host(),
@@ -64,38 +62,15 @@ public final class MailCourier extends VerticleBase {
     }
 
     @Override
-    public Future<?> start() {
-        rest(ROUND_MS);
-        return Future.succeededFuture();
+    protected Future<Boolean> round() {
+        var now = clock.instant();
+        return database.inTransaction(tx -> store.claim(tx, now, now.plus(CLAIM), AT_ONCE_MAX))
+                .compose(this::handOver)
+                .map(count -> count == AT_ONCE_MAX);
     }
 
     @Override
-    public Future<?> stop() {
-        stopped = true;
-        vertx.cancelTimer(timer);
-        return Future.succeededFuture();
-    }
-
-    private void rest(long durationMs) {
-        if (!stopped) {
-            timer = vertx.setTimer(durationMs, _ -> round());
-        }
-    }
-
-    private void round() {
-        var now = clock.instant();
-        var tidied = rounds++ % ROUNDS_UNTIL_FORGETTING == 0 ? forget() : Future.<Void>succeededFuture();
-        tidied.compose(_ -> database.inTransaction(tx -> store.claim(tx, now, now.plus(CLAIM), AT_ONCE_MAX)))
-                .compose(this::handOver)
-                .onComplete((count, failure) -> {
-                    if (failure != null) {
-                        LOG.warn("mail cannot be sent yet: {}", failure.getMessage());
-                    }
-                    rest(failure == null && count == AT_ONCE_MAX ? 1 : ROUND_MS);
-                });
-    }
-
-    private Future<Void> forget() {
+    protected Future<Void> tidy() {
         return database.inTransaction(tx -> store.forget(tx, clock.instant())).map(count -> {
             if (count > 0) {
                 LOG.warn("{} letters were never taken by the mail server", count);
