@@ -25,7 +25,21 @@ final class ThrownError {
         if (told.hasNonNull("raw")) {
             details.put("raw", cut(told.path("raw").asText(), RAW_MAX, "\n…[truncated]"));
         }
+        putResponse(told.path("response"), details);
         return new CodeResult.Threw(message(told.path("message").asText("")), details, log);
+    }
+
+    /** An error that carries an HTTP response tells of it as a piece's does. */
+    private static void putResponse(JsonNode response, ObjectNode details) {
+        if (response.path("status").canConvertToInt()) {
+            details.put("status", response.path("status").asInt());
+            if (response.hasNonNull("body")) {
+                details.set("responseBody", response.get("body"));
+            }
+            if (response.hasNonNull("headers")) {
+                details.set("responseHeaders", response.get("headers"));
+            }
+        }
     }
 
     static CodeResult.Threw of(String name, String message, ConsoleLog log) {

@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -27,14 +26,23 @@ final class WorkerArchive {
     private final CodeSettings settings;
     private final AtomicBoolean asked = new AtomicBoolean();
 
+    /** The options of workers that start from now on; null before anybody asked. */
+    private volatile List<String> options;
+
     WorkerArchive(CodeSettings settings) {
         this.settings = settings;
     }
 
     /** Options that use the cache; none while there is no cache. */
     List<String> options() throws IOException {
-        Optional<Path> file = file();
-        return file.isPresent() && Files.exists(file.get()) ? List.of("-XX:AOTCache=" + file.get()) : List.of();
+        if (options == null) {
+            options = file().filter(Files::exists).map(WorkerArchive::use).orElse(List.of());
+        }
+        return options;
+    }
+
+    private static List<String> use(Path file) {
+        return List.of("-XX:AOTCache=" + file);
     }
 
     /** Makes the cache in the background if there is none; returns at once. */
@@ -59,8 +67,7 @@ final class WorkerArchive {
 
     private void train(Path file) throws IOException, InterruptedException {
         Path part = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID() + ".part");
-        List<String> command = new ArrayList<>(WorkerPriority.lowest());
-        command.addAll(WorkerCommand.of(settings, List.of("-XX:AOTCacheOutput=" + part), List.of("train")));
+        List<String> command = WorkerCommand.of(settings, List.of("-XX:AOTCacheOutput=" + part), List.of("train"));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(settings.directory().toFile())
                 .redirectErrorStream(true)
@@ -68,8 +75,10 @@ final class WorkerArchive {
         builder.environment().clear();
         Process training = builder.start();
         try {
+            new WorkerPriority(training.toHandle()).yieldToAll();
             if (training.waitFor(TRAINING_SECONDS_MAX, TimeUnit.SECONDS) && Files.exists(part)) {
                 Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                options = use(file);
             } else {
                 LOG.warn("The start cache of code workers was not made; they start slower without it");
             }

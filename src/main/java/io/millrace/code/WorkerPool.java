@@ -138,15 +138,18 @@ final class WorkerPool {
         }
     }
 
-    /** The living process, or a new one; null when none can be started. */
+    /**
+     * The living process, or a new one; null when none can be started. What started before there was an archive is
+     * replaced too: its successor compiles at once what this one would still have to find out.
+     */
     private WorkerProcess ready(WorkerProcess process) {
-        if (process != null && process.isFit()) {
-            return process;
-        }
-        if (process != null) {
-            process.close();
-        }
         try {
+            if (process != null && process.isFit() && process.isOf(archive)) {
+                return process;
+            }
+            if (process != null) {
+                process.close();
+            }
             WorkerProcess started = WorkerProcess.start(settings, archive, clock);
             archive.makeOnce();
             return started;

@@ -1,26 +1,31 @@
 package io.millrace.code;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How urgently a worker gets a processor. A short call is somebody's step, as urgent as the server itself. A call that has used much processor time yields to everything: whoever wakes beside it runs at once,
- * which a mere nice value does not give (decision 0057).
+ * How urgently a worker gets a processor. A short call is somebody's step, as urgent as the server itself. A call that
+ * has used much processor time yields to everything: whoever wakes beside it runs at once, which a mere nice value does
+ * not give (decision 0057).
  */
 final class WorkerPriority {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerPriority.class);
-    private static final Path NICE = Path.of("/usr/bin/nice");
-    private static final Path CHANGE = Path.of("/usr/bin/chrt");
+    private static final Path OWN_SESSION = Path.of("/usr/bin/setsid");
     private static final Duration MUCH = Duration.ofMillis(40);
-    private static final long CHANGE_SECONDS_MAX = 5;
+
+    /** The longest that the kernel grants: whoever asks for less preempts. */
+    private static final Duration LONG_SLICE = Duration.ofMillis(100);
+
+    private static final int LESS = 10;
+    private static final int LEAST = 19;
+    private static final int LOOKS_MAX = 100;
+    private static final long LOOK_NANOS = 5_000_000;
 
     private final ProcessHandle process;
 
@@ -33,16 +38,37 @@ final class WorkerPriority {
         this.process = process;
     }
 
-    /** What stands before the command of a worker: where long calls cannot yield, all calls do, a little. */
+    /** What stands before the command of a worker: a session of its own can be weighed as a whole. */
     static List<String> prefix() {
-        return Files.isExecutable(CHANGE) || !Files.isExecutable(NICE)
-                ? List.of()
-                : List.of(NICE.toString(), "-n", "5");
+        return Files.isExecutable(OWN_SESSION) ? List.of(OWN_SESSION.toString()) : List.of();
     }
 
-    /** What stands before a command that nobody waits for. */
-    static List<String> lowest() {
-        return Files.isExecutable(NICE) ? List.of(NICE.toString(), "-n", "19") : List.of();
+    /** Nobody waits for this process. */
+    void yieldToAll() throws IOException {
+        awaitSession();
+        synchronized (this) {
+            lowered = lower();
+        }
+    }
+
+    /** One that has just started needs a moment until it leads its session. */
+    private void awaitSession() throws IOException {
+        for (var look = 0; look < LOOKS_MAX && process.isAlive() && !Scheduler.leadsSession(process.pid()); look++) {
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    /** A start computes for a second or two: whoever wakes meanwhile goes first. */
+    void starting() throws IOException {
+        awaitSession();
+        Scheduler.setSessionWeight(process.pid(), LESS);
+        Scheduler.setPolicy(process.pid(), Scheduler.Policy.BATCH, LONG_SLICE.toNanos());
+    }
+
+    /** From now on somebody may wait for it. */
+    void started() throws IOException {
+        Scheduler.setSessionWeight(process.pid(), 0);
+        Scheduler.setPolicy(process.pid(), Scheduler.Policy.OTHER, 0);
     }
 
     /** Lowers the process when its call has used much since the last look; short calls are never looked at. */
@@ -51,7 +77,7 @@ final class WorkerPriority {
             return;
         }
         var used = process.info().totalCpuDuration().orElse(Duration.ZERO);
-        lowered = usedBefore != null && used.minus(usedBefore).compareTo(MUCH) > 0 && change("--idle");
+        lowered = usedBefore != null && used.minus(usedBefore).compareTo(MUCH) > 0 && lower();
         usedBefore = used;
     }
 
@@ -59,30 +85,35 @@ final class WorkerPriority {
     synchronized boolean end() {
         usedBefore = null;
         if (lowered && process.isAlive()) {
-            lowered = !change("--other");
+            lowered = !raise();
         }
         return !lowered;
     }
 
-    private boolean change(String policy) {
-        if (!Files.isExecutable(CHANGE)) {
-            return false;
-        }
-        var command = new ArrayList<>(List.of(CHANGE.toString(), policy, "--all-tasks", "--pid", "0"));
-        command.add(Long.toString(process.pid()));
+    /** The idle class counts among the processes of one session; the weight of the session counts between them. */
+    private boolean lower() {
         try {
-            var changing = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            return changing.waitFor(CHANGE_SECONDS_MAX, TimeUnit.SECONDS) && changing.exitValue() == 0;
+            Scheduler.setSessionWeight(process.pid(), LEAST);
+            return Scheduler.setPolicy(process.pid(), Scheduler.Policy.BATCH, LONG_SLICE.toNanos())
+                    && Scheduler.setPolicy(process.pid(), Scheduler.Policy.IDLE, 0);
         } catch (IOException failure) {
-            LOG.warn("the priority of a code worker could not be changed", failure);
-            return false;
-        } catch (InterruptedException stopping) {
-            Thread.currentThread().interrupt();
-            return false;
+            return unchanged(failure);
         }
+    }
+
+    private boolean raise() {
+        try {
+            Scheduler.setSessionWeight(process.pid(), 0);
+            return Scheduler.setPolicy(process.pid(), Scheduler.Policy.OTHER, 0);
+        } catch (IOException failure) {
+            return unchanged(failure);
+        }
+    }
+
+    private boolean unchanged(IOException failure) {
+        if (process.isAlive()) {
+            LOG.warn("the priority of a code worker could not be changed", failure);
+        }
+        return false;
     }
 }

@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
  * the heap is thrashing, the process is killed: that is what makes the limits hard.
  */
 final class WorkerProcess {
-    private static final long START_MS_MAX = 30_000;
+    private static final long START_MS_MAX = 90_000;
     private static final long GRACE_MS = 400;
     private static final long LOOK_MS = 100;
     private static final long EXIT_MS_MAX = 5_000;
@@ -42,6 +42,7 @@ final class WorkerProcess {
     }
 
     private final Process process;
+    private final List<String> options;
     private final WorkerPriority priority;
     private final ScheduledExecutorService clock;
     private final DataOutputStream out;
@@ -52,8 +53,9 @@ final class WorkerProcess {
     private Ticket current;
     private Interruption interruption;
 
-    private WorkerProcess(Process process, ScheduledExecutorService clock) {
+    private WorkerProcess(Process process, List<String> options, ScheduledExecutorService clock) {
         this.process = process;
+        this.options = options;
         this.priority = new WorkerPriority(process.toHandle());
         this.clock = clock;
         out = new DataOutputStream(new BufferedOutputStream(process.getOutputStream(), 1 << 16));
@@ -65,18 +67,21 @@ final class WorkerProcess {
             throws IOException {
         Files.createDirectories(settings.directory());
         Path errors = settings.directory().resolve(Thread.currentThread().getName() + ".err");
-        ProcessBuilder builder = new ProcessBuilder(WorkerCommand.of(settings, archive.options(), List.of()))
+        List<String> options = archive.options();
+        ProcessBuilder builder = new ProcessBuilder(WorkerCommand.of(settings, options, List.of()))
                 .directory(settings.directory().toFile())
                 .redirectError(errors.toFile());
         // The server's environment holds passwords and keys.
         builder.environment().clear();
-        WorkerProcess worker = new WorkerProcess(builder.start(), clock);
+        WorkerProcess worker = new WorkerProcess(builder.start(), options, clock);
         Future<?> tooLate = clock.schedule(() -> worker.process.destroyForcibly(), START_MS_MAX, TimeUnit.MILLISECONDS);
         try {
+            worker.priority.starting();
             Optional<Frame> first = Frame.readFrom(worker.in, 0);
             if (first.isEmpty() || first.get().type() != Frame.Type.READY) {
                 throw new IOException("expected a code worker to become ready, but it ended: " + beginOf(errors));
             }
+            worker.priority.started();
             return worker;
         } catch (IOException notReady) {
             worker.close();
@@ -91,6 +96,11 @@ final class WorkerProcess {
         try (InputStream text = Files.newInputStream(errors)) {
             return new String(text.readNBytes(ERRORS_SHOWN_BYTES), StandardCharsets.UTF_8).strip();
         }
+    }
+
+    /** Whether one that is started now would start with the same options of the virtual machine. */
+    boolean isOf(WorkerArchive archive) throws IOException {
+        return options.equals(archive.options());
     }
 
     /** Whether it can take another call. */

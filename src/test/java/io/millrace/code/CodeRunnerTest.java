@@ -207,6 +207,18 @@ class CodeRunnerTest {
     }
 
     @Test
+    void tellsTheResponse_thatAnErrorCarries() {
+        CodeResult.Threw threw = bench.thrown("const error = new Error('Request failed');"
+                + "error.response = {status: 404, data: {error: {message: 'not here'}}}; throw error;");
+
+        assertThat(threw.message()).isEqualTo("Request failed");
+        assertThat(threw.details().path("status").asInt()).isEqualTo(404);
+        assertThat(threw.details().path("responseBody").toString()).isEqualTo("{\"error\":{\"message\":\"not here\"}}");
+        assertThat(bench.thrown("throw {response: 'none'};").details().has("status"))
+                .isFalse();
+    }
+
+    @Test
     void throwsTheCompileError_whenItRuns() {
         CodeResult result = bench.run("export const code = ( => 3");
 

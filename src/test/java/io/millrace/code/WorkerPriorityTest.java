@@ -9,6 +9,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Who yields: a process that works, not one that waits. */
@@ -16,10 +18,15 @@ class WorkerPriorityTest {
     private static final int NORMAL = 0;
     private static final int IDLE = 5;
 
+    /** Where the kernel does not group processes by session. */
+    private static final int ABSENT = -1;
+
     @Test
     void yieldsWhileACallUsesMuch_andOnlySoLong() throws IOException {
-        assumeTrue(Files.isExecutable(Path.of("/usr/bin/chrt")), "chrt is not here");
-        var busy = new ProcessBuilder("/bin/sh", "-c", "while :; do :; done").start();
+        assumeTrue("Linux".equals(System.getProperty("os.name")), "priorities are changed on Linux only");
+        var command = new ArrayList<>(WorkerPriority.prefix());
+        command.addAll(List.of("/bin/sh", "-c", "while :; do :; done"));
+        var busy = new ProcessBuilder(command).start();
         try {
             var priority = new WorkerPriority(busy.toHandle());
 
@@ -30,7 +37,9 @@ class WorkerPriorityTest {
             priority.look();
 
             assertThat(policy(busy)).isEqualTo(IDLE);
+            assertThat(sessionWeight(busy)).isIn(19, ABSENT);
             assertThat(priority.end()).isEqualTo(policy(busy) == NORMAL);
+            assertThat(sessionWeight(busy)).isIn(0, ABSENT);
         } finally {
             busy.destroyForcibly();
         }
@@ -53,6 +62,15 @@ class WorkerPriorityTest {
 
     private static Duration used(Process process) {
         return process.info().totalCpuDuration().orElseThrow();
+    }
+
+    private static int sessionWeight(Process process) throws IOException {
+        var group = Path.of("/proc", Long.toString(process.pid()), "autogroup");
+        if (!Files.exists(group)) {
+            return ABSENT;
+        }
+        var text = Files.readString(group).strip();
+        return Integer.parseInt(text.substring(text.lastIndexOf(' ') + 1));
     }
 
     /** The scheduling policy as the kernel numbers it: the 41st field of the process's state. */

@@ -197,6 +197,11 @@
     Bun: 'code steps run in a sandbox without Bun',
   };
 
+  const bounded = (value) => {
+    const shown = stringify(value, plain);
+    return shown === undefined || shown.length <= 20000 ? value : shown.slice(0, 20000);
+  };
+
   const describe = (error) => {
     const told = {};
     try {
@@ -207,6 +212,14 @@
         if (absent && Object.hasOwn(hints, absent[1])) told.message += `: ${hints[absent[1]]}`;
         if (!(error instanceof Error) || Object.keys(error).length > 0) {
           told.raw = String(stringify(error, plain)).slice(0, 20000);
+        }
+        const answer = error.response;
+        if (answer !== null && typeof answer === 'object' && Number.isInteger(answer.status)) {
+          told.response = {
+            status: answer.status,
+            body: bounded(answer.body === undefined ? answer.data : answer.body),
+            headers: bounded(answer.headers),
+          };
         }
       } else if (error !== undefined && error !== null) {
         told.message = String(error).slice(0, 20000);
