@@ -3,14 +3,14 @@ package io.millrace.bus;
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.millrace.core.Json;
+import io.vertx.core.Closeable;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.EventBus;
-import io.vertx.core.eventbus.Message;
-import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.eventbus.MessageConsumerOptions;
-import io.vertx.core.eventbus.ReplyException;
+import io.vertx.core.internal.VertxInternal;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -18,7 +18,10 @@ import java.util.function.Function;
  * The event bus as this server uses it: typed messages, by reference, inside a node.
  *
  * <p>A request's address is its class, or a named desk where several serve the same class. A handler runs on the
- * context of the verticle that opened it. Every ask states its deadline.
+ * context of the verticle that opened it, and is closed with it. Where several serve an address, the one on the asker's
+ * thread is preferred. Every ask states its deadline; the answer arrives on the asker's context. A question carries its
+ * own promise and waits in a queue of deadlines, because a reply of Vert.x costs an address, a second envelope and a
+ * timer each (decision 0061).
  */
 public final class Bus {
     /** A consumer on an event loop is never paused, so nothing waits here; the bound is only the last resort. */
@@ -29,10 +32,22 @@ public final class Bus {
     private static final DeliveryOptions BY_REFERENCE =
             new DeliveryOptions().setCodecName(RecordCodec.NAME).setLocalOnly(true);
 
+    private final VertxInternal vertx;
     private final EventBus eventBus;
+    private final AtomicLong opened = new AtomicLong();
+    private final Deadlines deadlines;
+    private final Desks desks = new Desks();
+
+    /** An open desk; it closes with its verticle at the latest. */
+    @FunctionalInterface
+    public interface Opened {
+        void close();
+    }
 
     public Bus(Vertx vertx) {
+        this.vertx = (VertxInternal) vertx;
         this.eventBus = vertx.eventBus().registerCodec(new RecordCodec());
+        this.deadlines = new Deadlines(this.vertx);
     }
 
     /**
@@ -47,69 +62,97 @@ public final class Bus {
     /** Asks one named desk, for example one of several shards. */
     @SuppressWarnings("unchecked") // serve() pairs the request's class with the type of its answer
     public <R> Future<R> ask(String desk, Request<R> request, long deadlineMs) {
-        var options = new DeliveryOptions(BY_REFERENCE).setSendTimeout(Math.max(1, deadlineMs));
-        return eventBus.<Answer>request(desk, request, options).transform(reply -> {
-            if (reply.failed()) {
-                return Future.failedFuture(unanswered(reply.cause(), request));
-            }
-            var answer = reply.result().body();
-            return answer.failure() == null
-                    ? Future.succeededFuture((R) answer.value())
-                    : Future.failedFuture(answer.failure());
-        });
+        var asked = desks.one(desk);
+        if (asked == null) {
+            return Future.failedFuture(unanswered(request));
+        }
+        var promise = vertx.getOrCreateContext().promise();
+        var question = new Question(request, promise);
+        deadlines.start(question, Math.max(1, deadlineMs));
+        deliver(asked, question);
+        return (Future<R>) promise.future();
     }
 
     /** Tells everybody who listens to this class of notices. */
     public void publish(Notice notice) {
-        eventBus.publish(addressOf(notice.getClass()), notice, BY_REFERENCE);
+        publish(addressOf(notice.getClass()), notice);
     }
 
     /** Tells everybody who listens to a named desk. */
     public void publish(String desk, Notice notice) {
-        eventBus.publish(desk, notice, BY_REFERENCE);
+        desks.all(desk).forEach(listening -> deliver(listening, notice));
     }
 
     /** Tells one named desk. */
     public void tell(String desk, Notice notice) {
-        eventBus.send(desk, notice, BY_REFERENCE);
+        var told = desks.one(desk);
+        if (told != null) {
+            deliver(told, notice);
+        }
     }
 
     /** Serves a class of requests on the current context. */
-    public <R, Q extends Request<R>> MessageConsumer<Q> serve(Class<Q> type, Function<Q, Future<R>> handler) {
+    public <R, Q extends Request<R>> Opened serve(Class<Q> type, Function<Q, Future<R>> handler) {
         return serveDesk(addressOf(type), type, handler);
     }
 
     /** Serves a named desk on the current context. All requests of a desk are of one class. */
-    public <R, Q extends Request<R>> MessageConsumer<Q> serveDesk(
-            String desk, Class<Q> type, Function<Q, Future<R>> handler) {
-        return this.<Q>consumer(desk).handler(message -> answer(message, handler));
+    public <R, Q extends Request<R>> Opened serveDesk(String desk, Class<Q> type, Function<Q, Future<R>> handler) {
+        return open(desk, message -> {
+            var question = (Question) message;
+            answer(question, type.cast(question.request()), handler);
+        });
     }
 
     /** Listens to a class of notices on the current context. */
-    public <N extends Notice> MessageConsumer<N> on(Class<N> type, Consumer<N> handler) {
+    public <N extends Notice> Opened on(Class<N> type, Consumer<N> handler) {
         return on(addressOf(type), handler);
     }
 
     /** Listens to a named desk on the current context. */
-    public <N extends Notice> MessageConsumer<N> on(String desk, Consumer<N> handler) {
-        return this.<N>consumer(desk).handler(message -> handler.accept(message.body()));
+    @SuppressWarnings("unchecked") // all notices of a desk are of one class
+    public <N extends Notice> Opened on(String desk, Consumer<N> handler) {
+        return open(desk, message -> handler.accept((N) message));
     }
 
-    private <T> MessageConsumer<T> consumer(String address) {
-        return eventBus.consumer(new MessageConsumerOptions()
-                .setAddress(address)
-                .setLocalOnly(true)
-                .setMaxBufferedMessages(BUFFERED_MESSAGES_MAX));
+    /** Whether somebody serves a desk on the calling thread. */
+    public boolean isServedHere(String desk) {
+        return desks.all(desk).stream().anyMatch(Desk::isHere);
     }
 
-    private static <R, Q extends Request<R>> void answer(Message<Q> message, Function<Q, Future<R>> handler) {
+    private Opened open(String address, Consumer<Object> handler) {
+        var context = vertx.getOrCreateContext();
+        var desk = new Desk(address + '#' + opened.incrementAndGet(), context);
+        var consumer = eventBus.<Object>consumer(new MessageConsumerOptions()
+                        .setAddress(desk.address())
+                        .setLocalOnly(true)
+                        .setMaxBufferedMessages(BUFFERED_MESSAGES_MAX))
+                .handler(message -> handler.accept(message.body()));
+        desks.add(address, desk);
+        Closeable withVerticle = done -> {
+            desks.remove(address, desk);
+            done.succeed();
+        };
+        context.addCloseHook(withVerticle);
+        return () -> {
+            context.removeCloseHook(withVerticle);
+            desks.remove(address, desk);
+            var _ = consumer.unregister();
+        };
+    }
+
+    private void deliver(Desk desk, Object message) {
+        eventBus.send(desk.address(), message, BY_REFERENCE);
+    }
+
+    private static <R, Q extends Request<R>> void answer(Question question, Q request, Function<Q, Future<R>> handler) {
         Future<R> future;
         try {
-            future = handler.apply(message.body());
+            future = handler.apply(request);
         } catch (RuntimeException | StackOverflowError thrown) {
             future = Future.failedFuture(thrown);
         }
-        future.onComplete((value, failure) -> message.reply(new Answer(value, failure), BY_REFERENCE));
+        future.onComplete(question::answer);
     }
 
     /** Whether a request of this class was not answered in time. */
@@ -119,15 +162,11 @@ public final class Bus {
                 && refused.params().path(UNANSWERED).asText().equals(type.getSimpleName());
     }
 
-    private static Throwable unanswered(Throwable cause, Request<?> request) {
+    static ApiException unanswered(Request<?> request) {
         var name = request.getClass().getSimpleName();
-        return cause instanceof ReplyException
-                ? ApiException.of(
-                        ErrorCode.UNAVAILABLE,
-                        Json.object()
-                                .put("message", "no answer in time to " + name)
-                                .put(UNANSWERED, name))
-                : cause;
+        return ApiException.of(
+                ErrorCode.UNAVAILABLE,
+                Json.object().put("message", "no answer in time to " + name).put(UNANSWERED, name));
     }
 
     private static String addressOf(Class<?> type) {

@@ -1,5 +1,5 @@
 /**
- * Ask, tell, serve: typed messages between verticles over the event bus.
+ * Ask, tell, serve: typed messages between verticles.
  *
  * <p>Messages are immutable records that travel by reference inside a node. Start reading at {@link io.millrace.bus.Bus}.
  */

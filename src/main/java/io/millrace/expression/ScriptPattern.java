@@ -53,6 +53,24 @@ public final class ScriptPattern {
     }
 
     /**
+     * All matches, without their groups.
+     *
+     * @param most how many there may be
+     * @throws ExpressionFailure when the search takes more work than it may, or finds more
+     */
+    public ArrayNode findAll(String text, int most) {
+        var matcher = matcher(text);
+        var found = Json.array();
+        while (JsPattern.find(matcher)) {
+            if (found.size() == most) {
+                throw Meter.tooLong();
+            }
+            found.add(matcher.group());
+        }
+        return found;
+    }
+
+    /**
      * Replaces one match or all; the replacement may name groups as {@code $1}, {@code $<name>} or {@code $&}.
      *
      * @throws ExpressionFailure when the search takes more work than it may

@@ -17,7 +17,7 @@ final class ImportReader {
 
     /** The request with its trigger in the shape of today; undated triggers of old schemas get a date to read. */
     static ObjectNode upgraded(ObjectNode request) {
-        if (!(request.path("trigger") instanceof ObjectNode trigger) || !hasKnownSchemaVersion(request)) {
+        if (!(request.path("trigger") instanceof ObjectNode trigger)) {
             return request;
         }
         var migration = migrationOf(request);
@@ -36,13 +36,6 @@ final class ImportReader {
         return copy;
     }
 
-    private static boolean hasKnownSchemaVersion(ObjectNode request) {
-        var version = request.path("schemaVersion");
-        return version.isMissingNode()
-                || version.isNull()
-                || version.isTextual() && TreeMigration.isSchemaVersion(version.textValue());
-    }
-
     private static TreeMigration migrationOf(ObjectNode request) {
         return new TreeMigration(request.path("schemaVersion").textValue());
     }
@@ -55,9 +48,7 @@ final class ImportReader {
      */
     static FlowOperation.ImportFlow read(Fields request, ObjectNode original) {
         var displayName = request.text("displayName");
-        request.optionalText("schemaVersion")
-                .filter(version -> !TreeMigration.isSchemaVersion(version))
-                .ifPresent(_ -> request.refuse("schemaVersion", "Invalid input: expected a schema version"));
+        request.optionalText("schemaVersion");
         if (!request.raw("trigger").isObject()) {
             request.object("trigger");
         }

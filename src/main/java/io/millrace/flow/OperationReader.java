@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.core.ApiException;
 import io.millrace.core.Fields;
 import io.millrace.core.Json;
-import java.util.List;
 import java.util.Set;
 
 /** Reads operations (contract flows-and-engine 4.1, 4.2). */
@@ -58,10 +57,11 @@ final class OperationReader {
             case UPDATE_TRIGGER -> new FlowOperation.UpdateTrigger(StepReader.trigger(request));
             case ADD_ACTION -> addAction(request);
             case UPDATE_ACTION -> new FlowOperation.UpdateAction(StepReader.action(request));
-            case DELETE_ACTION -> new FlowOperation.DeleteAction(names(request));
+            case DELETE_ACTION -> new FlowOperation.DeleteAction(request.requiredTexts("names"));
             case MOVE_ACTION -> moveAction(request);
             case DUPLICATE_ACTION -> new FlowOperation.DuplicateAction(request.text("stepName"));
-            case SET_SKIP_ACTION -> new FlowOperation.SetSkipAction(names(request), request.flag("skip"));
+            case SET_SKIP_ACTION ->
+                new FlowOperation.SetSkipAction(request.requiredTexts("names"), request.flag("skip"));
             case ADD_BRANCH, DELETE_BRANCH, DUPLICATE_BRANCH, MOVE_BRANCH -> branchOperation(type, request);
             case SAVE_SAMPLE_DATA -> saveSampleData(request);
             case UPDATE_SAMPLE_DATA_INFO -> sampleDataInfo(request);
@@ -136,15 +136,6 @@ final class OperationReader {
         }
         return request.optionalInteger(name, Integer.MIN_VALUE, Integer.MAX_VALUE)
                 .orElse(0);
-    }
-
-    private static List<String> names(Fields request) {
-        return request.raw("names").isArray() ? request.texts("names") : refusedNames(request);
-    }
-
-    private static List<String> refusedNames(Fields request) {
-        request.array("names");
-        return List.of();
     }
 
     /** Ends reading early, where going on would only repeat the violation in other words. */

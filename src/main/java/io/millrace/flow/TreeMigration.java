@@ -19,6 +19,7 @@ final class TreeMigration {
     private static final int STEPS_ARE_DATED = 18;
     private static final int VERSIONS_ARE_EXACT = 20;
     private static final int REFERENCES_NAME_OUTPUT = 22;
+    private static final Pattern SCHEMA = Pattern.compile("[0-9]{1,6}");
     private static final Pattern NUMBERED = Pattern.compile("trigger|step_\\d+");
 
     private final int schemaVersion;
@@ -26,15 +27,14 @@ final class TreeMigration {
     /**
      * What lies before today's schema.
      *
-     * @param schemaVersion digits, or null for the oldest
+     * @param schemaVersion null for the oldest; what names no schema has no way from there, and is taken as today's
      */
     TreeMigration(String schemaVersion) {
-        this.schemaVersion = schemaVersion == null ? 0 : Integer.parseInt(schemaVersion);
+        this.schemaVersion = schemaVersion == null ? 0 : numberOf(schemaVersion);
     }
 
-    /** Whether a text is a schema version. */
-    static boolean isSchemaVersion(String text) {
-        return text.matches("[0-9]{1,6}");
+    private static int numberOf(String schemaVersion) {
+        return SCHEMA.matcher(schemaVersion).matches() ? Integer.parseInt(schemaVersion) : REFERENCES_NAME_OUTPUT;
     }
 
     /** Whether triggers of this schema may lack their date. */

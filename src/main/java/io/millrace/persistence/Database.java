@@ -8,6 +8,7 @@ import io.vertx.core.net.NetClientOptions;
 import io.vertx.core.net.PemTrustOptions;
 import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.pgclient.PgConnection;
 import io.vertx.pgclient.SslMode;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
@@ -27,7 +28,8 @@ import java.util.function.Supplier;
  *
  * <p>Failures come translated: UNAVAILABLE when the database cannot be reached or is out of connections,
  * {@link ConstraintViolation} for a refused write, INVALID_INPUT for a value that PostgreSQL cannot keep; anything else
- * is a defect. Translation happens when the work is over: inside of it the client's own failures are seen.
+ * is a defect. Translation happens when the work is over: inside of it the client's own failures are seen. While the
+ * database is known to be away ({@link Reach}), work is refused before it begins.
  */
 public final class Database {
     private static final int ATTEMPTS_MAX = 5;
@@ -40,13 +42,18 @@ public final class Database {
     /** Longer than the pause between two renewals of a node's lease, which is the least that is written. */
     private static final Duration SHORTAGE_REMEMBERED = Duration.ofSeconds(10);
 
+    private static final Duration KNOCK_PAUSE = Duration.ofMillis(250);
+    private static final Duration KNOCK_DEADLINE = Duration.ofSeconds(5);
+
     private final Vertx vertx;
     private final Pool pool;
+    private final Reach reach;
     private final AtomicReference<Long> lastShortage = new AtomicReference<>();
 
-    private Database(Vertx vertx, Pool pool) {
+    private Database(Vertx vertx, Pool pool, Reach reach) {
         this.vertx = vertx;
         this.pool = pool;
+        this.reach = reach;
     }
 
     /** Makes a pool; connects on first use. A socket needs a Vertx that prefers the native transport. */
@@ -66,7 +73,16 @@ public final class Database {
                 .connectingTo(connectOptions(settings))
                 .using(vertx)
                 .build();
-        return new Database(vertx, pool);
+        return new Database(vertx, pool, new Reach(vertx, () -> knock(vertx, settings), KNOCK_PAUSE));
+    }
+
+    /** The pool may be busy, or hold connections that are dead and do not know it: only a new one tells. */
+    private static Future<?> knock(Vertx vertx, DatabaseSettings settings) {
+        var connected = PgConnection.connect(vertx, connectOptions(settings));
+        var answered =
+                connected.compose(connection -> connection.query("select 1").execute());
+        var _ = answered.eventually(() -> connected.compose(PgConnection::close));
+        return answered.timeout(KNOCK_DEADLINE.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /**
@@ -77,6 +93,9 @@ public final class Database {
      * transaction: no message, no request, no counter before the returned future succeeds.
      */
     public <T> Future<T> inTransaction(Function<Tx, Future<T>> work) {
+        if (reach.isAway()) {
+            return Future.failedFuture(DatabaseFailure.away());
+        }
         return attempt(work, 1).recover(failure -> Future.failedFuture(translated(failure)));
     }
 
@@ -85,6 +104,9 @@ public final class Database {
      * is repeated, a few times; after any other failure nothing is.
      */
     public <T> Future<T> read(Function<Tx, Future<T>> work) {
+        if (reach.isAway()) {
+            return Future.failedFuture(DatabaseFailure.away());
+        }
         return pool.withConnection(connection -> run(work, new Tx(connection, statement -> repeated(statement, 1))))
                 .recover(failure -> Future.failedFuture(translated(failure)));
     }
@@ -106,6 +128,8 @@ public final class Database {
     private Throwable translated(Throwable failure) {
         if (DatabaseFailure.isShortage(failure)) {
             lastShortage.set(System.nanoTime());
+        } else if (DatabaseFailure.isUnavailable(failure)) {
+            reach.doubt();
         }
         return DatabaseFailure.translated(failure);
     }
@@ -117,6 +141,7 @@ public final class Database {
 
     /** Closes every connection. */
     public Future<Void> close() {
+        reach.close();
         return pool.close();
     }
 
@@ -149,11 +174,14 @@ public final class Database {
         });
     }
 
-    /** Work that throws must fail its future: the client would otherwise keep the connection, or leave it open. */
+    /**
+     * Work that throws must fail its future: the client would otherwise keep the connection, or leave it open. An error
+     * too, such as of a stack that was too deep: the process lives on, and would run out of connections.
+     */
     private static <T> Future<T> run(Function<Tx, Future<T>> work, Tx tx) {
         try {
             return work.apply(tx);
-        } catch (RuntimeException thrown) {
+        } catch (RuntimeException | Error thrown) {
             return Future.failedFuture(thrown);
         }
     }

@@ -63,11 +63,16 @@ final class DatabaseFailure {
         };
     }
 
+    /** What a caller is told while it is known that the database cannot be reached. */
+    static ApiException away() {
+        return ApiException.of(ErrorCode.UNAVAILABLE, "the database is unavailable");
+    }
+
     /** The failure in the words that rooms know; a defect stays as it is. */
     static Throwable translated(Throwable failure) {
         if (isUnavailable(failure)) {
             LOG.warn("the database is unavailable: {}", failure.toString());
-            return ApiException.of(ErrorCode.UNAVAILABLE, "the database is unavailable");
+            return away();
         }
         if (!(failure instanceof PgException refused)) {
             return failure;

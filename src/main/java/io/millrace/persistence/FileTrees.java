@@ -14,14 +14,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.locks.LockSupport;
 
 /** Whole directory trees of the embedded server: deleted, handed over, made private. Links are never followed. */
-final class FileTrees {
+public final class FileTrees {
     private static final int ATTEMPTS_MAX = 50;
     private static final long PAUSE_NANOS = 100_000_000;
 
     private FileTrees() {}
 
     /** Deletes a tree if it is there. */
-    static void delete(Path root) throws IOException {
+    public static void delete(Path root) throws IOException {
         if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
@@ -44,7 +44,7 @@ final class FileTrees {
     }
 
     /** Deletes every tree in a directory whose name matches a pattern such as {@code data.new-*}. */
-    static void deleteAll(Path directory, String pattern) throws IOException {
+    public static void deleteAll(Path directory, String pattern) throws IOException {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory, pattern)) {
             for (var entry : entries) {
                 deleteWhileOthersWrite(entry);

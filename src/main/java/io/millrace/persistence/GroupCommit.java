@@ -18,7 +18,8 @@ import java.util.function.ToLongFunction;
  *
  * <p>Promise: an item's future succeeds only after the flush that held it has succeeded. A flush that fails because of
  * its content is divided until the guilty item is alone; its neighbours are committed. A flush that fails because the
- * database is unavailable is repeated for a bounded time. A flush may therefore see an item twice, and must be one
+ * database is unavailable is repeated for as long as its items are patient; one that is less patient than the others is
+ * told so early, and at once when it comes in the middle of an outage that already lasts longer. A flush may therefore see an item twice, and must be one
  * transaction that is safe to repeat ({@code on conflict do nothing}, or a fencing number).
  *
  * <p>Lives on one event loop: not safe for threads, by design. Starts no timer unless the database is unavailable.
@@ -57,12 +58,16 @@ public final class GroupCommit<T, R> {
 
     private final Limits limits;
     private final ToLongFunction<T> bytesOf;
+    private final ToLongFunction<T> patienceMsOf;
     private final Function<List<T>, Future<List<R>>> flush;
     private final LongFunction<Future<Void>> delay;
     private final Deque<Pending<T, R>> backlog = new ArrayDeque<>();
     private final List<Promise<Void>> drained = new ArrayList<>();
     private long backlogBytes;
     private int underWay;
+
+    /** How long what is under way has been kept waiting by the database; negative while it has not been. */
+    private long outageMs = -1;
 
     /**
      * Makes a writer.
@@ -76,14 +81,35 @@ public final class GroupCommit<T, R> {
             ToLongFunction<T> bytesOf,
             Function<List<T>, Future<List<R>>> flush,
             LongFunction<Future<Void>> delay) {
+        this(limits, bytesOf, _ -> limits.patienceMs, flush, delay);
+    }
+
+    /**
+     * Makes a writer of items that are not equally patient.
+     *
+     * @param patienceMsOf how long an unavailable database is waited for with an item, within the limits
+     */
+    public GroupCommit(
+            Limits limits,
+            ToLongFunction<T> bytesOf,
+            ToLongFunction<T> patienceMsOf,
+            Function<List<T>, Future<List<R>>> flush,
+            LongFunction<Future<Void>> delay) {
         this.limits = limits;
         this.bytesOf = bytesOf;
+        this.patienceMsOf = patienceMsOf;
         this.flush = flush;
         this.delay = delay;
     }
 
-    /** Writes an item with the next flush; fails with TOO_MANY_REQUESTS when too much is waiting already. */
+    /**
+     * Writes an item with the next flush; fails with TOO_MANY_REQUESTS when too much is waiting already, and with
+     * UNAVAILABLE when what is under way has been waiting for the database for longer than this item would.
+     */
     public Future<R> submit(T item) {
+        if (isImpatient(item) && isTooLong(item)) {
+            return Future.failedFuture(ApiException.of(ErrorCode.UNAVAILABLE, "the database is unavailable"));
+        }
         var bytes = bytesOf.applyAsLong(item);
         var isFull = backlog.size() >= limits.backlogItemsMax
                 || !backlog.isEmpty() && backlogBytes + bytes > limits.backlogBytesMax;
@@ -116,8 +142,9 @@ public final class GroupCommit<T, R> {
     private void flushWhatWaits() {
         while (underWay < limits.flushesMax && !backlog.isEmpty()) {
             underWay++;
-            write(nextBatch(), 0).onComplete(_ -> {
+            write(nextBatch()).onComplete(_ -> {
                 underWay--;
+                outageMs = -1;
                 flushWhatWaits();
                 announceDrained();
             });
@@ -141,9 +168,8 @@ public final class GroupCommit<T, R> {
     }
 
     /** Writes a batch; the returned future always succeeds, once every item has its answer. */
-    private Future<Void> write(List<Pending<T, R>> batch, long waitedMs) {
-        return flushed(batch)
-                .compose(results -> answer(batch, results), failure -> afterFailure(batch, waitedMs, failure));
+    private Future<Void> write(List<Pending<T, R>> batch) {
+        return flushed(batch).compose(results -> answer(batch, results), failure -> afterFailure(batch, failure));
     }
 
     private Future<List<R>> flushed(List<Pending<T, R>> batch) {
@@ -169,21 +195,52 @@ public final class GroupCommit<T, R> {
         return Future.succeededFuture();
     }
 
-    private Future<Void> afterFailure(List<Pending<T, R>> batch, long waitedMs, Throwable failure) {
+    private Future<Void> afterFailure(List<Pending<T, R>> batch, Throwable failure) {
         if (isUnavailable(failure)) {
-            return waitedMs >= limits.patienceMs ? fail(batch, failure) : writeLater(batch, waitedMs);
+            return writeLater(batch, failure);
         }
         if (batch.size() == 1) {
             return fail(batch, failure);
         }
         var middle = batch.size() / 2;
-        return write(batch.subList(0, middle), waitedMs)
-                .compose(_ -> write(batch.subList(middle, batch.size()), waitedMs));
+        return write(batch.subList(0, middle)).compose(_ -> write(batch.subList(middle, batch.size())));
     }
 
-    private Future<Void> writeLater(List<Pending<T, R>> batch, long waitedMs) {
-        var pauseMs = Math.clamp(waitedMs, BACKOFF_MS, BACKOFF_MAX_MS);
-        return delay.apply(pauseMs).compose(_ -> write(batch, waitedMs + pauseMs));
+    private Future<Void> writeLater(List<Pending<T, R>> batch, Throwable failure) {
+        outageMs = Math.max(0, outageMs);
+        refuseImpatient(failure);
+        var patient = batch.stream().filter(pending -> !isTooLong(pending.item)).toList();
+        fail(batch.stream().filter(pending -> isTooLong(pending.item)).toList(), failure);
+        if (patient.isEmpty()) {
+            return Future.succeededFuture();
+        }
+        var pauseMs = Math.clamp(outageMs, BACKOFF_MS, BACKOFF_MAX_MS);
+        return delay.apply(pauseMs).compose(_ -> {
+            outageMs += pauseMs;
+            return write(patient);
+        });
+    }
+
+    /** Those who wait behind the others, and would not wait for as long. */
+    private void refuseImpatient(Throwable failure) {
+        var refused = new ArrayList<Pending<T, R>>();
+        backlog.removeIf(pending -> {
+            var isRefused = isImpatient(pending.item) && isTooLong(pending.item);
+            if (isRefused) {
+                backlogBytes -= pending.bytes;
+                refused.add(pending);
+            }
+            return isRefused;
+        });
+        fail(refused, failure);
+    }
+
+    private boolean isImpatient(T item) {
+        return patienceMsOf.applyAsLong(item) < limits.patienceMs;
+    }
+
+    private boolean isTooLong(T item) {
+        return outageMs >= 0 && outageMs >= Math.min(patienceMsOf.applyAsLong(item), limits.patienceMs);
     }
 
     private Future<Void> fail(List<Pending<T, R>> batch, Throwable failure) {

@@ -43,10 +43,10 @@ final class PlanCompiler {
         this.code = code;
     }
 
-    /** What a version pins and the catalogue does not have. */
+    /** What a version pins and the catalogue does not have, or has only a stand-in for. */
     List<PiecePin> missing(FlowVersion version) {
         return PiecePin.of(version.steps()).stream()
-                .filter(pin -> pieces.find(pin.name(), pin.version()).isEmpty())
+                .filter(pin -> !pieces.has(pin.name(), pin.version()))
                 .toList();
     }
 

@@ -45,7 +45,7 @@ public record Run(
      * The run without its steps, as lists show it. What exactly broke inside of the server is told to the platform's
      * administrators only.
      */
-    ObjectNode toJson(Principal reader) {
+    public ObjectNode toJson(Principal reader) {
         var json = Json.object()
                 .put("id", id)
                 .put("created", Json.timestamp(created))

@@ -4,8 +4,11 @@ import io.millrace.persistence.Values;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Many writes as the columns of one statement. A batch without live runs, which is the common one, needs the short
@@ -58,6 +61,10 @@ final class RunBatch {
 
     boolean hasOnlyEndedRuns() {
         return inserts.isEmpty() && appends.isEmpty() && shows.isEmpty() && ends.isEmpty();
+    }
+
+    Set<String> endedIds() {
+        return ended.stream().map(row -> row.birth().id()).collect(Collectors.toCollection(HashSet::new));
     }
 
     /** Columns of the ended runs, in the order of the statement's parameters. */

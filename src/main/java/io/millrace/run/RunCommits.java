@@ -1,6 +1,7 @@
 package io.millrace.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.core.Json;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.run.machine.EndStatus;
 import io.millrace.run.machine.RunState;
@@ -176,20 +177,23 @@ final class RunCommits {
         return slices.isEmpty() ? host.write(write) : slices.kept().compose(_ -> host.write(write));
     }
 
-    /** The log of a run that has ended. What a tested step put out is kept as its sample first. */
+    /** The log of a run that has ended. What a tested step put out is kept as its sample first, and told. */
     Future<Buffer> logOf(RunState.Ended end) {
         if (end.status() == EndStatus.LOG_SIZE_EXCEEDED) {
             journal.dropOversizedOutput(
                     end.failedStep().orElse(StepPath.TRIGGER), end.message().orElse(""));
         }
-        return flow.test() != null && end.status() == EndStatus.SUCCEEDED
-                ? keepSample().compose(_ -> log())
-                : log();
+        return flow.test() == null
+                ? log()
+                : tested(end.status() == EndStatus.SUCCEEDED).compose(_ -> log());
     }
 
-    private Future<Void> keepSample() {
-        var tested = flow.step(0).name();
-        return host.keepSample(flow.flowVersionId(), tested, journal.recordOf(tested));
+    private Future<Void> tested(boolean well) {
+        var name = flow.step(0).name();
+        var stepRecord = journal.recordOf(name);
+        var kept = well ? host.keepSample(flow.flowVersionId(), name, stepRecord) : Future.<Void>succeededFuture();
+        return kept.onSuccess(_ -> host.tell(
+                new Runs.StepTested(birth.projectId(), birth.id(), stepRecord == null ? Json.object() : stepRecord)));
     }
 
     /** JSON of everything done so far. */

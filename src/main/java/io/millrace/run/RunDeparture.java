@@ -1,5 +1,6 @@
 package io.millrace.run;
 
+import io.millrace.core.ApiException;
 import io.millrace.run.machine.RunState;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -85,6 +86,9 @@ final class RunDeparture {
         }
         if (cause == null) {
             LOG.warn("run {} has another owner", run.runId());
+        } else if (ApiException.isUnavailable(cause)) {
+            // Why is in the log already, and a busy server would say this a thousand times a second.
+            LOG.debug("run {} could not be saved: {}", run.runId(), cause.getMessage());
         } else {
             LOG.error("run {} could not be saved", run.runId(), cause);
         }

@@ -85,7 +85,7 @@ public final class RunEntrance implements RunIntake, Desk {
             // A microsecond apart, so that lists show runs in the order of their items.
             var created = now.plus(item, ChronoUnit.MICROS);
             births.add(new RunWrite.Birth(
-                    Runs.nextId(),
+                    Runs.nextId(created),
                     created,
                     target.projectId(),
                     target.flowId(),

@@ -1,7 +1,9 @@
 package io.millrace.run;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.access.Access;
 import io.millrace.access.Permission;
+import io.millrace.access.Principal;
 import io.millrace.bus.Bus;
 import io.millrace.http.Call;
 import io.millrace.http.EventStream;
@@ -31,75 +33,32 @@ public final class RunEventRoutes implements HttpModule {
     }
 
     private void follow(Call call, String runId, EventStream stream) {
-        var reader = new Reader(call, runId, stream);
-        var watching = watch.open(runId, reader::heard);
-        stream.whenClosed(watching::close);
-        stream.onHeartbeat(reader::look);
-        reader.look();
+        var last = NUMBER.matcher(stream.lastEventId()).matches() ? Long.parseLong(stream.lastEventId()) : 0;
+        var reader = new Reader(call.principal(), stream);
+        var follower = RunFollower.open(bus, watch, runId, last, call.deadlineMs(), reader);
+        stream.whenClosed(follower::close);
+        stream.onHeartbeat(follower::look);
     }
 
-    /** One who watches. The row says how the run stands; what its actor tells in between is only the quicker way. */
-    private final class Reader {
-        private final Call call;
-        private final String runId;
-        private final EventStream stream;
-        private long last;
-        private boolean caughtUp;
-        private RunStatus status;
-
-        Reader(Call call, String runId, EventStream stream) {
-            this.call = call;
-            this.runId = runId;
-            this.stream = stream;
-            this.last = NUMBER.matcher(stream.lastEventId()).matches() ? Long.parseLong(stream.lastEventId()) : 0;
-        }
-
-        void heard(Runs.Progressed progress) {
-            progress.step().ifPresentOrElse(step -> step(step, progress.again()), () -> {
-                caughtUp |= progress.again();
-                run(progress.run());
-            });
-        }
-
-        /**
-         * Until everything before has been told again, what happens now would only come out of order. A run that goes
-         * on after a pause walks over what it has done already; a step that is tried again has the number that it had.
-         */
-        private void step(StepProgress step, boolean again) {
-            var begins = step.number() == 0;
-            if (again ? step.number() <= last : !caughtUp || !begins && step.number() < last) {
-                return;
-            }
-            if (begins) {
-                stream.send("step", step.toJson());
+    /** One who watches. */
+    private record Reader(Principal principal, EventStream stream) implements RunFollower.Listener {
+        @Override
+        public void step(Run run, long number, ObjectNode step) {
+            if (number == 0) {
+                stream.send("step", step);
             } else {
-                last = step.number();
-                stream.send("step", last, step.toJson());
+                stream.send("step", number, step);
             }
         }
 
-        private void run(Run run) {
-            if (run.status() != status) {
-                status = run.status();
-                stream.send("run", run.toJson(call.principal()));
-            }
-            if (run.status().isTerminal()) {
-                stream.end();
-            }
+        @Override
+        public void run(Run run) {
+            stream.send("run", run.toJson(principal));
         }
 
-        /** A run that has ended, or that another node carries, tells nothing here. */
-        void look() {
-            if (!caughtUp) {
-                bus.publish(new Runs.TellAgain(runId, last));
-            }
-            bus.ask(new Runs.Look(runId), call.deadlineMs())
-                    .onSuccess(run -> {
-                        if (status == null || run.status().isTerminal()) {
-                            run(run);
-                        }
-                    })
-                    .onFailure(_ -> stream.end());
+        @Override
+        public void end() {
+            stream.end();
         }
     }
 }

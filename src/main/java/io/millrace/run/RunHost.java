@@ -49,6 +49,9 @@ interface RunHost extends RunTimers.Clockwork {
     /** Keeps what a tested step was given and put out as its samples. Always succeeds. */
     Future<Void> keepSample(String flowVersionId, String stepName, JsonNode record);
 
+    /** Tells whoever listens. */
+    void tell(Runs.StepTested notice);
+
     /** Continues after other work of the loop. May be called on any thread. */
     void later(Runnable action);
 

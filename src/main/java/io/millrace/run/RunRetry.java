@@ -158,7 +158,7 @@ public final class RunRetry implements Desk {
     }
 
     private Future<Run> onLatestVersion(Run run) {
-        var runId = Runs.nextId();
+        var runId = Runs.nextId(clock.instant());
         return trigger(run)
                 .compose(trigger -> bus.ask(new Flows.LatestLocked(run.flowId()), DEADLINE_MS)
                         .compose(version -> bus.ask(

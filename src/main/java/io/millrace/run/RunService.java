@@ -15,6 +15,7 @@ import io.millrace.persistence.Tx;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.List;
@@ -42,7 +43,8 @@ public final class RunService implements Desk {
     private final RunQueryStore queries = new RunQueryStore();
     private final GroupCommit<RunWrite, Boolean> writer;
 
-    public RunService(Vertx vertx, Database database, String nodeId, InstantSource clock) {
+    /** @param startPatience how long the start of a run waits for a database that is away */
+    public RunService(Vertx vertx, Database database, String nodeId, Duration startPatience, InstantSource clock) {
         this.vertx = vertx;
         this.database = database;
         this.nodeId = nodeId;
@@ -50,6 +52,7 @@ public final class RunService implements Desk {
         this.writer = new GroupCommit<>(
                 WRITER_LIMITS,
                 RunWrite::bytes,
+                write -> write.isStart() ? startPatience.toMillis() : WRITER_LIMITS.patienceMs(),
                 this::flush,
                 delayMs -> vertx.timer(delayMs).mapEmpty());
     }

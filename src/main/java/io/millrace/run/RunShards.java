@@ -1,5 +1,11 @@
 package io.millrace.run;
 
+import io.millrace.bus.Bus;
+import io.millrace.core.Ids;
+import java.time.Instant;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+
 /**
  * Which flow-execution verticle a run belongs to. All messages of a run go to one shard, so that they stay on one
  * event loop.
@@ -7,10 +13,26 @@ package io.millrace.run;
  * @param count number of shards on this node
  */
 public record RunShards(int count) {
+    /** Knuth's: the hash of a text alone leaves some of 31 or 62 shards without any run. */
+    private static final int SPREAD = 0x9E3779B1;
+
+    /** Characters at the end of an id that are drawn until it belongs to a shard; enough for thousands of shards. */
+    private static final int CHOSEN_LENGTH = 2;
+
     public RunShards {
         if (count < 1) {
             throw new IllegalArgumentException("expected at least one shard, found " + count);
         }
+    }
+
+    /**
+     * The shard on the calling thread; empty when none is. A run that begins there is handed over without waking another
+     * thread.
+     */
+    public OptionalInt here(Bus bus) {
+        return IntStream.range(0, count)
+                .filter(shard -> bus.isServedHere(desk(shard)))
+                .findFirst();
     }
 
     /** Bus address of the shard that starts runs with this id. */
@@ -29,7 +51,7 @@ public record RunShards(int count) {
     }
 
     int shardOf(String runId) {
-        return Math.floorMod(runId.hashCode(), count);
+        return (runId.hashCode() * SPREAD >>> Byte.SIZE) % count;
     }
 
     static String desk(int shard) {
@@ -52,13 +74,12 @@ public record RunShards(int count) {
         return "run.owned." + shard;
     }
 
-    /** A fresh run id that belongs to the shard. */
-    String nextRunId(int shard) {
-        while (true) {
-            var id = Runs.nextId();
-            if (shardOf(id) == shard) {
-                return id;
-            }
+    /** A fresh id, of a run that is made at that time, that belongs to the shard. */
+    public String nextRunId(int shard, Instant now) {
+        var id = Runs.nextId(now);
+        while (shardOf(id) != shard) {
+            id = id.substring(0, Ids.LENGTH - CHOSEN_LENGTH) + Ids.random(CHOSEN_LENGTH);
         }
+        return id;
     }
 }

@@ -164,12 +164,19 @@ public final class RunStarts implements Desk {
 
     /** What the run tests is written first: whoever finds the run finds that too. A repeated start has its run already. */
     private Future<Run> launch(Start start) {
-        var runId = Runs.nextId();
+        var runId = Runs.nextId(clock.instant());
         var written = start.stepToTest() == null
                 ? Future.<Void>succeededFuture()
                 : database.read(tx -> tests.insert(tx, runId, clock.instant(), start.stepToTest()));
         return written.compose(_ -> bus.ask(shards.launchDeskOf(runId), start.launch(runId), DEADLINE_MS))
                 .compose(startedId -> database.read(tx -> queries.find(tx, startedId)))
-                .map(found -> found.orElseThrow(() -> ApiException.notFound("flow_run", runId)));
+                .map(found -> found.orElseThrow(() -> ApiException.notFound("flow_run", runId)))
+                .onSuccess(run -> announce(run, start, runId));
+    }
+
+    private void announce(Run run, Start start, String runId) {
+        if (start.stepToTest() == null && run.id().equals(runId)) {
+            bus.publish(new Runs.Announced(run.projectId(), runId));
+        }
     }
 }

@@ -5,6 +5,7 @@ import io.millrace.persistence.Rows;
 import io.millrace.persistence.Tx;
 import io.millrace.persistence.Values;
 import io.vertx.core.Future;
+import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.time.Instant;
@@ -25,6 +26,10 @@ final class RunStore {
               failed_step_message, tags, steps_count, log, fence, archived_at)
             """;
 
+    /**
+     * Fails as a whole when it is repeated after its answer was lost: to look for each run first, and to insert it in a
+     * way that could be taken back, would cost every batch what only that one needs.
+     */
     private static final String INSERT_ENDED = "insert into " + ENDED_COLUMNS + """
             select e.id, e.created, e.project_id, e.flow_id, e.flow_version_id, e.environment, e.start_time,
               e.parent_run_id, e.fail_parent, e.triggered_by, e.flow_name, e.status, e.finish_time, e.finish_time, e.failed_name,
@@ -36,9 +41,11 @@ final class RunStore {
               as e (id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id,
                 fail_parent, triggered_by, flow_name, status, finish_time, failed_name, failed_display_name, failed_message, tags,
                 steps_count, log)
-            on conflict do nothing
-            returning id
             """;
+
+    private static final String INSERT_MISSING_ENDED = INSERT_ENDED + " on conflict do nothing returning id";
+
+    private static final String UNIQUE_VIOLATION = "23505";
 
     /** All writes of a batch, as parts of one statement. */
     private static final String WRITES = """
@@ -123,16 +130,31 @@ final class RunStore {
             exists (select from start_key k where k.run_id = run.id) as keyed
             """;
 
-    /** Writes a batch; answers the ids of the runs whose write took effect. */
+    /** Writes a batch, outside of any transaction; answers the ids of the runs whose write took effect. */
     Future<Set<String>> write(Tx tx, RunBatch batch) {
-        var written = batch.hasOnlyEndedRuns()
-                ? tx.query(INSERT_ENDED, batch.endedColumns(false))
-                : tx.query(batch.hasAnswers() ? WRITE_ALL_AND_ANSWERS : WRITE_ALL, batch.allColumns());
-        return written.map(rows -> {
-            var ids = new HashSet<String>(rows.size() * 2);
-            rows.forEach(row -> ids.add(row.getString(0)));
-            return ids;
-        });
+        return batch.hasOnlyEndedRuns()
+                ? insertEnded(tx, batch)
+                : tx.query(batch.hasAnswers() ? WRITE_ALL_AND_ANSWERS : WRITE_ALL, batch.allColumns())
+                        .map(RunStore::ids);
+    }
+
+    private static Future<Set<String>> insertEnded(Tx tx, RunBatch batch) {
+        return tx.query(INSERT_ENDED, batch.endedColumns(false))
+                .map(_ -> batch.endedIds())
+                .recover(failure -> isUniqueViolation(failure)
+                        ? tx.query(INSERT_MISSING_ENDED, batch.endedColumns(false))
+                                .map(RunStore::ids)
+                        : Future.failedFuture(failure));
+    }
+
+    private static boolean isUniqueViolation(Throwable failure) {
+        return failure instanceof PgException refused && UNIQUE_VIOLATION.equals(refused.getSqlState());
+    }
+
+    private static Set<String> ids(RowSet<Row> rows) {
+        var ids = new HashSet<String>(rows.size() * 2);
+        rows.forEach(row -> ids.add(row.getString(0)));
+        return ids;
     }
 
     /**

@@ -97,7 +97,7 @@ public final class RunVerticle extends VerticleBase implements RunHost {
                 settings.projectsLimited(),
                 settings.concurrentJobsLimit());
         this.roster = new RunRoster(admission, triggers, Math.max(1, webhooks.backlogMax() / shards.count()));
-        Supplier<String> nextRunId = () -> shards.nextRunId(shard);
+        Supplier<String> nextRunId = () -> shards.nextRunId(shard, clock.instant());
         var keyedRuns =
                 new KeyedRuns(bus, this, triggers, roster, webhooks.timeout().toMillis(), nextRunId);
         this.newRuns = new NewRuns(this, flows, stepTests, triggers, roster, keyedRuns, nextRunId);
@@ -243,6 +243,11 @@ public final class RunVerticle extends VerticleBase implements RunHost {
     @Override
     public Future<Void> keepSample(String flowVersionId, String stepName, JsonNode record) {
         return stepTests.keep(flowVersionId, stepName, record);
+    }
+
+    @Override
+    public void tell(Runs.StepTested notice) {
+        bus.publish(notice);
     }
 
     @Override

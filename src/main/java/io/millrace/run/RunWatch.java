@@ -23,7 +23,7 @@ public final class RunWatch {
         watchers.merge(runId, 1, Integer::sum);
         return () -> {
             watchers.computeIfPresent(runId, (_, count) -> count == 1 ? null : count - 1);
-            consumer.unregister();
+            consumer.close();
         };
     }
 

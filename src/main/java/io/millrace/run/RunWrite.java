@@ -165,6 +165,14 @@ sealed interface RunWrite extends Request<Boolean> {
         };
     }
 
+    /** Whether it is what makes the run exist, so that somebody may still be told to start it again later. */
+    default boolean isStart() {
+        return switch (this) {
+            case Insert _, InsertEnded _ -> true;
+            case Append _, Show _, End _ -> false;
+        };
+    }
+
     /** About how much memory the write takes, for the writer's bounds. */
     default long bytes() {
         return switch (this) {

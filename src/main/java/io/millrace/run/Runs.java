@@ -1,6 +1,7 @@
 package io.millrace.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.access.Principal;
 import io.millrace.bus.Nothing;
 import io.millrace.bus.Notice;
@@ -279,8 +280,18 @@ public sealed interface Runs {
      */
     record Progressed(Run run, Optional<StepProgress> step, boolean again) implements Runs, Notice {}
 
+    /**
+     * The test of a step has ended (contract flows-and-engine 5.9).
+     *
+     * @param result the step's record; empty when it has none
+     */
+    record StepTested(String projectId, String runId, ObjectNode result) implements Runs, Notice {}
+
     /** Asks the actor of a run to tell those records again that come after one. */
     record TellAgain(String runId, long after) implements Runs, Notice {}
+
+    /** A run has begun that open editors show: the test of a flow, or what somebody started by hand. */
+    record Announced(String projectId, String runId) implements Runs, Notice {}
 
     /** A run ended. */
     record Ended(String runId, String projectId, String flowId, RunStatus status) implements Runs, Notice {
@@ -289,8 +300,8 @@ public sealed interface Runs {
         }
     }
 
-    /** A fresh run id. */
-    static String nextId() {
-        return Ids.next();
+    /** A fresh id of a run that is made at that time. */
+    static String nextId(Instant now) {
+        return Ids.nextAt(now);
     }
 }

@@ -52,8 +52,19 @@ public final class StartKeyService implements Desk {
     private final GroupCommit<Claim, Claimed> claims;
     private final Map<StartKey, Future<Optional<First>>> looks = new HashMap<>();
 
-    /** @param window how long a key is kept (AP_IDEMPOTENCY_KEY_HOURS) */
-    public StartKeyService(Vertx vertx, Database database, String nodeId, Duration window, InstantSource clock) {
+    /**
+     * Makes the service.
+     *
+     * @param window how long a key is kept (AP_IDEMPOTENCY_KEY_HOURS)
+     * @param startPatience how long the start of a run waits for a database that is away
+     */
+    public StartKeyService(
+            Vertx vertx,
+            Database database,
+            String nodeId,
+            Duration window,
+            Duration startPatience,
+            InstantSource clock) {
         this.vertx = vertx;
         this.database = database;
         this.nodeId = nodeId;
@@ -62,6 +73,7 @@ public final class StartKeyService implements Desk {
         this.claims = new GroupCommit<>(
                 LIMITS,
                 Claim::bytes,
+                _ -> startPatience.toMillis(),
                 this::flush,
                 delayMs -> vertx.timer(delayMs).mapEmpty());
     }

@@ -15,9 +15,11 @@ import io.millrace.webhook.Webhooks.Outcome;
 import io.millrace.webhook.Webhooks.Variant;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
@@ -33,7 +35,12 @@ public final class WebhookVerticle extends VerticleBase {
 
     private final Bus bus;
     private final RunShards shards;
+    private final InstantSource clock;
     private final Uploads uploads;
+
+    /** The shard of the runs that begin here. */
+    private OptionalInt home = OptionalInt.empty();
+
     private final Map<String, Future<Known>> targets = new LinkedHashMap<>(64, 0.75f, true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Future<Known>> eldest) {
@@ -41,14 +48,16 @@ public final class WebhookVerticle extends VerticleBase {
         }
     };
 
-    public WebhookVerticle(Bus bus, RunShards shards) {
+    public WebhookVerticle(Bus bus, RunShards shards, InstantSource clock) {
         this.bus = bus;
         this.shards = shards;
+        this.clock = clock;
         this.uploads = new Uploads(bus);
     }
 
     @Override
     public Future<?> start() {
+        home = shards.here(bus);
         bus.serve(Webhooks.Received.class, this::receive);
         bus.serve(Webhooks.Look.class, this::look);
         bus.on(Flows.Changed.class, changed -> targets.remove(changed.flowId()));
@@ -129,7 +138,7 @@ public final class WebhookVerticle extends VerticleBase {
         var version = draft || target.published().isEmpty()
                 ? target.latest()
                 : target.published().get();
-        var runId = Runs.nextId();
+        var runId = nextRunId();
         var start = new Runs.Start(
                 runId,
                 target.projectId(),
@@ -145,6 +154,11 @@ public final class WebhookVerticle extends VerticleBase {
                 call.callId());
         return bus.ask(shards.deskOf(runId), start, call.deadlineMs() + ALLOWANCE_MS)
                 .map(started -> outcome(call.variant(), started));
+    }
+
+    private String nextRunId() {
+        var now = clock.instant();
+        return home.isPresent() ? shards.nextRunId(home.getAsInt(), now) : Runs.nextId(now);
     }
 
     private static Outcome outcome(Variant variant, Runs.Started started) {

@@ -319,8 +319,8 @@ class ImportTest {
     }
 
     @Test
-    void refusesASchemaVersionThatIsNone() {
-        assertThatThrownBy(() -> operation("IMPORT_FLOW", "{'displayName':'x','schemaVersion':'new','trigger':{}}"))
+    void refusesASchemaVersionThatIsNoText() {
+        assertThatThrownBy(() -> operation("IMPORT_FLOW", "{'displayName':'x','schemaVersion':22,'trigger':{}}"))
                 .hasMessageContaining("body/request/schemaVersion");
     }
 }

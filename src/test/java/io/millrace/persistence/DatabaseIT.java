@@ -70,6 +70,10 @@ class DatabaseIT {
                         throw new IllegalStateException("thrown while reading");
                     })))
                     .hasMessage("thrown while reading");
+            assertThatThrownBy(() -> await(database.<Void>read(tx -> {
+                        throw new LinkageError("found no class while reading");
+                    })))
+                    .hasStackTraceContaining("found no class while reading");
         }
 
         assertThat(rows()).isZero();

@@ -127,6 +127,53 @@ class GroupCommitTest {
     }
 
     @Test
+    void refusesTheImpatientEarly_andAtOnceLater_whileThePatientWait() {
+        // given two that are written together, a third behind them, and a database that goes
+        var writer = impatientWith("caller");
+        var patient = writer.submit("step");
+        var behind = writer.submit("caller behind");
+        var patientBehind = writer.submit("step behind");
+
+        // when
+        fail(0);
+        fail(1);
+        fail(2);
+
+        // then who is impatient learns of it, and whoever comes now does so without another try
+        assertThat(codeOf(behind)).isEqualTo(ErrorCode.UNAVAILABLE);
+        assertThat(codeOf(writer.submit("caller too late"))).isEqualTo(ErrorCode.UNAVAILABLE);
+        assertThat(flushes).hasSize(4).allMatch(flush -> flush.equals(List.of("step")));
+        assertThat(patient.isComplete()).isFalse();
+
+        // when the database is back
+        answer(3);
+        answer(4);
+
+        // then nobody else is refused
+        assertThat(patient.result()).isEqualTo("written step");
+        assertThat(patientBehind.result()).isEqualTo("written step behind");
+        var next = writer.submit("caller");
+        answer(5);
+        assertThat(next.result()).isEqualTo("written caller");
+    }
+
+    @Test
+    void triesForEachCaller_whenNobodyElseWaits() {
+        // given a database that is away
+        var writer = impatientWith("caller");
+        var refused = writer.submit("caller");
+        IntStream.rangeClosed(0, 2).forEach(this::fail);
+        assertThat(codeOf(refused)).isEqualTo(ErrorCode.UNAVAILABLE);
+
+        // when it has come back, which only a try can show
+        var next = writer.submit("caller");
+        answer(3);
+
+        // then
+        assertThat(next.result()).isEqualTo("written caller");
+    }
+
+    @Test
     void failsTheItem_whenTheFlushThrowsOrAnswersTooFew() {
         var throwing = new GroupCommit<String, String>(
                 LIMITS,
@@ -160,6 +207,16 @@ class GroupCommitTest {
     /** A writer whose flushes wait for {@link #answer}. */
     private GroupCommit<String, String> held(GroupCommit.Limits limits) {
         return new GroupCommit<>(limits, String::length, this::hold, this::pause);
+    }
+
+    /** The same, with items that wait for no more than two pauses when they begin with a word. */
+    private GroupCommit<String, String> impatientWith(String word) {
+        return new GroupCommit<>(
+                LIMITS, String::length, item -> item.startsWith(word) ? 30 : Long.MAX_VALUE, this::hold, this::pause);
+    }
+
+    private void fail(int flush) {
+        answers.get(flush).fail(ApiException.of(ErrorCode.UNAVAILABLE));
     }
 
     /** A writer that holds its first flush, and judges the others by their content. */

@@ -11,6 +11,7 @@ import io.millrace.support.TestServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -133,6 +134,38 @@ final class ScheduleIT {
         assertThat(disabled.runs()).isEmpty();
         assertThat(server.count("select count(*) from trigger_fire where flow_id = $1", deleted.id()))
                 .isZero();
+    }
+
+    /** Berlin skips 02:00 to 03:00 on 2026-03-29, and has it twice on 2026-10-25. */
+    @Test
+    void firesOnceADay_overBothChangesOfClocks() {
+        try (var berlin = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"))) {
+            firesAt(berlin, "2026-03-28T12:00:00Z", "2026-03-29T01:00:00Z", "2026-03-30T00:30:00Z");
+            firesAt(berlin, "2026-10-24T12:00:00Z", "2026-10-25T00:30:00Z", "2026-10-26T01:30:00Z");
+        }
+    }
+
+    private static void firesAt(TestServer berlin, String from, String first, String second) {
+        // Given
+        var clock = berlin.clock();
+        clock.advance(Duration.between(clock.instant(), Instant.parse(from)));
+        var person = berlin.signUp("person-" + from.substring(0, 7) + "@example.com", "Person");
+        var flow = LiveFlow.publish(person, named(cron("30 2 * * *", "Europe/Berlin")));
+
+        for (var due : List.of(Instant.parse(first), Instant.parse(second))) {
+            // When
+            clock.advance(Duration.between(clock.instant(), due));
+            var fired = due.equals(Instant.parse(first)) ? 1 : 2;
+            flow.ended(fired);
+
+            // Then
+            assertThat(berlin.count("select count(*) from trigger_fire where flow_id = $1", flow.id()))
+                    .isEqualTo(fired);
+            assertThat(berlin.count(
+                            "select count(*) from ended_run where flow_id = $1 and created = $2", flow.id(), due))
+                    .isEqualTo(1);
+        }
+        flow.operate(json("{'type':'CHANGE_STATUS','request':{'status':'DISABLED'}}"));
     }
 
     @Test
