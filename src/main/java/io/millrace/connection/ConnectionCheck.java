@@ -12,6 +12,7 @@ import io.millrace.oauth.Provider;
 import io.millrace.oauth.TokenExchange;
 import io.millrace.piece.Pieces;
 import io.vertx.core.Future;
+import java.time.Duration;
 import java.util.Optional;
 
 /** Makes a value of what a caller gives, and has the piece say whether it is good (contract admin-api 7.2). */
@@ -20,14 +21,16 @@ final class ConnectionCheck {
     private static final long PIECE_DEADLINE_MS = 30_000;
 
     /** Longest wait for a cloud to give a role (seed, limits). */
-    private static final long ROLE_DEADLINE_MS = 10_000;
+    static final Duration ROLE_DEADLINE = Duration.ofSeconds(10);
 
     private final Bus bus;
     private final TokenExchange tokens;
+    private final Duration roleDeadline;
 
-    ConnectionCheck(Bus bus, TokenExchange tokens) {
+    ConnectionCheck(Bus bus, TokenExchange tokens, Duration roleDeadline) {
         this.bus = bus;
         this.tokens = tokens;
+        this.roleDeadline = roleDeadline;
     }
 
     /** The value to be kept; fails with the refusals of 7.2. */
@@ -62,15 +65,15 @@ final class ConnectionCheck {
         var shown = ConnectionVault.forOthers(value.deepCopy());
         var question = new Pieces.Validate(pieceName, pieceVersion, shown, projectId);
         return type == ConnectionType.OIDC
-                ? bus.ask(question, ROLE_DEADLINE_MS).recover(ConnectionCheck::roleProblem)
+                ? bus.ask(question, roleDeadline.toMillis()).recover(this::roleProblem)
                 : bus.ask(question, PIECE_DEADLINE_MS);
     }
 
     /** A cloud that does not answer in time has not given the role. */
-    private static Future<Optional<String>> roleProblem(Throwable failure) {
+    private Future<Optional<String>> roleProblem(Throwable failure) {
         return Bus.isUnanswered(failure, Pieces.Validate.class)
                 ? Future.succeededFuture(
-                        Optional.of("the role was not assumed within " + ROLE_DEADLINE_MS / 1000 + " seconds"))
+                        Optional.of("the role was not assumed within " + roleDeadline.toSeconds() + " s"))
                 : Future.failedFuture(failure);
     }
 

@@ -29,7 +29,7 @@ public final class ConnectionRoom {
         var trail = new ConnectionTrail(auditTrail);
         var store = new ConnectionStore();
         var links = new ProjectLinkStore();
-        var check = new ConnectionCheck(bus, tokens);
+        var check = new ConnectionCheck(bus, tokens, ConnectionCheck.ROLE_DEADLINE);
         var renewal = new TokenRenewal(vertx, bus, database, box, tokens, clock);
         var saving = new ConnectionSaving(bus, database, box, check, clock, store, links, trail);
         var recheck = new ConnectionRecheck(database, box, check, renewal, clock, store);

@@ -6,6 +6,7 @@ import io.millrace.access.Principal;
 import io.millrace.bus.Bus;
 import io.millrace.core.ApiException;
 import io.millrace.core.Change;
+import io.millrace.core.ErrorCode;
 import io.millrace.core.Ids;
 import io.millrace.oauth.TokenExchange;
 import io.millrace.persistence.ConstraintViolation;
@@ -19,6 +20,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Makes a connection, or gives the one of the same external id, scope, platform and project another value (contract
@@ -26,6 +28,11 @@ import java.util.Optional;
  */
 final class ConnectionSaving {
     private static final long PIECE_DEADLINE_MS = 10_000;
+
+    /** A package that is not there yet has to be fetched. */
+    private static final long PROVIDE_DEADLINE_MS = 15_000;
+
+    private static final Pattern EXACT_VERSION = Pattern.compile("[0-9]{1,9}\\.[0-9]{1,9}\\.[0-9]{1,9}");
 
     private final Bus bus;
     private final Database database;
@@ -66,9 +73,7 @@ final class ConnectionSaving {
 
     /** The projects are known to be of the principal's platform. */
     Future<AppConnection> save(Principal by, ConnectionScope scope, List<String> projectIds, NewConnection wish) {
-        return bus.ask(
-                        new Pieces.FindAuth(wish.pieceName(), wish.pieceVersion(), Optional.of(by.platform())),
-                        PIECE_DEADLINE_MS)
+        return pieceOf(by, wish)
                 .compose(piece -> check.valueOf(
                                 wish.credentials(),
                                 piece,
@@ -78,6 +83,26 @@ final class ConnectionSaving {
                 .compose(order -> store(order)
                         .recover(failure -> isMetByAnother(failure) ? store(order) : Future.failedFuture(failure)))
                 .recover(failure -> Future.failedFuture(isGone(failure) ? projectGone(projectIds) : failure));
+    }
+
+    /** A version that is named is seen to; without credentials to check, its piece may come later. */
+    private Future<Pieces.Auth> pieceOf(Principal by, NewConnection wish) {
+        var name = wish.pieceName();
+        var version = wish.pieceVersion();
+        return version.map(exact -> bus.ask(new Pieces.Provide(name, exact), PROVIDE_DEADLINE_MS)
+                        .otherwiseEmpty())
+                .orElseGet(Future::succeededFuture)
+                .compose(
+                        _ -> bus.ask(new Pieces.FindAuth(name, version, Optional.of(by.platform())), PIECE_DEADLINE_MS))
+                .recover(failure -> version.filter(
+                                exact -> EXACT_VERSION.matcher(exact).matches())
+                        .filter(_ -> isUnknown(failure) && wish.credentials().type() == ConnectionType.NO_AUTH)
+                        .map(exact -> Future.succeededFuture(new Pieces.Auth(name, exact, null)))
+                        .orElseGet(() -> Future.failedFuture(failure)));
+    }
+
+    private static boolean isUnknown(Throwable failure) {
+        return failure instanceof ApiException refusal && refusal.code() == ErrorCode.ENTITY_NOT_FOUND;
     }
 
     /** Somebody has made a connection of that name at the same time: it is found now. */

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.access.Access;
 import io.millrace.bus.Bus;
 import io.millrace.core.Change;
-import io.millrace.core.Fields;
 import io.millrace.core.Json;
 import io.millrace.core.Page;
 import io.millrace.core.PageRequest;
@@ -47,17 +46,7 @@ public final class GlobalConnectionRoutes implements HttpModule {
                     && body.raw("scope").isTextual()) {
                 body.refuse("scope", "Invalid input: expected \"PLATFORM\"");
             }
-            return new Wish(projectIds(body), NewConnection.readGlobal(body));
-        }
-
-        private static List<String> projectIds(Fields body) {
-            return body.raw("projectIds").isArray() ? body.texts("projectIds") : refused(body);
-        }
-
-        /** Only what is no array at all comes here. */
-        private static List<String> refused(Fields body) {
-            body.array("projectIds");
-            return List.of();
+            return new Wish(body.requiredTexts("projectIds"), NewConnection.readGlobal(body));
         }
     }
 
@@ -87,9 +76,9 @@ public final class GlobalConnectionRoutes implements HttpModule {
             return new Changes(
                     input.id("id"),
                     body.text("displayName", 1, Integer.MAX_VALUE),
-                    body.optionalTexts("projectIds"),
+                    body.neverNull().optionalTexts("projectIds"),
                     body.changedObject("metadata"),
-                    body.optionalFlag("preSelectForNewProjects"));
+                    body.neverNull().optionalFlag("preSelectForNewProjects"));
         }
     }
 

@@ -31,10 +31,10 @@ public record NewConnection(
 
     /** Reads the body of a global connection. */
     static NewConnection readGlobal(Fields body) {
-        var externalId = body.isAbsent("externalId")
-                ? Optional.<String>empty()
-                : Optional.of(body.text("externalId", 1, NAME_LENGTH_MAX));
-        return read(body, externalId, body.optionalFlag("preSelectForNewProjects"), false);
+        var externalId = body.has("externalId")
+                ? Optional.of(body.text("externalId", 1, NAME_LENGTH_MAX))
+                : Optional.<String>empty();
+        return read(body, externalId, body.neverNull().optionalFlag("preSelectForNewProjects"), false);
     }
 
     private static NewConnection read(

@@ -1,6 +1,8 @@
 package io.millrace.file;
 
 import io.millrace.access.Access;
+import io.millrace.access.Gate;
+import io.millrace.access.Principal;
 import io.millrace.bus.Bus;
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
@@ -17,6 +19,9 @@ import java.util.Optional;
  * these addresses are handed to other services.
  */
 public final class FileRoutes implements HttpModule {
+    /** A signed JSON object begins with a brace; the token of one file begins with its id. */
+    private static final String TOKEN_OF_CODE = "eyJ";
+
     private final Bus bus;
     private final Optional<ObjectStorage> objects;
 
@@ -45,13 +50,29 @@ public final class FileRoutes implements HttpModule {
     }
 
     private Future<Reply> answer(Call call, FileAddress address) {
-        return bus.ask(new Files.Find(address), call.deadlineMs())
+        return find(call, address)
                 .compose(place -> place.objectKey()
                         .map(key -> fromObjects(call, place.file(), key))
                         .orElseGet(() -> Future.succeededFuture(described(
                                 call,
                                 place.file(),
                                 new Reply(200, place.data(), place.file().contentType())))));
+    }
+
+    /** By a token of the file, or by one of code that works for the file's project. */
+    private Future<Files.Place> find(Call call, FileAddress address) {
+        if (address.fileId().isEmpty() || !address.token().startsWith(TOKEN_OF_CODE)) {
+            return bus.ask(new Files.Find(address), call.deadlineMs());
+        }
+        return bus.ask(new Gate.Identify(address.token()), call.deadlineMs()).compose(by -> {
+            if (by instanceof Principal.Engine engine) {
+                var ofProject = new Files.FindOfProject(
+                        engine.projectId(), address.fileId().get());
+                return bus.ask(ofProject, call.deadlineMs());
+            }
+            return Future.failedFuture(
+                    ApiException.of(ErrorCode.INVALID_BEARER_TOKEN, "the token does not open this file"));
+        });
     }
 
     /** The client is sent to the storage, or gets the bytes as they come from there. */

@@ -70,6 +70,7 @@ public final class FileService implements Desk, FlowFiles, ReleaseFiles {
     public void open(Bus bus) {
         bus.serve(Files.KeepStepFile.class, this::keepStepFile);
         bus.serve(Files.Find.class, ask -> find(ask.address()));
+        bus.serve(Files.FindOfProject.class, this::findOfProject);
         bus.serve(Files.Read.class, ask -> find(ask.address()).compose(this::fetched));
         bus.serve(Files.RemoveExpired.class, _ -> removeAll());
         vertx.setPeriodic(CLEAN_UP_EVERY_MS, _ -> cleanUp());
@@ -174,11 +175,26 @@ public final class FileService implements Desk, FlowFiles, ReleaseFiles {
             return Future.failedFuture(ApiException.of(
                     ErrorCode.INVALID_BEARER_TOKEN, "the token does not open this file, or not any more"));
         }
-        return database.read(tx -> store.find(tx, opened.get(), clock.instant()))
-                .map(found -> found.orElseThrow(() -> ApiException.notFound("file", opened.get())))
-                .compose(place -> place.file().type() == FileType.FLOW_RUN_LOG_SLICE
-                        ? unpacked(place)
-                        : Future.succeededFuture(place));
+        return find(opened.get());
+    }
+
+    private Future<Files.Place> findOfProject(Files.FindOfProject ask) {
+        return find(ask.fileId())
+                .compose(place -> place.file().projectId().equals(ask.projectId())
+                        ? Future.succeededFuture(place)
+                        : Future.failedFuture(
+                                ApiException.of(ErrorCode.AUTHORIZATION, "the file is another project's")));
+    }
+
+    private Future<Files.Place> find(String id) {
+        return database.read(tx -> store.find(tx, id, clock.instant()))
+                .map(found -> found.orElseThrow(() -> ApiException.notFound("file", id)))
+                .compose(place -> isPacked(place.file()) ? unpacked(place) : Future.succeededFuture(place));
+    }
+
+    /** What somebody uploaded as a slice is given back as it came. */
+    private static boolean isPacked(StoredFile file) {
+        return file.type() == FileType.FLOW_RUN_LOG_SLICE && !file.metadata().has(UploadService.UPLOADED);
     }
 
     /** Slices are kept compressed; a large one takes a while to unpack. */

@@ -38,6 +38,45 @@ final class FileStore {
                 .mapEmpty();
     }
 
+    /** Whether an id is taken by what {@link #upload} would not replace. */
+    Future<Boolean> isTaken(Tx tx, StoredFile file) {
+        return tx.query("""
+                        select 1 from file where id = $1 and not (project_id = $2 and type = $3
+                          and metadata @> '{"uploaded": true}')
+                        """, file.id(), file.projectId(), file.type()).map(rows -> rows.rowCount() > 0);
+    }
+
+    /**
+     * Writes a file that somebody uploads, or replaces what the same project uploaded under the id; answers whether it
+     * did: what the server itself keeps is not for uploads to change.
+     */
+    Future<Boolean> upload(Tx tx, StoredFile file, Buffer data, String objectKey) {
+        return tx.query(
+                        """
+                        insert into file (id, created, expires, project_id, type, file_name, content_type, size,
+                          metadata, data, s3_key, location)
+                        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+                          case when $11::text is null then 'DB' else 'S3' end)
+                        on conflict (id) do update set expires = excluded.expires, file_name = excluded.file_name,
+                          content_type = excluded.content_type, size = excluded.size, data = excluded.data,
+                          s3_key = excluded.s3_key, location = excluded.location
+                        where file.project_id = excluded.project_id and file.type = excluded.type
+                          and file.metadata @> '{"uploaded": true}'
+                        """,
+                        file.id(),
+                        file.created(),
+                        file.expires(),
+                        file.projectId(),
+                        file.type(),
+                        file.fileName(),
+                        file.contentType(),
+                        file.size(),
+                        file.metadata(),
+                        data,
+                        objectKey)
+                .map(rows -> rows.rowCount() == 1);
+    }
+
     Future<Void> put(Tx tx, StoredFile file, Buffer data) {
         return tx.query(
                         """

@@ -4,6 +4,8 @@ package io.millrace.file;
 public enum FileType {
     /** Written by an action, or sent to a trigger. Expires with the data of runs. */
     FLOW_STEP_FILE,
+    /** A log that code of a piece keeps; the server's own logs are no files. Expires with the data of runs. */
+    FLOW_RUN_LOG,
     /** An output that is too large for the log of its run: JSON text, compressed. Expires with the data of runs. */
     FLOW_RUN_LOG_SLICE,
     /** What a step put out when it was tested. Stays as long as its flow. */

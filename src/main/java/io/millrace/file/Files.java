@@ -56,6 +56,32 @@ public sealed interface Files {
     /** Fails with ENTITY_NOT_FOUND when a slice has gone. */
     record RequireSlices(String projectId, List<String> fileIds) implements Files, Request<Nothing> {}
 
+    /**
+     * Keeps a file under an id that its writer has chosen, or replaces what was uploaded to it before; answers the URL
+     * under which it can be read. Fails with AUTHORIZATION when the id is not the writer's, and as {@link KeepStepFile}
+     * does.
+     */
+    record KeepUpload(String projectId, Upload upload, Buffer data) implements Files, Request<String> {}
+
+    /**
+     * Makes room for a file whose writer sends the bytes to the object storage. Fails as {@link KeepUpload} does, and with
+     * INVALID_INPUT when its size is not announced.
+     */
+    record PlaceUpload(String projectId, Upload upload) implements Files, Request<UploadTarget> {}
+
+    /**
+     * Where a writer sends a file.
+     *
+     * @param uploadUrl takes the bytes, for some minutes
+     */
+    record UploadTarget(String uploadUrl, String readUrl) {}
+
+    /**
+     * A file of a project, for code that works for the project. Fails with AUTHORIZATION when it is another project's, and
+     * with ENTITY_NOT_FOUND.
+     */
+    record FindOfProject(String projectId, String fileId) implements Files, Request<Place> {}
+
     /** Removes files whose time has come; answers how many. */
     record RemoveExpired() implements Files, Request<Integer> {}
 }

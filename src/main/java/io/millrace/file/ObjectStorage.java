@@ -18,6 +18,9 @@ public interface ObjectStorage {
     /** Removes what is there; nothing there is good too. */
     Future<Void> delete(String key);
 
+    /** Where a client can write an object of this size by itself for some minutes; empty as for reading. */
+    Optional<String> uploadUrl(String key, long size);
+
     /** Where a client can read a file by itself for some minutes; empty when clients read through this server. */
     Optional<String> signedUrl(String key, StoredFile file);
 }

@@ -1,5 +1,6 @@
 package io.millrace.file;
 
+import io.millrace.net.WebAddress;
 import io.millrace.secret.Hashes;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -59,17 +60,28 @@ final class S3Signer {
         return all;
     }
 
-    /** The query of an address that is good for a while. */
-    String query(String method, String authority, String path, Map<String, String> query, Duration good, Instant now) {
+    /**
+     * The query of an address that is good for a while.
+     *
+     * @param headers that whoever follows it must send as they are, Host besides
+     */
+    String query(
+            String method,
+            WebAddress address,
+            Map<String, String> headers,
+            Map<String, String> query,
+            Duration good,
+            Instant now) {
+        var signed = new TreeMap<>(headers);
+        signed.put("host", address.authority());
         var all = new TreeMap<>(query);
         all.put("X-Amz-Algorithm", ALGORITHM);
         all.put("X-Amz-Credential", accessKeyId + "/" + scope(now));
         all.put("X-Amz-Date", TIME.format(now));
         all.put("X-Amz-Expires", Long.toString(good.toSeconds()));
-        all.put("X-Amz-SignedHeaders", "host");
+        all.put("X-Amz-SignedHeaders", names(signed));
         var text = text(all);
-        var host = new TreeMap<>(Map.of("host", authority));
-        return text + "&X-Amz-Signature=" + signature(canonical(method, path, text, host, UNSIGNED), now);
+        return text + "&X-Amz-Signature=" + signature(canonical(method, address.target(), text, signed, UNSIGNED), now);
     }
 
     private static String text(SortedMap<String, String> query) {

@@ -84,6 +84,18 @@ public final class S3Storage implements ObjectStorage {
                         : unavailable("DELETE", reason(response.status(), response.body())));
     }
 
+    /** The length is signed too: the storage takes no other one. */
+    @Override
+    public Optional<String> uploadUrl(String key, long size) {
+        if (!settings.signedUrls()) {
+            return Optional.empty();
+        }
+        var address = address(key);
+        var headers = Map.of("content-length", Long.toString(size));
+        return Optional.of(
+                address + "?" + signer.query("PUT", address, headers, Map.of(), SIGNED_FOR, clock.instant()));
+    }
+
     @Override
     public Optional<String> signedUrl(String key, StoredFile file) {
         if (!settings.signedUrls()) {
@@ -93,8 +105,7 @@ public final class S3Storage implements ObjectStorage {
                 "response-content-disposition", Disposition.of(file),
                 "response-content-type", file.contentType()));
         var address = address(key);
-        return Optional.of(address + "?"
-                + signer.query("GET", address.authority(), address.target(), query, SIGNED_FOR, clock.instant()));
+        return Optional.of(address + "?" + signer.query("GET", address, Map.of(), query, SIGNED_FOR, clock.instant()));
     }
 
     private OutboundRequest signed(String method, String key, Map<String, String> headers, byte[] body) {

@@ -72,10 +72,19 @@ public final class PieceCatalogue {
 
     /**
      * The piece that answers for a version that a flow pins: an installed one, else the built-in that lists it, else the
-     * newest built-in of the same major and minor version. A leading {@code ~} or {@code ^} is ignored.
+     * newest built-in of the same major and minor version, else a stand-in: the newest built-in of the same major version
+     * (decision 0065). A leading {@code ~} or {@code ^} is ignored.
      */
     public Optional<Piece> find(String name, String exactVersion) {
-        return PieceVersion.parse(withoutRange(exactVersion)).flatMap(wanted -> find(name, wanted));
+        return PieceVersion.parse(withoutRange(exactVersion))
+                .flatMap(wanted -> find(name, wanted).or(() -> standIn(name, wanted)));
+    }
+
+    /** Whether a version has a piece of its own, and needs no stand-in. */
+    public boolean has(String name, String exactVersion) {
+        return PieceVersion.parse(withoutRange(exactVersion))
+                .flatMap(wanted -> find(name, wanted))
+                .isPresent();
     }
 
     /** The newest version of every piece that may be seen. */
@@ -108,11 +117,16 @@ public final class PieceCatalogue {
         if (wanted == null) {
             return Optional.of(versions.firstKey().toString());
         }
-        return PieceVersion.parse(withoutRange(wanted))
-                .flatMap(base -> versions.keySet().stream()
-                        .filter(version -> satisfies(version, wanted, base))
-                        .findFirst()
-                        .or(() -> find(name, base).filter(visible).map(piece -> base)))
+        if (withoutRange(wanted).length() < wanted.length()) {
+            return PieceVersion.parse(withoutRange(wanted))
+                    .flatMap(base -> versions.keySet().stream()
+                            .filter(version -> satisfies(version, wanted, base))
+                            .findFirst()
+                            .or(() -> find(name, base).filter(visible).map(_ -> base)))
+                    .map(PieceVersion::toString);
+        }
+        return PieceVersion.parse(wanted)
+                .filter(_ -> find(name, wanted).filter(visible).isPresent())
                 .map(PieceVersion::toString);
     }
 
@@ -134,6 +148,13 @@ public final class PieceCatalogue {
                         .findFirst());
     }
 
+    private Optional<Piece> standIn(String name, PieceVersion wanted) {
+        return builtIn.getOrDefault(name, newestFirst()).entrySet().stream()
+                .filter(entry -> entry.getKey().major() == wanted.major())
+                .map(Map.Entry::getValue)
+                .findFirst();
+    }
+
     private NavigableMap<PieceVersion, Piece> versionsOf(String name, Predicate<Piece> visible) {
         var versions = newestFirst();
         versions.putAll(builtIn.getOrDefault(name, newestFirst()));
@@ -143,11 +164,7 @@ public final class PieceCatalogue {
     }
 
     private static boolean satisfies(PieceVersion version, String wanted, PieceVersion base) {
-        return switch (wanted.charAt(0)) {
-            case '~' -> version.satisfiesTilde(base);
-            case '^' -> version.satisfiesCaret(base);
-            default -> version.equals(base);
-        };
+        return wanted.startsWith("~") ? version.satisfiesTilde(base) : version.satisfiesCaret(base);
     }
 
     private static String withoutRange(String version) {

@@ -87,6 +87,22 @@ class ConnectionIT {
     }
 
     @Test
+    void needsNoPiece_whenThereIsNothingToCheckAndTheVersionIsNamed() {
+        // When
+        var later = wish("later", "NO_AUTH").put("pieceName", "@nobody/piece-none");
+        later.putObject("value").put("type", "NO_AUTH");
+        var named = admin.api().post(ALL, later.deepCopy().put("pieceVersion", "1.2.3"));
+        var newest = admin.api().post(ALL, later);
+        var range = admin.api().post(ALL, later.deepCopy().put("pieceVersion", "~1.2.3"));
+
+        // Then
+        assertThat(named.status()).isEqualTo(201);
+        assertThat(named.text("/pieceVersion")).isEqualTo("1.2.3");
+        assertThat(newest.status()).isEqualTo(404);
+        assertThat(range.status()).isEqualTo(404);
+    }
+
+    @Test
     void givesTheOneOfTheSameExternalIdAnotherValue() {
         // Given
         var first = admin.api()

@@ -262,7 +262,7 @@ class OAuthConnectionIT {
         // When
         clock.advance(Duration.ofMinutes(2));
         var all = new ArrayList<Future<Map<String, ConnectionUse>>>();
-        for (var i = 0; i < 20; i++) {
+        for (var i = 0; i < 50; i++) {
             all.add(bus.ask(new Connections.Use(projectId, Set.of("mill")), DEADLINE_MS));
         }
         await(Future.all(all));

@@ -95,13 +95,17 @@ final class S3Peer implements AutoCloseable {
         if (at < 0) {
             return false;
         }
+        var names = request.getParam("X-Amz-SignedHeaders");
+        var headers = Arrays.stream(names.split(";"))
+                .map(name -> name + ":" + request.getHeader(name) + "\n")
+                .collect(Collectors.joining());
         var canonical = String.join(
                 "\n",
                 request.method().name(),
                 request.path(),
                 query.substring(0, at),
-                "host:" + request.getHeader("Host") + "\n",
-                "host",
+                headers,
+                names,
                 "UNSIGNED-PAYLOAD");
         var scope = request.getParam("X-Amz-Credential").split("/", 2)[1];
         return query.endsWith("=" + signature(canonical, request.getParam("X-Amz-Date"), scope));

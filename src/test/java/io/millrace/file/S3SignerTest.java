@@ -2,6 +2,7 @@ package io.millrace.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.net.WebAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -30,7 +31,8 @@ class S3SignerTest {
     @Test
     void signsInTheAddress() {
         // When
-        var query = SIGNER.query("GET", HOST, "/test.txt", Map.of(), Duration.ofDays(1), NOW);
+        var query = SIGNER.query(
+                "GET", WebAddress.parse("https://" + HOST + "/test.txt"), Map.of(), Map.of(), Duration.ofDays(1), NOW);
 
         // Then
         assertThat(query)

@@ -23,13 +23,20 @@ class PieceCatalogueTest {
         "@activepieces/piece-webhook, 0.1.29, true",
         "@activepieces/piece-webhook, 0.1.3, true",
         "@activepieces/piece-webhook, ~0.1.25, true",
-        "@activepieces/piece-webhook, 0.2.0, false",
+        "@activepieces/piece-webhook, 0.2.0, true",
         "@activepieces/piece-webhook, 1.1.25, false",
         "@activepieces/piece-webhook, latest, false",
         "@activepieces/piece-nothing, 0.1.25, false",
     })
-    void findsAPiece_whenMajorAndMinorOfAListedVersionMatch(String name, String version, boolean found) {
+    void findsAPiece_whenTheMajorVersionIsThatOfAListedOne(String name, String version, boolean found) {
         assertThat(catalogue.find(name, version).isPresent()).isEqualTo(found);
+    }
+
+    @Test
+    void tellsAStandIn_fromAPieceOfItsOwn() {
+        assertThat(catalogue.has(WEBHOOK, "0.1.3")).isTrue();
+        assertThat(catalogue.has(WEBHOOK, "0.2.0")).isFalse();
+        assertThat(catalogue.has(WEBHOOK, "latest")).isFalse();
     }
 
     @ParameterizedTest(name = "{0} -> {1}")
@@ -42,6 +49,7 @@ class PieceCatalogueTest {
                 "~0.1.0, 0.1.29",
                 "^0.1.0, 0.1.29",
                 "^0.2.0, null",
+                "0.2.0, 0.2.0",
                 "1.0.0, null",
                 "nonsense, null",
             })

@@ -7,14 +7,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.access.Gate;
+import io.millrace.access.Principal;
 import io.millrace.bus.Bus;
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.millrace.core.Ids;
 import io.millrace.core.Json;
 import io.millrace.persistence.Database;
-import io.millrace.persistence.PersistenceVerticle;
 import io.millrace.support.MovableClock;
+import io.millrace.support.RoomServer;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.TestProjects;
 import io.millrace.support.Waiting;
@@ -37,6 +39,7 @@ class StoreEntriesIT {
     private static Vertx vertx;
     private static Database database;
     private static Bus bus;
+    private static RoomServer server;
 
     private final String projectId = TestProjects.insert(database);
 
@@ -45,12 +48,59 @@ class StoreEntriesIT {
         vertx = TestPostgres.vertx();
         database = Database.open(vertx, TestPostgres.freshDatabase());
         bus = new Bus(vertx);
-        await(vertx.deployVerticle(
-                new PersistenceVerticle(bus, List.of(new StoreService(database, VALUE_BYTES_MAX, CLOCK)))));
+        bus.serve(Gate.Identify.class, StoreEntriesIT::identified);
+        server = RoomServer.start(
+                vertx,
+                bus,
+                List.of(new StoreService(database, VALUE_BYTES_MAX, CLOCK)),
+                List.of(new StoreEntryRoutes(bus)));
+    }
+
+    /** The tokens of this test say whose they are. */
+    private static Future<Principal> identified(Gate.Identify ask) {
+        return Future.succeededFuture(
+                ask.token().equals("key")
+                        ? new Principal.Service(Ids.next(), Ids.next(), Ids.next())
+                        : new Principal.Engine(ask.token(), Ids.next(), null));
+    }
+
+    @Test
+    void servesCodeThatWorksForTheProject_overHttp() {
+        var own = new String[] {"Authorization", "Bearer " + projectId};
+        var other = new String[] {"Authorization", "Bearer " + TestProjects.insert(database)};
+        var path = "/v1/store-entries";
+
+        var kept = server.post(path, "{'key':'flow_f/k é','value':{'a':[1]}}", own);
+        var read = server.get(path + "?key=flow_f/k%20%C3%A9", own);
+
+        assertThat(kept.statusCode()).isEqualTo(200);
+        assertThat(RoomServer.json(read)).isEqualTo(RoomServer.json(kept));
+        assertThat(RoomServer.json(read).path("projectId").asText()).isEqualTo(projectId);
+        assertThat(RoomServer.json(read).at("/value/a/0").asInt()).isEqualTo(1);
+        assertThat(server.get(path + "?key=flow_f/k%20%C3%A9", other).statusCode())
+                .isEqualTo(404);
+        assertThat(RoomServer.json(server.post(path, "{'key':'none'}", own))
+                        .path("value")
+                        .isNull())
+                .isTrue();
+        assertThat(server.get(path, own).statusCode()).isEqualTo(400);
+        assertThat(server.get(path + "?key=" + "k".repeat(129), own).statusCode())
+                .isEqualTo(400);
+        assertThat(server.post(path, "{'value':1}", own).statusCode()).isEqualTo(400);
+        assertThat(server.post(path, "{'key':'big','value':'" + "x".repeat(VALUE_BYTES_MAX) + "'}", own)
+                        .statusCode())
+                .isEqualTo(413);
+        assertThat(server.get(path + "?key=k").statusCode()).isIn(401, 403);
+        assertThat(server.get(path + "?key=k", "Authorization", "Bearer key").statusCode())
+                .isEqualTo(403);
+        assertThat(server.delete(path + "?key=none", own).statusCode()).isEqualTo(200);
+        assertThat(server.delete(path + "?key=none", own).statusCode()).isEqualTo(200);
+        assertThat(server.get(path + "?key=none", own).statusCode()).isEqualTo(404);
     }
 
     @AfterAll
     static void close() {
+        server.close();
         await(database.close());
         await(vertx.close());
     }

@@ -28,7 +28,7 @@ final class ApprovalPiece {
                         "approval",
                         "Approval (Legacy)",
                         "Asks people to approve before the next step.",
-                        "approval.svg",
+                        "new-core/approvals.svg",
                         List.of(PieceCategory.CORE, PieceCategory.FLOW_CONTROL),
                         List.of("0.1.13")),
                 List.of(new WaitForApproval(), new CreateLinks()),

@@ -29,7 +29,7 @@ final class ConnectionsPiece {
                         "connections",
                         "Connections",
                         "Reads connections by their names.",
-                        "connections.png",
+                        "new-core/connections.svg",
                         List.of(PieceCategory.CORE),
                         List.of("0.5.0", "0.4.3", "0.3.0")),
                 List.of(new ContextAction(

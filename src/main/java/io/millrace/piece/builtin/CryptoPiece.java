@@ -44,7 +44,7 @@ final class CryptoPiece {
                         "crypto",
                         "Crypto",
                         "Hashes, signs and encodes text.",
-                        "crypto.png",
+                        "new-core/crypto.svg",
                         List.of(PieceCategory.CORE),
                         List.of("0.1.0", "0.0.17")),
                 List.of(Digests.hash(), Digests.signature(), password(random), uuid(), encode(), decode()),

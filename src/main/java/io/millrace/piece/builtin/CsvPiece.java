@@ -23,7 +23,7 @@ final class CsvPiece {
                         "csv",
                         "CSV",
                         "Reads and writes tables as text.",
-                        "csv.png",
+                        "new-core/csv.svg",
                         List.of(PieceCategory.CORE),
                         List.of("0.4.13", "0.3.0")),
                 List.of(toJson(), toCsv()),
@@ -34,8 +34,7 @@ final class CsvPiece {
         var props = Props.of(
                 Props.named("csv_text", Props.longText("CSV Text", true).defaultingTo(TextNode.valueOf(""))),
                 Props.named(
-                        "has_headers",
-                        Props.checkbox("CSV contains headers", true).defaultingTo(BooleanNode.FALSE)),
+                        "has_headers", Props.checkbox("Has Header Row", false).defaultingTo(BooleanNode.FALSE)),
                 Props.named("delimiter_type", DELIMITER));
         return ComputedAction.linear(
                 ComputedAction.pure(

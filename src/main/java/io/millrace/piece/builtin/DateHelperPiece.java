@@ -23,7 +23,7 @@ final class DateHelperPiece {
                         "date-helper",
                         "Date Helper",
                         "Works on dates and times.",
-                        "calendar_piece.svg",
+                        "new-core/date-helper.svg",
                         List.of(PieceCategory.CORE),
                         List.of("0.1.27", "0.1.11")),
                 List.of(

@@ -40,10 +40,10 @@ final class FileHelperPiece {
                         "file-helper",
                         "Files Helper",
                         "Reads, writes and packs files.",
-                        "file-piece.svg",
+                        "new-core/file-helper.svg",
                         List.of(PieceCategory.CORE),
                         List.of("0.2.0", "0.1.4", "0.0.9")),
-                List.of(read(), write(), changeEncoding(), checkType(), ZipFiles.zip(), ZipFiles.unzip()),
+                List.of(read(), write(), changeEncoding(), checkType(), ZipFiles.zip(), ZipFiles.unzip(), fileName()),
                 List.of());
     }
 
@@ -121,6 +121,16 @@ final class FileHelperPiece {
             Map<String, Property> props,
             Function<StepContext, Future<JsonNode>> body) {
         return new ContextAction(new ActionSpec(name, displayName, description, props, true, false, false), body);
+    }
+
+    private static ComputedAction fileName() {
+        return new ComputedAction(
+                ComputedAction.pure(
+                        "get_file_name",
+                        "Get File Name",
+                        "Gives the name of a file.",
+                        Props.of(Props.named("file", Props.file("File", true)))),
+                input -> Json.object().put("fileName", fileIn(input, "file").fileName()));
     }
 
     private static ComputedAction checkType() {

@@ -22,7 +22,7 @@ public final class FormTrigger implements PieceTrigger {
     private static final Pattern NEXT_WORD = Pattern.compile("\\s+([a-z0-9_])");
     private static final Pattern LEFT_OUT = Pattern.compile("[\\\\\"'\\n\\r\\t]");
 
-    static final Property WAITS = Props.checkbox("Wait for Response", true).defaultingTo(BooleanNode.FALSE);
+    static final Property WAITS = Props.checkbox("Wait for Response", false).defaultingTo(BooleanNode.FALSE);
 
     private static final Property INPUTS = Props.list("Inputs", true)
             .withItems(Props.of(
@@ -41,7 +41,7 @@ public final class FormTrigger implements PieceTrigger {
                                     "Toggle",
                                     "toggle")),
                     Props.named("description", Props.shortText("Field Description", false)),
-                    Props.named("required", Props.checkbox("Required", true))));
+                    Props.named("required", Props.checkbox("Required", false).defaultingTo(BooleanNode.FALSE))));
 
     private static final TriggerSpec SPEC = new TriggerSpec(
             NAME,

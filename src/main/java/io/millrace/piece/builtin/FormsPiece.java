@@ -27,7 +27,7 @@ public final class FormsPiece {
                         "forms",
                         "Human Input",
                         "Begins a flow with a form or a chat.",
-                        "human-input.svg",
+                        "new-core/human-input.svg",
                         List.of(PieceCategory.CORE),
                         List.of("0.5.0", "0.4.7", "0.3.0")),
                 List.of(respond()),

@@ -29,7 +29,7 @@ public final class GraphqlPiece {
                         "GraphQL",
                         "Sends GraphQL queries.",
                         "graphql.svg",
-                        List.of(PieceCategory.CORE, PieceCategory.DEVELOPER_TOOLS),
+                        List.of(PieceCategory.CORE),
                         List.of("0.1.0", "0.0.4")),
                 List.of(new SendRequest(http, spec, GraphqlPiece::translated)),
                 List.of());

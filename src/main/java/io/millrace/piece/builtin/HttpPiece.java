@@ -5,19 +5,21 @@ import io.millrace.piece.Action;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceSpec;
 import io.millrace.piece.PieceTrigger;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** The HTTP piece: one action that calls any URL (contract pieces 14.4). */
+/** The HTTP piece: calls any URL, or takes one apart (contract pieces 14.4). */
 public final class HttpPiece implements Piece {
     private static final int NEWEST_PATCH = 19;
 
     private static final PieceSpec SPEC = new PieceSpec(
             "@activepieces/piece-http",
             "HTTP",
-            "Sends HTTP requests and return responses",
-            "https://cdn.activepieces.com/pieces/http.png",
+            "Sends HTTP requests and takes URLs apart.",
+            "https://cdn.activepieces.com/pieces/new-core/http.svg",
             List.of("Millrace"),
             List.of("CORE"),
             versions(),
@@ -26,7 +28,11 @@ public final class HttpPiece implements Piece {
     private final Map<String, Action> actions;
 
     public HttpPiece(OutboundHttp http) {
-        this.actions = Map.of(SendRequest.NAME, new SendRequest(http));
+        var parse = ParseUrl.action();
+        var all = new LinkedHashMap<String, Action>();
+        all.put(SendRequest.NAME, new SendRequest(http));
+        all.put(parse.spec().name(), parse);
+        this.actions = Collections.unmodifiableMap(all);
     }
 
     @Override

@@ -22,7 +22,7 @@ final class JsonPiece {
                         "json",
                         "JSON",
                         "Reads and writes JSON.",
-                        "json.png",
+                        "new-core/json-helper.svg",
                         List.of(PieceCategory.CORE),
                         List.of("0.1.4", "0.0.9")),
                 List.of(toText(), toJson(), JsonMerge.action()),

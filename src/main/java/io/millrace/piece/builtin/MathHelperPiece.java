@@ -27,7 +27,7 @@ final class MathHelperPiece {
                         "math-helper",
                         "Math Helper",
                         "Calculates with numbers.",
-                        "math-helper.svg",
+                        "new-core/math-helper.svg",
                         List.of(PieceCategory.CORE),
                         List.of("0.0.24", "0.0.16", "0.0.11")),
                 List.of(

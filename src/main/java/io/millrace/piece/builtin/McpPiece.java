@@ -18,8 +18,8 @@ final class McpPiece {
                         "mcp",
                         "MCP",
                         "Lets AI clients call a flow as a tool.",
-                        "mcp.svg",
-                        List.of(PieceCategory.CORE, PieceCategory.ARTIFICIAL_INTELLIGENCE),
+                        "new-core/mcp.svg",
+                        List.of(PieceCategory.ARTIFICIAL_INTELLIGENCE, PieceCategory.UNIVERSAL_AI),
                         List.of("0.1.0", "0.0.9")),
                 List.of(new ReplyToMcpClient()),
                 List.of(new McpTool()));

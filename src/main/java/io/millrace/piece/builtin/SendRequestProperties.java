@@ -31,7 +31,7 @@ final class SendRequestProperties {
                         .describedAs("Enable for files like PDFs, images, etc. A base64 body will be returned."));
         props.put(
                 "response_to_file",
-                flag("Response to File").describedAs("Store the response body as a file and return its URL."));
+                flag("Save Response to File").describedAs("Store the response body as a file and return its URL."));
         props.putAll(way());
         props.put("followRedirects", flag("Follow redirects"));
         props.put("failureMode", choice("On Failure", false, "continue_none", failureModes()));

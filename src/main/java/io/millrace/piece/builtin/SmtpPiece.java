@@ -32,9 +32,9 @@ public final class SmtpPiece implements Piece {
             "@activepieces/piece-smtp",
             "SMTP",
             "Sends mail.",
-            "https://cdn.activepieces.com/pieces/smtp.png",
+            "https://cdn.activepieces.com/pieces/new-core/smtp.svg",
             List.of("millrace"),
-            List.of(PieceCategory.CORE.name(), PieceCategory.COMMUNICATION.name()),
+            List.of(PieceCategory.CORE.name()),
             List.of("0.4.0", "0.3.11"),
             auth());
 

@@ -24,7 +24,7 @@ final class TagsPiece {
                         "tags",
                         "Tags",
                         "Marks runs with tags.",
-                        "tags.svg",
+                        "new-core/tags.svg",
                         List.of(PieceCategory.CORE),
                         List.of("0.1.0", "0.0.17")),
                 // A step that is computed again tags its run again, which is how the tag outlives a crash.

@@ -28,7 +28,18 @@ final class TextHelperPiece {
                         "new-core/text-helper.svg",
                         List.of(PieceCategory.CORE),
                         List.of("0.6.2", "0.4.2", "0.2.7")),
-                List.of(concat(), replace(), split(), find(), stripHtml(), slugify(), defaultValue(), table()),
+                List.of(
+                        concat(),
+                        replace(),
+                        split(),
+                        find(),
+                        findAll(),
+                        MarkupActions.markdownToHtml(),
+                        MarkupActions.htmlToMarkdown(),
+                        MarkupActions.stripHtml(),
+                        slugify(),
+                        defaultValue(),
+                        table()),
                 List.of());
     }
 
@@ -121,11 +132,19 @@ final class TextHelperPiece {
                         .orElse(NullNode.instance));
     }
 
-    private static ComputedAction stripHtml() {
-        var props = Props.of(Props.named("html", Props.longText("HTML content", true)));
+    private static ComputedAction findAll() {
+        var props = Props.of(
+                Props.named("text", Props.shortText("Text", true)),
+                Props.named(
+                        "expression",
+                        Props.shortText("Expression", true).describedAs("Plain text or a regular expression.")),
+                Props.named("ignoreCase", Props.checkbox("Ignore Case", false).defaultingTo(BooleanNode.FALSE)));
         return ComputedAction.linear(
-                ComputedAction.pure("stripHtml", "Remove HTML Tags", "Leaves the text of an HTML page.", props),
-                input -> TextNode.valueOf(HtmlText.of(text(input, "html"))));
+                ComputedAction.pure("find_all", "Find All", "Finds all matches of an expression.", props),
+                input -> pattern(
+                                text(input, "expression"),
+                                input.path("ignoreCase").asBoolean(false))
+                        .findAll(text(input, "text"), BoundedList.VALUES_MAX));
     }
 
     private static ComputedAction slugify() {

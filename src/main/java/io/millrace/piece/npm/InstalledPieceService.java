@@ -20,6 +20,7 @@ import io.millrace.piece.Pieces;
 import io.millrace.piece.npm.InstalledPiece.PackageType;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
 import io.vertx.core.buffer.Buffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +30,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
@@ -45,9 +47,21 @@ public final class InstalledPieceService implements Desk {
     /** A package that could not be had is not asked for again so soon. */
     private static final Duration REFUSED_FOR = Duration.ofMinutes(1);
 
+    /** Where a built-in stands in for it there is no hurry. */
+    private static final Duration STOOD_IN_FOR = Duration.ofHours(1);
+
     private static final int REFUSED_KEPT_MAX = 1_000;
 
+    private static final int INSTALLED_AT_ONCE_MAX = 2;
+
+    /** Longer than the package manager may take. */
+    private static final long INSTALL_MINUTES_MAX = 7;
+
     private final Vertx vertx;
+
+    /** Threads of its own: the package manager may take minutes, which others must not wait for. */
+    private final WorkerExecutor installing;
+
     private final Database database;
     private final PieceCatalogue catalogue;
     private final PackageInstaller installer;
@@ -85,6 +99,8 @@ public final class InstalledPieceService implements Desk {
 
     public InstalledPieceService(Parts parts) {
         this.vertx = parts.vertx();
+        this.installing = vertx.createSharedWorkerExecutor(
+                "package-installer", INSTALLED_AT_ONCE_MAX, INSTALL_MINUTES_MAX, TimeUnit.MINUTES);
         this.database = parts.database();
         this.catalogue = parts.catalogue();
         this.installer = new PackageInstaller(parts.packages(), parts.directory());
@@ -136,7 +152,7 @@ public final class InstalledPieceService implements Desk {
     }
 
     private Future<String> unpack(String group, PackageId id, PackageSource source) {
-        return vertx.executeBlocking(() -> installer.install(group, id, source), false);
+        return installing.executeBlocking(() -> installer.install(group, id, source), false);
     }
 
     private Future<ObjectNode> install(Pieces.Install ask) {
@@ -158,6 +174,13 @@ public final class InstalledPieceService implements Desk {
 
     private static ApiException duplicate(PackageId id) {
         return ApiException.of(ErrorCode.VALIDATION, id + " is installed already");
+    }
+
+    /** Says nothing of who has it. */
+    private static ApiException notForIt(PackageId id) {
+        return ApiException.of(
+                ErrorCode.VALIDATION,
+                id + " is the name of another package on this server: publish yours under its own");
     }
 
     /** What an administrator is told: why the package cannot be a piece. */
@@ -223,7 +246,10 @@ public final class InstalledPieceService implements Desk {
                 source instanceof PackageSource.Archive(var content) ? Optional.of(content) : Optional.<Buffer>empty();
         var folder = installer.folder(piece.group(), piece.packageId(), integrity);
         return vertx.executeBlocking(() -> Translations.read(folder), false)
-                .compose(translations -> database.read(tx -> store.insert(tx, piece, translations, archive)))
+                .compose(translations -> database.inTransaction(tx -> store.isTaken(tx, piece)
+                        .compose(taken -> taken
+                                ? Future.failedFuture(notForIt(piece.packageId()))
+                                : store.insert(tx, piece, translations, archive))))
                 .recover(failure -> failure instanceof ConstraintViolation
                         ? Future.failedFuture(duplicate(piece.packageId()))
                         : Future.failedFuture(failure))
@@ -239,7 +265,7 @@ public final class InstalledPieceService implements Desk {
     private Future<Nothing> provide(Pieces.Provide ask) {
         var id = new PackageId(ask.name(), ask.version());
         return loaded.otherwiseEmpty()
-                .compose(_ -> catalogue.find(id.name(), id.version()).isPresent() || !id.isValid()
+                .compose(_ -> catalogue.has(id.name(), id.version()) || !id.isValid()
                         ? Future.<Void>succeededFuture()
                         : underWay.computeIfAbsent(id, this::fetch))
                 .onComplete(_ -> underWay.remove(id))
@@ -251,7 +277,9 @@ public final class InstalledPieceService implements Desk {
         return database.read(tx -> store.findAny(tx, id)).compose(known -> {
             known.forEach(this::enter);
             var wasRefused = refused.get(id);
-            var isRefused = wasRefused != null && clock.instant().isBefore(wasRefused.plus(REFUSED_FOR));
+            var isStoodIn = catalogue.find(id.name(), id.version()).isPresent();
+            var isRefused = wasRefused != null
+                    && clock.instant().isBefore(wasRefused.plus(isStoodIn ? STOOD_IN_FOR : REFUSED_FOR));
             return known.isEmpty() && installsOnDemand && id.isOfficial() && !isRefused
                     ? bring(id, Optional.empty(), new PackageSource.Registry(Optional.empty()))
                             .onFailure(cause -> refuse(id, cause))

@@ -60,6 +60,28 @@ final class InstalledPieceStore {
                 .map(rows -> Rows.all(rows, InstalledPieceStore::piece));
     }
 
+    /**
+     * Whether a name and version must be refused to a platform, because flows of another platform could get its code: where
+     * platforms share a server, one of them has the name and version with other bytes, or the name is an official one and
+     * the bytes do not come from the registry.
+     */
+    Future<Boolean> isTaken(Tx tx, InstalledPiece piece) {
+        var isForged = piece.packageType() == InstalledPiece.PackageType.ARCHIVE
+                && piece.packageId().isOfficial();
+        return tx.query(
+                        """
+                        select (select count(*) from platform) > 1 and ($5 or exists (
+                          select 1 from installed_piece where name = $1 and version = $2 and integrity <> $3
+                            and platform_id is distinct from $4)) as taken
+                        """,
+                        piece.packageId().name(),
+                        piece.packageId().version(),
+                        piece.integrity(),
+                        piece.platformId(),
+                        isForged)
+                .map(rows -> rows.iterator().next().getBoolean("taken"));
+    }
+
     Future<Optional<InstalledPiece>> delete(Tx tx, String id, String platformId) {
         return tx.query(
                         "delete from installed_piece where id = $1 and platform_id = $2 returning " + COLUMNS,

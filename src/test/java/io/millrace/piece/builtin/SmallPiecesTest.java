@@ -17,6 +17,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Data Mapper, Math Helper, Delay and Schedule. */
 class SmallPiecesTest {
@@ -30,6 +31,47 @@ class SmallPiecesTest {
 
         assertThat(output.result()).isEqualTo(json("{'a':[1,{'b':null}]}"));
         assertThat(action.spec().pure()).isTrue();
+    }
+
+    @ParameterizedTest(name = "{0} -> {1}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {'items':[1,2,3,4,5]}                      | [[1,2],[3,4],[5]]
+            {'items':[1,2,3,4,5],'mode':'size','n':3}  | [[1,2,3],[4,5]]
+            {'items':[1,2,3,4,5],'mode':'count','n':2} | [[1,2,3],[4,5]]
+            {'items':[1],'mode':'count','n':9}         | [[1]]
+            {'items':[],'n':2}                         | []
+            {'items':[1],'n':0}                        | null
+            {'items':[1],'n':1.5}                      | null
+            """)
+    void splitsLists(String props, String expected) {
+        var output = DataMapperPiece.create()
+                .actions()
+                .get("chunk_array")
+                .run(FakeStepContext.with(props.contains("'n'") ? props : props.replace("}", ",'n':2}")));
+
+        if (expected.equals("null")) {
+            assertThat(output.cause()).isInstanceOf(PieceFailure.class).hasMessageStartingWith("n: expected");
+        } else {
+            assertThat(output.result()).isEqualTo(json(expected));
+        }
+    }
+
+    @ParameterizedTest(name = "{0} -> {1}")
+    @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
+            {'url':'https://Ex.com:443/a b?x=1&x=2&y=%C3%A9+z&w#top'}                      ; {'base_url':'https://ex.com','domain':'ex.com','path':'/a%20b','query_parameters':{'x':['1','2'],'y':['\u00e9 z'],'w':['']},'hash':'top'}
+            {'url':'http://ex.com:8080?utm=a&utm=b','returnArrays':false}                  ; {'base_url':'http://ex.com:8080','domain':'ex.com','path':'/','query_parameters':{'utm':'a'},'hash':''}
+            {'url':'https://ex.com/a/../b?q={x}'}                                          ; {'base_url':'https://ex.com','domain':'ex.com','path':'/b','query_parameters':{'q':['{x}']},'hash':''}
+            """)
+    void takesUrlsApart(String props, String expected) {
+        assertThat(ParseUrl.action().run(FakeStepContext.with(props)).result()).isEqualTo(json(expected));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"example.com/a", "", "/a", "https://", "mailto:a@b.c", "http://a b/"})
+    void refusesWhatIsNoAbsoluteUrl(String url) {
+        var output = ParseUrl.action().run(FakeStepContext.with("{'url':'" + url + "'}"));
+
+        assertThat(output.cause()).isInstanceOf(PieceFailure.class).hasMessageStartingWith("url: expected");
     }
 
     @ParameterizedTest(name = "{0} {1} {2} -> {3}")

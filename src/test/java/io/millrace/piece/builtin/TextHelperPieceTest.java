@@ -40,6 +40,9 @@ class TextHelperPieceTest {
             find         ; {'text':'ab','expression':'x'}                         ; null
             find         ; {'text':'AB','expression':'ab'}                        ; null
             find         ; {'text':'AB','expression':'ab','ignoreCase':true}      ; ['AB']
+            find_all     ; {'text':'a1 b22 A3','expression':'[a-z](\\\\d+)'}   ; ['a1','b22']
+            find_all     ; {'text':'a1 b22 A3','expression':'[a-z]\\\\d','ignoreCase':true} ; ['a1','b2','A3']
+            find_all     ; {'text':'ab','expression':'x'}                         ; []
             slugify      ; {'text':' Äpfel & Straße: 50%, (ok)! '}               ; 'Apfel-and-Strasse:-50percent-(ok)!'
             json_to_ascii_table ; {'data':[]}                                    ; ''
             json_to_ascii_table ; {'data':[{'a':1,'bc':'x'},{'a':'long','d':null}]} ; '+------+----+---+\\n| a    | bc | d |\\n+------+----+---+\\n| 1    | x  |   |\\n| long |    |   |\\n+------+----+---+'

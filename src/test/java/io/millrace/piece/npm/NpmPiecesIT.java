@@ -85,7 +85,11 @@ class NpmPiecesIT {
     }
 
     private static Answer upload(String name, String version, byte[] archive) {
-        return admin.api()
+        return upload(admin, name, version, archive);
+    }
+
+    private static Answer upload(TestServer.SignedIn by, String name, String version, byte[] archive) {
+        return by.api()
                 .postForm(
                         "/v1/pieces",
                         Map.of(
@@ -175,6 +179,24 @@ class NpmPiecesIT {
 
         assertThat(upload(piece).text("/packageType")).isEqualTo("ARCHIVE");
         assertThat(upload(piece).status()).isEqualTo(409);
+    }
+
+    /** Flows find pieces by name and version: other platforms' flows must not find another's code under them. */
+    @Test
+    void refusesAnotherPackage_underTheNameThatFlowsOfOtherPlatformsPin() {
+        var bob = server.foreigner();
+        var forged = PiecePackage.probe(PROBE, "1.0.0").with("package/src/more.js", "module.exports = 'mine';");
+        var official = PiecePackage.probe("@activepieces/piece-forged", "0.0.1");
+        var own = PiecePackage.probe("@bob/piece-own", "0.0.1");
+
+        assertThat(upload(bob, PROBE, "1.0.0", forged.tgz()).text("/code")).isEqualTo("VALIDATION");
+        assertThat(upload(bob, official.name(), official.version(), official.tgz())
+                        .status())
+                .isEqualTo(409);
+        assertThat(upload(bob, own.name(), own.version(), own.tgz()).status()).isEqualTo(201);
+        assertThat(admin.api().get("/v1/pieces/" + PROBE + "?version=1.0.0").status())
+                .isEqualTo(200);
+        assertThat(admin.api().get("/v1/pieces/@bob/piece-own").status()).isEqualTo(404);
     }
 
     @Test

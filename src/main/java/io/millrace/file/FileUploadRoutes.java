@@ -1,0 +1,130 @@
+package io.millrace.file;
+
+import io.millrace.access.Gate;
+import io.millrace.access.Principal;
+import io.millrace.bus.Bus;
+import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
+import io.millrace.core.Json;
+import io.millrace.http.HttpModule;
+import io.millrace.http.Reply;
+import io.millrace.http.Routes;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+
+/**
+ * Writing files over HTTP (contract flows-and-engine 20.4): code that works for a project proves it by its token, here or,
+ * where addresses are signed, at the object storage that it is sent to. No byte is taken before the token is known.
+ */
+public final class FileUploadRoutes implements HttpModule {
+    private static final long DEADLINE_MS = 60_000;
+
+    /** Time for a caller that is still sending to read that its file is too large. */
+    private static final long LINGER_MS = 2_000;
+
+    private final Bus bus;
+    private final long bytesMax;
+    private final boolean redirects;
+
+    /**
+     * @param bytesMax largest file (AP_MAX_FILE_SIZE_MB)
+     * @param redirects whether callers send the bytes to the object storage by themselves (AP_S3_USE_SIGNED_URLS)
+     */
+    public FileUploadRoutes(Bus bus, long bytesMax, boolean redirects) {
+        this.bus = bus;
+        this.bytesMax = bytesMax;
+        this.redirects = redirects;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        routes.rawPut("/v1/files/:id", this::receive);
+    }
+
+    private void receive(RoutingContext context) {
+        var request = context.request();
+        request.pause();
+        projectOf(request.getParam("token", ""))
+                .compose(projectId -> {
+                    var upload = Upload.read(context.pathParam("id"), request.headers());
+                    upload.size().ifPresent(size -> checkSize(size));
+                    return redirects ? sentAway(context, projectId, upload) : taken(context, projectId, upload);
+                })
+                .onFailure(failure -> refuse(context, failure));
+    }
+
+    private Future<String> projectOf(String token) {
+        return bus.ask(new Gate.Identify(token), DEADLINE_MS).map(by -> {
+            if (by instanceof Principal.Engine engine) {
+                return engine.projectId();
+            }
+            throw ApiException.of(ErrorCode.INVALID_BEARER_TOKEN, "expected the token of a project's code");
+        });
+    }
+
+    private Future<Void> taken(RoutingContext context, String projectId, Upload upload) {
+        return body(context.request())
+                .compose(data -> bus.ask(new Files.KeepUpload(projectId, upload, data), DEADLINE_MS))
+                .map(url -> {
+                    context.response().putHeader("x-ap-file-read-url", url);
+                    var answer = Json.object().put("fileId", upload.fileId()).put("readUrl", url);
+                    Routes.send(context, Reply.ok(answer));
+                    return null;
+                });
+    }
+
+    private Future<Void> sentAway(RoutingContext context, String projectId, Upload upload) {
+        return bus.ask(new Files.PlaceUpload(projectId, upload), DEADLINE_MS).compose(target -> {
+            context.response()
+                    .putHeader("x-ap-file-read-url", target.readUrl())
+                    .putHeader("Location", target.uploadUrl())
+                    .putHeader("Cache-Control", "no-store");
+            Routes.send(context, new Reply(307, null, null));
+            // What the caller may still be sending here is meant for the other place.
+            context.request().resume();
+            return Future.succeededFuture();
+        });
+    }
+
+    private Future<Buffer> body(HttpServerRequest request) {
+        var whole = Promise.<Buffer>promise();
+        var data = Buffer.buffer();
+        request.handler(chunk -> {
+            if (!whole.future().isComplete()) {
+                data.appendBuffer(chunk);
+                if (data.length() > bytesMax) {
+                    whole.tryFail(tooLarge());
+                }
+            }
+        });
+        request.exceptionHandler(whole::tryFail);
+        request.endHandler(_ -> whole.tryComplete(data));
+        request.resume();
+        return whole.future();
+    }
+
+    private void checkSize(long size) {
+        if (size > bytesMax) {
+            throw tooLarge();
+        }
+    }
+
+    private ApiException tooLarge() {
+        return ApiException.of(ErrorCode.BODY_TOO_LARGE, "Expected a file of at most " + bytesMax + " bytes");
+    }
+
+    /** A caller that is still sending would never read an answer that came together with the end of the connection. */
+    private static void refuse(RoutingContext context, Throwable failure) {
+        var connection = context.request().connection();
+        context.addEndHandler(_ -> context.vertx().setTimer(LINGER_MS, _ -> {
+            if (!context.request().isEnded()) {
+                connection.close();
+            }
+        }));
+        context.fail(failure);
+        context.request().resume();
+    }
+}

@@ -1,0 +1,271 @@
+package io.millrace.piece.builtin;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * HTML as Markdown (contract pieces 14.3): each element is written when it ends, out of what it holds. What Markdown has no
+ * words for keeps its text.
+ */
+final class HtmlMarkdown implements HtmlReader.Listener {
+    private static final Set<String> HIDDEN = Set.of("script", "style", "head", "template", "noscript");
+    private static final Set<String> EMPTY =
+            Set.of("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr");
+    private static final Set<String> BLOCKS = Set.of(
+            "address",
+            "article",
+            "aside",
+            "body",
+            "dd",
+            "div",
+            "dl",
+            "dt",
+            "fieldset",
+            "figcaption",
+            "figure",
+            "footer",
+            "form",
+            "header",
+            "html",
+            "main",
+            "nav",
+            "p",
+            "section");
+    private static final Set<String> ROWS = Set.of("table", "thead", "tbody", "tfoot", "tr", "caption", "colgroup");
+
+    /** Elements within each other; those further in are read as if they were not there. */
+    private static final int DEPTH_MAX = 200;
+
+    private static final int RULER_MAX = 200;
+
+    /** An element that has begun, and what it holds so far. */
+    private static final class Open {
+        private final String name;
+        private final Map<String, String> attributes;
+        private final StringBuilder content = new StringBuilder();
+        private final List<List<String>> rows = new ArrayList<>();
+        private int items;
+
+        Open(String name, Map<String, String> attributes) {
+            this.name = name;
+            this.attributes = attributes;
+            this.items = number(attributes.get("start"), 1);
+        }
+
+        private static int number(String text, int absent) {
+            try {
+                return text == null ? absent : Integer.parseInt(text);
+            } catch (NumberFormatException noNumber) {
+                return absent;
+            }
+        }
+    }
+
+    private final boolean extended;
+    private final Deque<Open> open = new ArrayDeque<>();
+
+    private HtmlMarkdown(boolean extended) {
+        this.extended = extended;
+        open.push(new Open("", Map.of()));
+    }
+
+    /** @param extended whether tables, tasks and struck text are written as GitHub reads them */
+    static String of(String html, boolean extended) {
+        var markdown = new HtmlMarkdown(extended);
+        HtmlReader.read(html, markdown);
+        while (markdown.open.size() > 1) {
+            markdown.end();
+        }
+        return MarkdownText.joined(markdown.open.peek().content.toString());
+    }
+
+    private boolean isInside(String name) {
+        return open.stream().anyMatch(element -> element.name.equals(name));
+    }
+
+    @Override
+    public void text(String text) {
+        var content = open.peek().content;
+        if (isInside("pre")) {
+            content.append(text);
+        } else if (!ROWS.contains(open.peek().name)) {
+            var words = text.replaceAll("[ \\t\\r\\n\\f]+", " ");
+            var begins = content.isEmpty() || Character.isWhitespace(content.charAt(content.length() - 1));
+            var told = begins && words.startsWith(" ") ? words.substring(1) : words;
+            content.append(isInside("code") ? told : MarkdownText.escaped(told, begins));
+        }
+    }
+
+    @Override
+    public boolean opened(String name, Map<String, String> attributes) {
+        if (HIDDEN.contains(name)) {
+            return true;
+        }
+        endsBefore(name);
+        if (EMPTY.contains(name)) {
+            empty(name, attributes);
+        } else if (open.size() < DEPTH_MAX) {
+            open.push(new Open(name, attributes));
+        }
+        return false;
+    }
+
+    /** An item ends the one before, as a paragraph does, a row and a cell. */
+    private void endsBefore(String name) {
+        var last = open.peek().name;
+        var isCell = last.equals("td") || last.equals("th");
+        if (last.equals("p") && (BLOCKS.contains(name) || name.equals("ul") || name.equals("ol"))
+                || last.equals("li") && name.equals("li")
+                || isCell && (name.equals("td") || name.equals("th") || name.equals("tr"))) {
+            end();
+        }
+        if (name.equals("tr") && open.peek().name.equals("tr")) {
+            end();
+        }
+    }
+
+    private void empty(String name, Map<String, String> attributes) {
+        var content = open.peek().content;
+        switch (name) {
+            case "br" -> content.append(isInside("pre") ? "\n" : "  \n");
+            case "hr" -> content.append("\n\n* * *\n\n");
+            case "img" -> content.append(image(attributes));
+            case "input" -> {
+                if (extended && "checkbox".equalsIgnoreCase(attributes.get("type"))) {
+                    content.append(attributes.containsKey("checked") ? "[x] " : "[ ] ");
+                }
+            }
+            default -> {
+                // The others show nothing.
+            }
+        }
+    }
+
+    private static String image(Map<String, String> attributes) {
+        var source = attributes.getOrDefault("src", "");
+        return source.isEmpty()
+                ? ""
+                : "![" + attributes.getOrDefault("alt", "").replace("\n", " ") + "](" + target(source, attributes)
+                        + ")";
+    }
+
+    private static String target(String url, Map<String, String> attributes) {
+        var title = attributes.getOrDefault("title", "");
+        var plain = url.strip().replace("(", "\\(").replace(")", "\\)").replace(" ", "%20");
+        return title.isEmpty() ? plain : plain + " \"" + title.replace("\"", "\\\"") + "\"";
+    }
+
+    @Override
+    public void closed(String name) {
+        if (name.equals("br") || name.equals("p") && !isInside("p")) {
+            return;
+        }
+        if (isInside(name)) {
+            while (!open.peek().name.equals(name)) {
+                end();
+            }
+            end();
+        }
+    }
+
+    private void end() {
+        var element = open.pop();
+        var parent = open.peek();
+        var content = element.content.toString();
+        switch (element.name) {
+            case "h1", "h2", "h3", "h4", "h5", "h6" -> block(heading(element.name.charAt(1) - '0', content.strip()));
+            case "strong", "b" -> parent.content.append(MarkdownText.marked(content, "**"));
+            case "em", "i" -> parent.content.append(MarkdownText.marked(content, "_"));
+            case "del", "s", "strike" -> parent.content.append(extended ? MarkdownText.marked(content, "~~") : content);
+            case "code", "kbd", "samp", "tt" -> code(content);
+            case "pre" ->
+                block(MarkdownText.indented(content.replaceFirst("^\n", "").stripTrailing(), "    ", "    "));
+            case "a" -> link(element.attributes, content);
+            case "blockquote" -> block(MarkdownText.indented(MarkdownText.joined(content), "> ", "> "));
+            case "ul", "ol" -> list(content);
+            case "li" -> item(parent, content);
+            case "td", "th" -> cell(parent, content);
+            case "tr" -> row(element, parent, content);
+            case "thead", "tbody", "tfoot" -> parent.rows.addAll(element.rows);
+            case "table" -> block(extended ? MarkdownText.table(element.rows) : plain(element.rows));
+            default -> {
+                if (BLOCKS.contains(element.name) || element.name.equals("caption")) {
+                    block(MarkdownText.joined(content));
+                } else {
+                    parent.content.append(content);
+                }
+            }
+        }
+    }
+
+    private void block(String text) {
+        if (!text.isBlank()) {
+            var content = open.peek().content;
+            BoundedText.check((long) content.length() + text.length());
+            content.append("\n\n").append(text).append("\n\n");
+        }
+    }
+
+    private static String heading(int level, String text) {
+        var line = text.replaceAll("\\s*\\n\\s*", " ");
+        return level > 2 || line.isEmpty()
+                ? line.isEmpty() ? "" : "#".repeat(level) + " " + line
+                : line + "\n" + (level == 1 ? "=" : "-").repeat(Math.min(RULER_MAX, line.length()));
+    }
+
+    /** A block of code is marked by its indentation. */
+    private void code(String content) {
+        var fence = content.contains("`") ? "``" : "`";
+        open.peek().content.append(isInside("pre") || content.isBlank() ? content : fence + content + fence);
+    }
+
+    private void link(Map<String, String> attributes, String content) {
+        var url = attributes.getOrDefault("href", "");
+        var label = content.replaceAll("\\s*\\n\\s*", " ");
+        open.peek().content.append(url.isEmpty() ? content : "[" + label + "](" + target(url, attributes) + ")");
+    }
+
+    private void list(String content) {
+        // A list within an item goes on with the item's own lines.
+        var text = content.strip();
+        if (open.peek().name.equals("li")) {
+            open.peek().content.append("\n").append(text).append("\n");
+        } else {
+            block(text);
+        }
+    }
+
+    private void item(Open list, String content) {
+        var mark = list.name.equals("ol") ? list.items++ + "." : "*";
+        var lead = mark + " ".repeat(Math.max(1, 4 - mark.length()));
+        var text = MarkdownText.indented(MarkdownText.joined(content), lead, "    ");
+        BoundedText.check((long) list.content.length() + text.length());
+        list.content.append(text).append('\n');
+    }
+
+    private void cell(Open row, String content) {
+        var cells = row.rows.isEmpty() ? new ArrayList<String>() : row.rows.getFirst();
+        if (row.rows.isEmpty()) {
+            row.rows.add(cells);
+        }
+        cells.add(MarkdownText.joined(content).replaceAll("\\s*\\n\\s*", " ").replace("|", "\\|"));
+    }
+
+    private static void row(Open row, Open table, String content) {
+        if (row.rows.isEmpty()) {
+            table.content.append(content);
+        } else {
+            table.rows.addAll(row.rows);
+        }
+    }
+
+    private static String plain(List<List<String>> rows) {
+        var text = new StringBuilder();
+        rows.forEach(row -> row.forEach(cell -> text.append(cell).append("\n\n")));
+        return text.toString().strip();
+    }
+}

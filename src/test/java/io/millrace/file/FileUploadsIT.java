@@ -1,0 +1,238 @@
+package io.millrace.file;
+
+import static io.millrace.support.RoomServer.json;
+import static io.millrace.support.Waiting.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.access.Gate;
+import io.millrace.access.Principal;
+import io.millrace.bus.Bus;
+import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
+import io.millrace.core.Ids;
+import io.millrace.net.AddressGuard;
+import io.millrace.net.OutboundHttp;
+import io.millrace.net.OutboundLimits;
+import io.millrace.net.WebAddress;
+import io.millrace.persistence.Database;
+import io.millrace.support.MovableClock;
+import io.millrace.support.RoomServer;
+import io.millrace.support.TestPostgres;
+import io.millrace.support.TestProjects;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Files that code of pieces writes over HTTP, into the database and into a bucket. */
+class FileUploadsIT {
+    private static final int BYTES_MAX = 1 << 20;
+    private static final long DEADLINE_MS = 20_000;
+    private static final byte[] TEXT = "x,y\n1,2".getBytes(StandardCharsets.UTF_8);
+    private static final String[] STEP_FILE = {"x-ap-file-type", "FLOW_STEP_FILE", "x-ap-file-name", "a b.csv"};
+
+    private final MovableClock clock = new MovableClock();
+    private final S3Peer peer = new S3Peer();
+    private Vertx vertx;
+    private Database database;
+    private Bus bus;
+    private RoomServer server;
+    private String projectId;
+    private String otherProjectId;
+
+    @BeforeEach
+    void start() {
+        vertx = TestPostgres.vertx();
+        database = Database.open(vertx, TestPostgres.freshDatabase());
+        projectId = TestProjects.insert(database);
+        otherProjectId = TestProjects.insert(database);
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+        await(database.close());
+        await(vertx.close());
+        peer.close();
+    }
+
+    private void open(boolean inBucket, boolean signedUrls) {
+        bus = new Bus(vertx);
+        var http = new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), OutboundLimits.defaults());
+        var settings = new S3Settings(
+                WebAddress.parse(peer.endpoint()), "mill-files", "eu-north-1", "AKID", S3Peer.SECRET, signedUrls);
+        var storage = inBucket
+                ? new FileStorage(Optional.of(new S3Storage(http, settings, clock)), true)
+                : FileStorage.inDatabase();
+        var addresses = new FileAddresses("secret", () -> server.url(), clock);
+        var limits = new FileService.Limits(BYTES_MAX, Duration.ofDays(30));
+        bus.serve(Gate.Identify.class, FileUploadsIT::identified);
+        server = RoomServer.start(
+                vertx,
+                bus,
+                List.of(
+                        new FileService(vertx, database, addresses, storage, limits, clock),
+                        new UploadService(database, addresses, storage, limits, clock)),
+                List.of(
+                        new FileRoutes(bus, storage.any()),
+                        new FileUploadRoutes(bus, BYTES_MAX, inBucket && signedUrls)));
+    }
+
+    /** The tokens of this test say whose they are. */
+    private static Future<Principal> identified(Gate.Identify ask) {
+        if (ask.token().startsWith("eyJ.engine.")) {
+            return Future.succeededFuture(
+                    new Principal.Engine(ask.token().substring("eyJ.engine.".length()), Ids.next(), null));
+        }
+        return ask.token().equals("eyJ.key")
+                ? Future.succeededFuture(new Principal.Service(Ids.next(), Ids.next(), Ids.next()))
+                : Future.failedFuture(ApiException.of(ErrorCode.INVALID_BEARER_TOKEN, "invalid access token"));
+    }
+
+    private HttpResponse<byte[]> put(String id, String token, byte[] bytes, String... headers) {
+        return server.put("/v1/files/" + id + "?token=" + token, bytes, headers);
+    }
+
+    private static String engine(String project) {
+        return "eyJ.engine." + project;
+    }
+
+    @Test
+    void keepsWhatCodeOfAProjectWrites_andReplacesIt() {
+        // Given
+        open(false, false);
+        var id = Ids.next();
+
+        // When
+        var answer = put(id, engine(projectId), TEXT, STEP_FILE);
+        var url = json(answer).path("readUrl").asText();
+        var read = server.get(url);
+        put(id, engine(projectId), new byte[] {65}, STEP_FILE);
+
+        // Then
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(json(answer).path("fileId").asText()).isEqualTo(id);
+        assertThat(answer.headers().firstValue("x-ap-file-read-url")).contains(url);
+        assertThat(read.body()).isEqualTo(TEXT);
+        assertThat(read.headers().firstValue("Content-Disposition").orElse("")).contains("a b.csv");
+        assertThat(server.get(url).body()).containsExactly(65);
+        assertThat(server.get("/v1/files/" + id + "?token=" + engine(projectId)).body())
+                .containsExactly(65);
+
+        // And a slice is given back as it came, whatever its first byte
+        var slice = Ids.next();
+        var kept = put(
+                slice,
+                engine(projectId),
+                "xyz".getBytes(StandardCharsets.UTF_8),
+                "x-ap-file-type",
+                "FLOW_RUN_LOG_SLICE");
+        assertThat(server.get(json(kept).path("readUrl").asText()).body())
+                .isEqualTo("xyz".getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void refusesWhoMayNot_andKeepsNothing() {
+        // Given
+        open(false, false);
+        var id = Ids.next();
+        var taken = await(bus.ask(
+                new Files.KeepStepFile(projectId, Ids.next(), "step_1", "a.txt", null, Buffer.buffer("A")),
+                DEADLINE_MS));
+        var takenId =
+                FileAddress.parse(server.url(), taken).orElseThrow().fileId().orElseThrow();
+
+        // Then
+        assertThat(put(id, "", TEXT, STEP_FILE).statusCode()).isEqualTo(401);
+        assertThat(put(id, "nonsense", TEXT, STEP_FILE).statusCode()).isEqualTo(401);
+        assertThat(put(id, "eyJ.key", TEXT, STEP_FILE).statusCode()).isEqualTo(401);
+        assertThat(put(takenId, engine(projectId), TEXT, STEP_FILE).statusCode())
+                .isEqualTo(403);
+        assertThat(put(takenId, engine(otherProjectId), TEXT, STEP_FILE).statusCode())
+                .isEqualTo(403);
+        assertThat(server.get("/v1/files/" + takenId + "?token=" + engine(otherProjectId))
+                        .statusCode())
+                .isEqualTo(403);
+        assertThat(server.get("/v1/files/" + takenId + "?token=eyJ.key").statusCode())
+                .isEqualTo(401);
+        assertThat(server.get("/v1/files/" + takenId + "?token=" + engine(projectId))
+                        .body())
+                .containsExactly('A');
+        assertThat(put("short", engine(projectId), TEXT, STEP_FILE).statusCode())
+                .isEqualTo(400);
+        assertThat(put(id, engine(projectId), TEXT).statusCode()).isEqualTo(400);
+        assertThat(put(id, engine(projectId), TEXT, "x-ap-file-type", "SAMPLE_DATA")
+                        .statusCode())
+                .isEqualTo(400);
+        assertThat(put(id, engine(projectId), TEXT, "x-ap-file-type", "FLOW_STEP_FILE", "Content-Encoding", "zstd")
+                        .statusCode())
+                .isEqualTo(415);
+        assertThat(put(id, engine(projectId), new byte[BYTES_MAX + 1], STEP_FILE)
+                        .statusCode())
+                .isEqualTo(413);
+        assertThat(put(id, engine(Ids.next()), TEXT, STEP_FILE).statusCode()).isEqualTo(404);
+        assertThat(server.get("/v1/files/" + id + "?token=" + engine(projectId)).statusCode())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void sendsTheWriterToTheBucket_whereAddressesAreSigned() throws Exception {
+        // Given
+        open(true, true);
+        var id = Ids.next();
+
+        // When
+        var answer = put(id, engine(projectId), TEXT, STEP_FILE);
+        var target = answer.headers().firstValue("Location").orElseThrow();
+        var longer = putTo(target, new byte[TEXT.length + 1]);
+        var direct = putTo(target, TEXT);
+        var read = answer.headers().firstValue("x-ap-file-read-url").orElseThrow();
+        var reading = server.get(read).headers().firstValue("Location").orElseThrow();
+
+        // Then
+        assertThat(answer.statusCode()).isEqualTo(307);
+        assertThat(target).contains("X-Amz-SignedHeaders=content-length%3Bhost");
+        assertThat(longer).isEqualTo(403);
+        assertThat(direct).isEqualTo(200);
+        assertThat(peer.objects.keySet()).containsExactly("/mill-files/project/" + projectId + "/FLOW_STEP_FILE/" + id);
+        assertThat(reading).contains("X-Amz-Signature=");
+    }
+
+    @Test
+    void writesToTheBucketItself_whereAddressesAreNotSigned() {
+        // Given
+        open(true, false);
+        var id = Ids.next();
+
+        // When
+        var answer = put(id, engine(projectId), TEXT, STEP_FILE);
+        put(id, engine(otherProjectId), new byte[] {66}, STEP_FILE);
+
+        // Then
+        assertThat(server.get(json(answer).path("readUrl").asText()).body()).isEqualTo(TEXT);
+        assertThat(peer.objects.values()).containsExactly(Buffer.buffer(TEXT));
+    }
+
+    private static int putTo(String url, byte[] bytes) throws IOException, InterruptedException {
+        try (var client =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
+            return client.send(
+                            HttpRequest.newBuilder(URI.create(url))
+                                    .PUT(HttpRequest.BodyPublishers.ofByteArray(bytes))
+                                    .build(),
+                            HttpResponse.BodyHandlers.discarding())
+                    .statusCode();
+        }
+    }
+}
