@@ -61,13 +61,12 @@ const ways = find('ways');
 let address = query.get('email') || '';
 
 function show(id, heading) {
+  tell(problem, '');
   for (const part of ways.children) {
     part.hidden = part.id !== id;
   }
   const part = find(id);
-  if (heading) {
-    find('heading').textContent = heading;
-  }
+  find('heading').textContent = heading || part.dataset.heading || find('heading').dataset.usual;
   const email = part.elements && part.elements.email;
   if (email && address) {
     email.value = address;
@@ -129,7 +128,6 @@ if (ways) {
   for (const button of document.querySelectorAll('[data-show]')) {
     button.hidden = 'codes' in button.dataset && !codes;
     button.addEventListener('click', () => {
-      tell(problem, '');
       const wanted = button.dataset.show;
       show(wanted === 'password' && signingUp && button.closest('form').id === 'ask' ? 'sign-up' : wanted);
     });
@@ -156,7 +154,7 @@ if (ways) {
   });
   find('out').addEventListener('click', () => {
     sessionStorage.removeItem('token');
-    location.reload();
+    location.assign(prefix + '/sign-in');
   });
   if (codes) {
     show('ask');

@@ -24,12 +24,11 @@ record ExternalToken(
         String externalProjectId,
         String firstName,
         String lastName,
-        Instant expires,
         String roleName,
         Optional<String> projectDisplayName,
         Optional<Selection> pieces,
         Optional<ManagedProject.Pool> pool) {
-    /** The note of a used token is kept as long as the token is good, so that may not be for ever. */
+    /** "Short" is the contract's word: whoever finds a token is its user while it is good. */
     private static final Duration LIFETIME_MAX = Duration.ofDays(1);
 
     /** Two clocks are never quite the same. */
@@ -44,19 +43,19 @@ record ExternalToken(
 
     /** Reads the claims of a token whose signature is good; fails with INVALID_BEARER_TOKEN. */
     static ExternalToken read(ObjectNode claims, Instant now) {
+        requireTime(claims, now);
         return new ExternalToken(
                 required(claims, "externalUserId"),
                 required(claims, "externalProjectId"),
                 required(claims, "firstName"),
                 required(claims, "lastName"),
-                expires(claims, now),
                 optional(claims, "role").orElse(ROLE_DEFAULT),
                 optional(claims, "projectDisplayName").map(ExternalToken::projectName),
                 pieces(claims),
                 pool(claims));
     }
 
-    private static Instant expires(JsonNode claims, Instant now) {
+    private static void requireTime(JsonNode claims, Instant now) {
         var expires = instant(claims, "exp").orElseThrow(() -> refused("exp", "a time"));
         if (!expires.isAfter(now)) {
             throw refused("the token has expired");
@@ -70,7 +69,6 @@ record ExternalToken(
                         .isPresent()) {
             throw refused("the token is not good yet");
         }
-        return expires;
     }
 
     private static Optional<Instant> instant(JsonNode claims, String name) {

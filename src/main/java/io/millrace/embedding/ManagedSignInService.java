@@ -14,30 +14,18 @@ import io.millrace.project.ManagedProject;
 import io.millrace.project.ManagedProjects;
 import io.millrace.project.PiecesFilterType;
 import io.millrace.project.ProjectRoleService;
-import io.millrace.secret.Hashes;
 import io.millrace.secret.RsaKeys;
 import io.millrace.secret.RsaToken;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Answers {@link ManagedSignIns}. A token is good once: a second use would let whoever finds it in a browser's history in
- * as its user.
+ * Answers {@link ManagedSignIns}. A token is good until it ends, however often it is shown: the page of a product shows the
+ * same one for each frame that it opens.
  */
 public final class ManagedSignInService implements Desk {
-    private static final Logger LOG = LoggerFactory.getLogger(ManagedSignInService.class);
-
-    private static final long CLEAN_UP_EVERY_MS = Duration.ofHours(1).toMillis();
-
-    private final Vertx vertx;
     private final Database database;
     private final ManagedProjects projects;
     private final ProjectRoleService roles;
@@ -47,14 +35,12 @@ public final class ManagedSignInService implements Desk {
     private final SigningKeyStore store = new SigningKeyStore();
 
     public ManagedSignInService(
-            Vertx vertx,
             Database database,
             ManagedProjects projects,
             ProjectRoleService roles,
             TagService tags,
             OutsideAccounts accounts,
             InstantSource clock) {
-        this.vertx = vertx;
         this.database = database;
         this.projects = projects;
         this.roles = roles;
@@ -66,11 +52,10 @@ public final class ManagedSignInService implements Desk {
     @Override
     public void open(Bus bus) {
         bus.serve(ManagedSignIns.Enter.class, this::enter);
-        vertx.setPeriodic(CLEAN_UP_EVERY_MS, _ -> forgetUsed());
     }
 
     /** A token that is known to be its platform's. */
-    private record Believed(String platformId, ExternalToken token, Buffer digest) {}
+    private record Believed(String platformId, ExternalToken token) {}
 
     /** A session, and the project of which rooms above must hear once it is certain. */
     private record Entered(Session session, ManagedProjects.Provided project) {}
@@ -103,23 +88,13 @@ public final class ManagedSignInService implements Desk {
                 .map(found -> found.filter(key -> token.get().isSignedBy(RsaKeys.publicKey(key.publicKey())))
                         .orElseThrow(() -> ExternalToken.refused("no key of that name signed it")))
                 .map(key -> new Believed(
-                        key.platformId(),
-                        ExternalToken.read(token.get().claims(), clock.instant()),
-                        digest(token.get())));
-    }
-
-    /** Of what is signed: the same token with its signature written in another way is still the same. */
-    private static Buffer digest(RsaToken token) {
-        return Buffer.buffer(Hashes.sha256(token.signed().getBytes(StandardCharsets.UTF_8)));
+                        key.platformId(), ExternalToken.read(token.get().claims(), clock.instant())));
     }
 
     private Future<Entered> enter(Tx tx, ManagedSignIns.Enter ask, Believed believed) {
         var token = believed.token();
         var platformId = believed.platformId();
-        return store.use(tx, believed.digest(), token.expires())
-                .compose(first -> first
-                        ? pieces(tx, platformId, token)
-                        : Future.failedFuture(ExternalToken.refused("the token was used already")))
+        return pieces(tx, platformId, token)
                 .compose(pieces -> projects.provide(tx, platformId, wish(token, pieces)))
                 .compose(provided -> admit(tx, ask, believed, provided).map(session -> new Entered(session, provided)));
     }
@@ -154,10 +129,5 @@ public final class ManagedSignInService implements Desk {
 
     private static ManagedProject wish(ExternalToken token, Optional<ManagedProject.PieceAccess> pieces) {
         return new ManagedProject(token.externalProjectId(), token.projectDisplayName(), token.pool(), pieces);
-    }
-
-    private void forgetUsed() {
-        database.inTransaction(tx -> store.forget(tx, clock.instant()))
-                .onFailure(cause -> LOG.warn("used tokens stay until the next clean-up: {}", cause.getMessage()));
     }
 }

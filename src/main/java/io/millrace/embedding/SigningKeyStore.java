@@ -3,13 +3,11 @@ package io.millrace.embedding;
 import io.millrace.persistence.Rows;
 import io.millrace.persistence.Tx;
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Rows of {@code signing_key} and {@code used_external_token}. */
+/** Rows of {@code signing_key}. */
 final class SigningKeyStore {
     private static final String INSERT = """
             insert into signing_key (id, created, updated, platform_id, display_name, public_key)
@@ -25,12 +23,6 @@ final class SigningKeyStore {
     private static final String FIND = SELECT + " where id = $1";
 
     private static final String DELETE = "delete from signing_key where id = $1 and platform_id = $2";
-
-    private static final String USE = """
-            insert into used_external_token (digest, expires) values ($1, $2) on conflict do nothing
-            """;
-
-    private static final String FORGET = "delete from used_external_token where expires <= $1";
 
     Future<Void> insert(Tx tx, SigningKey key) {
         return tx.query(INSERT, key.id(), key.created(), key.platformId(), key.displayName(), key.publicKey())
@@ -48,16 +40,6 @@ final class SigningKeyStore {
 
     Future<Boolean> delete(Tx tx, String id, String platformId) {
         return tx.query(DELETE, id, platformId).map(rows -> rows.rowCount() > 0);
-    }
-
-    /** Notes that a token was used; answers whether this was the first time. */
-    Future<Boolean> use(Tx tx, Buffer digest, Instant expires) {
-        return tx.query(USE, digest, expires).map(rows -> rows.rowCount() > 0);
-    }
-
-    /** Forgets the tokens that nobody would take any more. */
-    Future<Void> forget(Tx tx, Instant now) {
-        return tx.query(FORGET, now).mapEmpty();
     }
 
     private static SigningKey keyOf(Row row) {

@@ -3,7 +3,7 @@
  * a key of the platform, and its user gets a session in a project of that product.
  *
  * <p>{@link io.millrace.embedding.ManagedSignInService} names services of the rooms of projects, pieces and people, because
- * the project, its pieces, the user and the membership are made in one transaction with the note that the token was used.
- * Start reading at {@link io.millrace.embedding.ManagedSignIns}.
+ * the project, its pieces, the user and the membership are made in one transaction. Start reading at
+ * {@link io.millrace.embedding.ManagedSignIns}.
  */
 package io.millrace.embedding;

@@ -13,8 +13,11 @@ import java.util.Optional;
 final class GrantStore {
     private static final String INSERT = """
             insert into mcp_grant (id, created, client_id, user_id, platform_id, project_id, resource, redirect_uri,
-                                   code_challenge, code_hash, expires)
-            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+                                   code_challenge, code_hash, expires, token_version)
+            select $1, $2, $3, u.id, $5, $6, $7, $8, $9, $10, $11, i.token_version
+              from platform_user u
+              join user_identity i on i.id = u.identity_id
+             where u.id = $4
             """;
 
     private static final String SELECT = """
@@ -23,13 +26,19 @@ final class GrantStore {
               from mcp_grant g
             """;
 
-    private static final String FIND_BY_CODE = SELECT + " where g.code_hash = $1 for update";
-
-    /** Who has left, or was switched off, gets no further tokens. */
-    private static final String FIND_BY_REFRESH_TOKEN = SELECT + """
+    /**
+     * The person behind a grant, who gets no further tokens after leaving or being switched off, nor after whatever ends all
+     * sessions.
+     */
+    private static final String HOLDER = """
               join platform_user u on u.id = g.user_id and u.status = 'ACTIVE'
-             where g.refresh_hash = $1
+              join user_identity i on i.id = u.identity_id and i.verified
+                                  and i.token_version is not distinct from g.token_version
             """;
+
+    private static final String FIND_BY_CODE = SELECT + HOLDER + " where g.code_hash = $1 for update of g";
+
+    private static final String FIND_BY_REFRESH_TOKEN = SELECT + HOLDER + " where g.refresh_hash = $1";
 
     private static final String EXCHANGE = """
             update mcp_grant set refresh_hash = $2, expires = $3, resource = coalesce(resource, $4) where id = $1
@@ -46,11 +55,7 @@ final class GrantStore {
     private static final String FIND_HOLDER = """
             select u.id, u.platform_id, u.platform_role
               from mcp_grant g
-              join platform_user u on u.id = g.user_id and u.status = 'ACTIVE'
-              join user_identity i on i.id = u.identity_id and i.verified
-             where g.id = $1
-               and not g.revoked
-            """;
+            """ + HOLDER + " where g.id = $1 and not g.revoked";
 
     private static final String IS_EMBEDDED = """
             select exists (select

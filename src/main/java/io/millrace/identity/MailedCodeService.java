@@ -1,5 +1,6 @@
 package io.millrace.identity;
 
+import io.millrace.access.Principal;
 import io.millrace.bus.Bus;
 import io.millrace.bus.Nothing;
 import io.millrace.core.ApiException;
@@ -10,12 +11,14 @@ import io.millrace.persistence.Database;
 import io.millrace.persistence.Desk;
 import io.millrace.persistence.Tx;
 import io.millrace.platform.Platform;
+import io.millrace.platform.PlatformNames;
 import io.millrace.platform.PlatformService;
 import io.millrace.secret.SecretBox;
 import io.vertx.core.Future;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,22 +54,19 @@ public final class MailedCodeService implements Desk {
         bus.serve(SignIns.RequestCode.class, this::request);
         bus.serve(SignIns.VerifyCode.class, this::verify);
         bus.serve(SignIns.CompleteSignUp.class, this::complete);
+        bus.serve(SignIns.FoundPlatform.class, this::foundPlatform);
     }
 
     /**
-     * Whether codes are offered is no secret, and refused in the open. Everything that depends on the address happens after
-     * the answer, so that the time of the answer tells nothing either.
+     * Answers first and looks afterwards: neither the answer nor its time tells whether codes are offered, or anything of the
+     * address (contract admin-api 32.1).
      */
     private Future<Nothing> request(SignIns.RequestCode ask) {
-        return database.read(platforms::oldest).map(platform -> {
-            if (!mail.isConfigured()
-                    || !platform.map(known -> known.signIn().emailAuthEnabled()).orElse(true)) {
-                throw ApiException.of(ErrorCode.EMAIL_AUTH_DISABLED);
-            }
-            database.inTransaction(tx -> send(tx, platform, ask.email()))
+        if (mail.isConfigured()) {
+            database.inTransaction(tx -> platforms.oldest(tx).compose(platform -> send(tx, platform, ask.email())))
                     .onFailure(cause -> LOG.warn("a code could not be mailed", cause));
-            return Nothing.DONE;
-        });
+        }
+        return Future.succeededFuture(Nothing.DONE);
     }
 
     private Future<Void> send(Tx tx, Optional<Platform> platform, String email) {
@@ -80,7 +80,8 @@ public final class MailedCodeService implements Desk {
     }
 
     private Future<Boolean> maySignIn(Tx tx, Optional<Platform> platform, String email) {
-        if (!platform.map(known -> known.admitsDomain(email)).orElse(true)) {
+        if (!platform.map(known -> known.signIn().emailAuthEnabled() && known.admitsDomain(email))
+                .orElse(true)) {
             return Future.succeededFuture(false);
         }
         return store.find(tx, email, platform.map(Platform::id).orElse(null))
@@ -140,20 +141,43 @@ public final class MailedCodeService implements Desk {
     }
 
     private Future<Session> complete(SignIns.CompleteSignUp ask) {
-        return database.inTransaction(tx -> store.lockSignUps(tx)
+        return database.inTransaction(
+                tx -> newcomer(tx, ask.by(), (account, platform) -> complete(tx, ask, account, platform)));
+    }
+
+    /** Whoever names the platform keeps the name that was guessed of the address, and comes only first of all. */
+    private Future<Session> foundPlatform(SignIns.FoundPlatform ask) {
+        return database.inTransaction(tx -> newcomer(tx, ask.by(), (account, platform) -> {
+            if (platform.isPresent()) {
+                throw ApiException.of(ErrorCode.AUTHORIZATION, "this server has its platform already");
+            }
+            var identity = account.identity();
+            var guessed = PlatformNames.of(identity.email(), identity.firstName());
+            return reception.found(tx, identity, new PlatformNames(ask.name(), guessed.project()), ask.by());
+        }));
+    }
+
+    /** What becomes of a person without an account, once it is known whether there is a platform. */
+    private interface Arrival extends BiFunction<Account, Optional<Platform>, Future<Session>> {}
+
+    /** Under the lock of sign-ups; refuses whoever has an account by now. */
+    private Future<Session> newcomer(Tx tx, Principal.Newcomer by, Arrival arrival) {
+        return store.lockSignUps(tx)
                 .compose(_ -> platforms.oldest(tx))
                 .compose(platform -> store.findByIdentity(
-                                tx,
-                                ask.by().identityId(),
-                                platform.map(Platform::id).orElse(null))
-                        .compose(account -> complete(tx, ask, account.orElseThrow(), platform))));
+                                tx, by.identityId(), platform.map(Platform::id).orElse(null))
+                        .map(Optional::orElseThrow)
+                        .compose(account -> {
+                            if (account.user().isPresent()) {
+                                throw Reception.existingUser(
+                                        account.identity().email(),
+                                        account.user().get().platformId());
+                            }
+                            return arrival.apply(account, platform);
+                        }));
     }
 
     private Future<Session> complete(Tx tx, SignIns.CompleteSignUp ask, Account account, Optional<Platform> platform) {
-        if (account.user().isPresent()) {
-            throw Reception.existingUser(
-                    account.identity().email(), account.user().get().platformId());
-        }
         var named = account.identity().named(ask.firstName(), ask.lastName());
         return reception
                 .admitted(tx, platform, named.email())

@@ -61,20 +61,24 @@ public final class Reception {
                 : guests.expects(tx, platform.get().id(), email);
     }
 
-    /** Refuses an address that may not get an account, or not by itself. */
+    /** Refuses an address that may not get an account, or not by itself. The platform's own rules come first. */
     Future<Optional<Platform>> admitted(Tx tx, Optional<Platform> platform, String email) {
+        platform.ifPresent(existing -> existing.admitByEmail(email));
         return expects(tx, platform, email).map(expected -> {
             if (!expected) {
                 throw invitationOnly();
             }
-            platform.ifPresent(existing -> existing.admitByEmail(email));
             return platform;
         });
     }
 
     /** The first account: with it comes the platform. The identity is there already. */
     Future<Session> found(Tx tx, UserIdentity identity, Principal by) {
-        var names = PlatformNames.of(identity.email(), identity.firstName());
+        return found(tx, identity, PlatformNames.of(identity.email(), identity.firstName()), by);
+    }
+
+    /** The same, under other names than those that are guessed. */
+    Future<Session> found(Tx tx, UserIdentity identity, PlatformNames names, Principal by) {
         var user = userOf(identity, Ids.next(), PlatformRole.ADMIN);
         return platforms
                 .create(tx, user.platformId(), user.id(), names.platform(), user.created())

@@ -15,11 +15,12 @@ import io.vertx.core.Future;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** Routes of signing up and in with a password (contract admin-api 32.1). */
+/** Routes of signing up and in, and of the platform that comes with the first account (contract admin-api 18.2, 32.1). */
 public final class SignInRoutes implements HttpModule {
     private static final Pattern NAME = Pattern.compile("^[^./]+$");
     private static final Pattern CODE = Pattern.compile("^\\d{6}$");
     private static final int FULL_NAME_LENGTH_MAX = 200;
+    private static final int PLATFORM_NAME_LENGTH_MAX = 100;
     private static final int PASSWORD_LENGTH_MIN = 8;
     private static final int PASSWORD_LENGTH_MAX = 64;
 
@@ -49,6 +50,7 @@ public final class SignInRoutes implements HttpModule {
         routes.post("/v1/authentication/otp/verify", Access.everybody(), SignInRoutes::readCode, this::open);
         routes.post(
                 "/v1/authentication/complete-sign-up", Access.newcomers(), SignInRoutes::readCompletion, this::open);
+        routes.post("/v1/platforms", Access.newcomers(), SignInRoutes::readPlatform, this::open);
         routes.post("/v1/authentication/switch-platform", Access.platformUsers(), SignInRoutes::readSwitch, this::open);
         routes.post("/v1/otp", Access.everybody(), SignInRoutes::readLink, this::request);
         routes.post("/v1/authn/local/verify-email", Access.everybody(), SignInRoutes::readProof, this::recover);
@@ -86,10 +88,20 @@ public final class SignInRoutes implements HttpModule {
         return by -> new SignIns.VerifyCode(by, email, code);
     }
 
+    private static Wish readPlatform(Input input) {
+        var body = input.body();
+        var name = body.text("name", NAME);
+        if (name.length() > PLATFORM_NAME_LENGTH_MAX) {
+            body.refuse("name", "Too big: expected string to have <=" + PLATFORM_NAME_LENGTH_MAX + " characters");
+        }
+        return by -> new SignIns.FoundPlatform((Principal.Newcomer) by, name);
+    }
+
     /** The first word is the first name; all others are the last name. */
     private static Wish readCompletion(Input input) {
-        var fullName = input.body().text("fullName", NAME).strip();
-        if (fullName.isEmpty() || fullName.length() > FULL_NAME_LENGTH_MAX) {
+        var given = input.body().text("fullName", NAME);
+        var fullName = given.strip();
+        if (!given.isEmpty() && (fullName.isEmpty() || fullName.length() > FULL_NAME_LENGTH_MAX)) {
             input.body().refuse("fullName", "Invalid string: expected 1 to " + FULL_NAME_LENGTH_MAX + " characters");
         }
         var end = fullName.indexOf(' ');

@@ -51,6 +51,9 @@ public sealed interface SignIns {
     record CompleteSignUp(Principal.Newcomer by, String firstName, String lastName)
             implements SignIns, Request<Session> {}
 
+    /** Makes the platform of a person who has none, under a name of their choice; the only platform there is. */
+    record FoundPlatform(Principal.Newcomer by, String name) implements SignIns, Request<Session> {}
+
     /** Mails a link (contract admin-api 32.7). Nobody is told whether the address has an account. */
     record RequestLink(String email, LinkType type) implements SignIns, Request<Nothing> {}
 

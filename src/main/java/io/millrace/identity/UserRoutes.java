@@ -1,5 +1,6 @@
 package io.millrace.identity;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.access.Access;
 import io.millrace.access.PlatformRole;
 import io.millrace.bus.Bus;
@@ -13,6 +14,7 @@ import io.millrace.http.Reply;
 import io.millrace.http.Routes;
 import io.millrace.platform.Picture;
 import io.vertx.core.Future;
+import java.util.List;
 import java.util.Optional;
 
 /** Routes of users (seed endpoint 12, contract admin-api 15). */
@@ -77,10 +79,16 @@ public final class UserRoutes implements HttpModule {
                 .map(page -> Reply.page(page, UserView::toJson));
     }
 
-    /** Badges are not awarded, so nobody has any. */
     private Future<Reply> find(Call call, String id) {
         return bus.ask(new Users.Find(call.principal(), id), call.deadlineMs())
-                .map(user -> Reply.ok(user.toJson().set("badges", Json.array())));
+                .compose(user -> bus.ask(new Users.FindBadges(id), call.deadlineMs())
+                        .map(badges -> Reply.ok(withBadges(user.toJson(), badges))));
+    }
+
+    private static ObjectNode withBadges(ObjectNode user, List<Badge> badges) {
+        var list = user.putArray("badges");
+        badges.forEach(badge -> list.add(badge.toJson()));
+        return user;
     }
 
     private Future<Reply> update(Call call, UserChanges changes) {

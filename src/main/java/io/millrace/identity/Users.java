@@ -9,6 +9,7 @@ import io.millrace.core.Change;
 import io.millrace.core.Page;
 import io.millrace.core.PageRequest;
 import io.millrace.platform.Picture;
+import java.util.List;
 import java.util.Optional;
 
 /** What one may ask of the people on a platform. Answered by {@link UserService}. */
@@ -19,6 +20,9 @@ public sealed interface Users {
 
     /** A user of the principal's platform. */
     record Find(Principal by, String userId) implements Users, Request<UserView> {}
+
+    /** What a user has been awarded; answered by the room of badges, for this one knows neither flows nor runs. */
+    record FindBadges(String userId) implements Users, Request<List<Badge>> {}
 
     /** Changes a user of the principal's platform. */
     record Update(

@@ -16,13 +16,16 @@ import java.util.Optional;
 
 /** Rows of {@code user_invitation}, with the roles of the project room below, which are read and never written. */
 final class InvitationStore {
-    /** One invitation for each address and place: a second one replaces what the first promised. */
+    /**
+     * One invitation for each address and place: a second one replaces what the first promised. What was accepted stays
+     * accepted (contract admin-api 16.5).
+     */
     private static final String UPSERT = """
             insert into user_invitation (id, created, updated, email, status, type, platform_id, platform_role, project_id,
                                          project_role_id)
             values ($1, $2, $2, $3, $4, $5, $6, $7, $8, $9)
             on conflict (email, platform_id, project_id)
-            do update set updated = excluded.updated, status = excluded.status, platform_role = excluded.platform_role,
+            do update set updated = excluded.updated, platform_role = excluded.platform_role,
                           project_role_id = excluded.project_role_id
             returning id
             """;

@@ -58,6 +58,9 @@ public final class AgentToolRoutes implements HttpModule {
         input.id("projectId");
         var body = input.body();
         body.text("toolName", 1, 200);
+        if (body.optionalText("type").filter(type -> !type.equals("MCP")).isPresent()) {
+            body.refuse("type", "Invalid option: expected \"MCP\"");
+        }
         var protocol = body.text("protocol");
         if (List.of(Protocol.values()).stream().noneMatch(known -> wordOf(known).equals(protocol))) {
             body.refuse("protocol", "Invalid option: expected one of \"sse\"|\"streamable-http\"|\"http\"");

@@ -22,8 +22,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The transport: Streamable HTTP, for clients that begin with a handshake and for those that do not (MCP 2025-06-18,
- * 2025-11-25 and 2026-07-28). A request is judged in this order: origin, token, form, revision, session.
+ * The transport: Streamable HTTP, for clients that begin with a handshake and for those that do not (MCP 2025-03-26,
+ * 2025-06-18, 2025-11-25 and 2026-07-28). A request is judged in this order: origin, token, form, revision, session.
  *
  * <p>An instance belongs to one event loop.
  */
@@ -213,7 +213,7 @@ final class McpEndpointRoutes {
         }
         return sessionOf(visit, caller)
                 .map(session -> session.orElseGet(
-                        () -> visit.revision().flatMap(Revision::of).orElse(Revision.JUNE_2025)));
+                        () -> visit.revision().flatMap(Revision::of).orElse(Revision.MARCH_2025)));
     }
 
     /** The revision that the session of a request agreed upon; empty for a request without a session. */

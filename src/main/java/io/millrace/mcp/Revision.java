@@ -7,6 +7,8 @@ import java.util.Optional;
 
 /** Revisions of the protocol that this server speaks. */
 enum Revision {
+    /** The first of Streamable HTTP. Its batches are not taken: no client is known that sends them. */
+    MARCH_2025("2025-03-26"),
     JUNE_2025("2025-06-18"),
     NOVEMBER_2025("2025-11-25"),
     /** Without handshake and sessions: every request says what it needs. */

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.core.Json;
 
-/** A message of a client. Batches are none: the revisions that we speak have done away with them. */
+/** A message of a client. Batches are none: only the oldest revision that we speak had them. */
 sealed interface RpcMessage {
     /** A request, which is answered. */
     record Call(JsonNode id, String method, ObjectNode params) implements RpcMessage {

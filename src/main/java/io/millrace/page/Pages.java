@@ -31,11 +31,11 @@ record Pages(Optional<Platform> platform, boolean mails, String prefix, List<Str
     /** The one screen of signing in and up: code first where one can be mailed, the password behind a link. */
     HtmlPage signIn() {
         return page("Sign in", """
-                <h1 id="heading" tabindex="-1">%s</h1>
-                <div id="ways" data-first="%s" data-codes="%s" data-passwords="%s">
-                %s%s%s%s%s</div>
+                <h1 id="heading" tabindex="-1" data-usual="%1$s">%1$s</h1>
+                <div id="ways" data-first="%2$s" data-codes="%3$s" data-passwords="%4$s">
+                %5$s%6$s%7$s%8$s%9$s</div>
                 <p id="others" class="or" hidden></p>
-                %s""".formatted(
+                %10$s""".formatted(
                         platform.isEmpty() ? "Create the first account" : "Sign in",
                         platform.isEmpty(),
                         offersCodes(),
@@ -64,7 +64,7 @@ record Pages(Optional<Platform> platform, boolean mails, String prefix, List<Str
                   <button type="submit">Send me a code</button>
                   <p class="switch"><button type="button" class="link" data-show="password">Use password</button></p>
                 </form>
-                <form id="code" hidden>
+                <form id="code" hidden data-heading="Look into your mail">
                   <p>If <b id="address"></b> may sign in, a code is on its way. It is good for ten minutes.</p>
                   <label>Code <input class="code" name="code" inputmode="numeric" autocomplete="one-time-code"
                     pattern="[0-9]{6}" maxlength="6" title="six digits" required></label>
@@ -72,8 +72,8 @@ record Pages(Optional<Platform> platform, boolean mails, String prefix, List<Str
                   <p class="switch"><button type="button" class="link" id="again">Send it again</button>
                     <button type="button" class="link" data-show="ask">Another address</button></p>
                 </form>
-                <form id="name" hidden>
-                  <p>One more thing: how shall we call you?</p>
+                <form id="name" hidden data-heading="What shall we call you?">
+                  <p>One more thing, and you are in.</p>
                   <label>Full name <input name="fullName" autocomplete="name" maxlength="200" required></label>
                   <button type="submit">Continue</button>
                 </form>
@@ -95,7 +95,7 @@ record Pages(Optional<Platform> platform, boolean mails, String prefix, List<Str
 
     private static String signUpForm() {
         return """
-                <form id="sign-up" hidden>
+                <form id="sign-up" hidden data-heading="Create your account">
                   <div class="names">
                   <label>First name <input name="firstName" autocomplete="given-name" pattern="[^.\\/]+" required></label>
                   <label>Last name <input name="lastName" autocomplete="family-name" pattern="[^.\\/]+" required></label>
@@ -110,7 +110,7 @@ record Pages(Optional<Platform> platform, boolean mails, String prefix, List<Str
 
     private static String forgottenForm() {
         return """
-                <form id="forgotten" hidden>
+                <form id="forgotten" hidden data-heading="Forgotten password">
                   <p>We send you a link to choose a new password.</p>
                   <label>E-mail <input name="email" type="email" autocomplete="username" required></label>
                   <button type="submit">Send me the link</button>

@@ -1,15 +1,19 @@
 package io.millrace.signon;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.identity.IdentityProvider;
 import io.millrace.identity.OutsidePerson;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** What an id token must say, beside a good signature, to be believed (OpenID Connect Core 3.1.3.7). Pure. */
 final class IdToken {
     private static final Duration SKEW = Duration.ofMinutes(1);
+
+    private static final List<String> TOLD_BESIDE = List.of("email", "name", "given_name", "family_name", "picture");
 
     private IdToken() {}
 
@@ -48,6 +52,27 @@ final class IdToken {
             throw new IllegalArgumentException("the provider has not verified the address");
         }
         return person(claims, provider);
+    }
+
+    /**
+     * Claims with what a provider tells of the same person beside its token. What stands in the token counts, and the
+     * address comes with the word about it.
+     *
+     * @throws IllegalArgumentException when it tells of somebody else
+     */
+    static ObjectNode completed(ObjectNode claims, JsonNode person) {
+        var subject = claims.path("sub").asText();
+        if (subject.isEmpty() || !subject.equals(person.path("sub").textValue())) {
+            throw new IllegalArgumentException("the provider tells of somebody else than its token");
+        }
+        var whole = claims.deepCopy();
+        for (var name : TOLD_BESIDE) {
+            if (!whole.hasNonNull(name) && person.hasNonNull(name)) {
+                whole.set(name, person.get(name));
+            }
+        }
+        whole.remove("email_verified");
+        return person.has("email_verified") ? whole.set("email_verified", person.get("email_verified")) : whole;
     }
 
     private static OutsidePerson person(JsonNode claims, IdentityProvider provider) {

@@ -54,9 +54,26 @@ final class OidcClient {
     /** What a browser is sent with, and must be answered for. */
     record Challenge(String state, String nonce, String codeChallenge) {}
 
-    /** What a provider says of itself (OpenID Connect Discovery). */
+    /**
+     * What a provider says of itself (OpenID Connect Discovery).
+     *
+     * @param personUrl where a provider tells more about a person; empty when there is no such place
+     */
     record Description(
-            String issuer, String authorizeUrl, String tokenUrl, String keysUrl, boolean takesSecretInBodyOnly) {}
+            String issuer,
+            String authorizeUrl,
+            String tokenUrl,
+            String keysUrl,
+            Optional<String> personUrl,
+            boolean takesSecretInBodyOnly) {}
+
+    /** What a provider gives for a code. */
+    private record Given(String idToken, String accessToken) {
+        @Override
+        public String toString() {
+            return "Given[]";
+        }
+    }
 
     /** How the provider describes itself; it must give the name under which it is known. */
     Future<Description> describe(OidcProvider provider) {
@@ -72,6 +89,9 @@ final class OidcClient {
                     required(found, "authorization_endpoint"),
                     required(found, "token_endpoint"),
                     required(found, "jwks_uri"),
+                    found.hasNonNull("userinfo_endpoint")
+                            ? Optional.of(required(found, "userinfo_endpoint"))
+                            : Optional.empty(),
                     takesSecretInBodyOnly(found.path("token_endpoint_auth_methods_supported")));
         });
     }
@@ -108,15 +128,19 @@ final class OidcClient {
         }
     }
 
-    /** The claims of the token that the provider gives for a code; signature, issuer and audience are checked. */
+    /**
+     * What the provider says of a person for a code: the claims of its token, whose signature, issuer and audience are
+     * checked, and what it tells beside the token.
+     */
     Future<ObjectNode> claims(
             OidcProvider provider, Description description, String redirectUrl, String code, String verifier) {
         return token(provider, description, redirectUrl, code, verifier)
-                .compose(idToken -> get(description.keysUrl())
-                        .compose(keys -> checked(provider, description, keys(keys), idToken)));
+                .compose(given -> get(description.keysUrl())
+                        .compose(keys -> checked(provider, description, keys(keys), given.idToken()))
+                        .compose(claims -> completed(description, given, claims)));
     }
 
-    private Future<String> token(
+    private Future<Given> token(
             OidcProvider provider, Description description, String redirectUrl, String code, String verifier) {
         var fields = new TreeMap<>(Map.of(
                 "grant_type", "authorization_code",
@@ -124,8 +148,6 @@ final class OidcClient {
                 "redirect_uri", redirectUrl,
                 "code_verifier", verifier));
         var request = OutboundRequest.of("POST", WebAddress.parse(description.tokenUrl()))
-                .withTimeoutMs(TIMEOUT.toMillis())
-                .withHeader("Accept", "application/json")
                 .withHeader("Content-Type", "application/x-www-form-urlencoded");
         if (description.takesSecretInBodyOnly()) {
             fields.put("client_id", provider.clientId());
@@ -133,15 +155,26 @@ final class OidcClient {
         } else {
             request = request.withHeader("Authorization", basic(provider));
         }
-        return http.send(request.withBody(Buffer.buffer(form(fields))))
-                .map(OidcClient::json)
-                .map(answer -> {
-                    var idToken = answer.path("id_token").asText();
-                    if (idToken.isEmpty()) {
-                        throw new IllegalArgumentException("the provider gave no id token");
-                    }
-                    return idToken;
-                });
+        return send(request.withBody(Buffer.buffer(form(fields)))).map(OidcClient::given);
+    }
+
+    private static Given given(JsonNode answer) {
+        var idToken = answer.path("id_token").asText();
+        if (idToken.isEmpty()) {
+            throw new IllegalArgumentException("the provider gave no id token");
+        }
+        return new Given(idToken, answer.path("access_token").asText());
+    }
+
+    /** A token without an address is a thin one: of the person the provider tells elsewhere (OpenID Connect Core 5.3). */
+    private Future<ObjectNode> completed(Description description, Given given, ObjectNode claims) {
+        if (claims.hasNonNull("email") || description.personUrl().isEmpty()) {
+            return Future.succeededFuture(claims);
+        }
+        return send(OutboundRequest.of(
+                                "GET", WebAddress.parse(description.personUrl().get()))
+                        .withHeader("Authorization", "Bearer " + given.accessToken()))
+                .map(person -> IdToken.completed(claims, person));
     }
 
     /** Names and secrets are encoded before they are put together (RFC 6749, 2.3.1). */
@@ -203,9 +236,11 @@ final class OidcClient {
     private Future<JsonNode> get(String address) {
         return Future.succeededFuture(address)
                 .map(WebAddress::parse)
-                .compose(parsed -> http.send(OutboundRequest.of("GET", parsed)
-                        .withTimeoutMs(TIMEOUT.toMillis())
-                        .withHeader("Accept", "application/json")))
+                .compose(parsed -> send(OutboundRequest.of("GET", parsed)));
+    }
+
+    private Future<JsonNode> send(OutboundRequest request) {
+        return http.send(request.withTimeoutMs(TIMEOUT.toMillis()).withHeader("Accept", "application/json"))
                 .map(OidcClient::json);
     }
 

@@ -26,19 +26,30 @@ final class SamlRequest {
         }
     }
 
-    /** Metadata for the administrator of the identity provider. */
-    static String metadata(Here here) {
+    /**
+     * Metadata for the administrator of the identity provider.
+     *
+     * @param certificate of the key to which assertions may be encrypted
+     */
+    static String metadata(Here here, byte[] certificate) {
         return """
                 <?xml version="1.0" encoding="UTF-8"?>
                 <md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="%s">
                   <md:SPSSODescriptor AuthnRequestsSigned="false" WantAssertionsSigned="true" \
                 protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
+                    <md:KeyDescriptor use="encryption">
+                      <ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>%s\
+                </ds:X509Certificate></ds:X509Data></ds:KeyInfo>
+                      <md:EncryptionMethod Algorithm="http://www.w3.org/2009/xmlenc11#aes256-gcm"/>
+                      <md:EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p"/>
+                    </md:KeyDescriptor>
                     <md:NameIDFormat>urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress</md:NameIDFormat>
                     <md:AssertionConsumerService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="%s" \
                 index="0" isDefault="true"/>
                   </md:SPSSODescriptor>
                 </md:EntityDescriptor>
-                """.formatted(escaped(here.entityId()), escaped(here.answerUrl()));
+                """.formatted(
+                escaped(here.entityId()), Base64.getEncoder().encodeToString(certificate), escaped(here.answerUrl()));
     }
 
     /** Where a browser is sent with the question of this id. */

@@ -4,6 +4,7 @@ import io.millrace.core.SafeXml;
 import io.millrace.identity.IdentityProvider;
 import io.millrace.identity.OutsidePerson;
 import io.millrace.platform.SamlProvider;
+import java.security.PrivateKey;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,9 +42,11 @@ record SamlResponse(String inResponseTo, OutsidePerson person) {
      * Reads what a browser has brought.
      *
      * @param text Base64 of the document
+     * @param key what is encrypted to this server is opened with; empty before anybody could encrypt to it
      * @throws IllegalArgumentException when it is not to be believed
      */
-    static SamlResponse read(String text, SamlProvider provider, SamlRequest.Here here, Instant now) {
+    static SamlResponse read(
+            String text, SamlProvider provider, SamlRequest.Here here, Optional<PrivateKey> key, Instant now) {
         if (text.length() > TEXT_LENGTH_MAX) {
             throw new IllegalArgumentException("the response is too large");
         }
@@ -54,10 +57,10 @@ record SamlResponse(String inResponseTo, OutsidePerson person) {
         require(here.answerUrl().equals(response.getAttribute("Destination")), "it was sent to somebody else");
         checkStatus(response);
         SamlSignature.requireUniqueIds(document);
-        var assertion = onlyAssertion(response);
-        var key = provider.certificate().getPublicKey();
-        var isWholeSigned = SamlSignature.covers(response, key);
-        var isAssertionSigned = SamlSignature.covers(assertion, key);
+        var signer = provider.certificate().getPublicKey();
+        var isWholeSigned = SamlSignature.covers(response, signer);
+        var assertion = onlyAssertion(response, key, isWholeSigned);
+        var isAssertionSigned = SamlSignature.covers(assertion, signer);
         require(isWholeSigned || isAssertionSigned, "nobody signed it");
         checkIssuers(response, assertion, provider);
         var inResponseTo = response.getAttribute("InResponseTo");
@@ -77,15 +80,28 @@ record SamlResponse(String inResponseTo, OutsidePerson person) {
                 "the identity provider did not sign the person in");
     }
 
-    /** One in the whole document, and at its place. */
-    private static Element onlyAssertion(Element response) {
+    /** One in the whole document, at its place, in the clear or encrypted. */
+    private static Element onlyAssertion(Element response, Optional<PrivateKey> key, boolean isSigned) {
+        var clear = response.getElementsByTagNameNS(ASSERTION, "Assertion").getLength();
+        var encrypted =
+                response.getElementsByTagNameNS(ASSERTION, "EncryptedAssertion").getLength();
+        var own = Stream.concat(
+                        children(response, ASSERTION, "Assertion"), children(response, ASSERTION, "EncryptedAssertion"))
+                .toList();
+        require(clear + encrypted == 1 && own.size() == 1, "expected one assertion");
+        return encrypted == 0 ? own.getFirst() : decrypted(own.getFirst(), key, isSigned);
+    }
+
+    /** In a document of its own, so that nothing around it can be taken for a part of it. */
+    private static Element decrypted(Element encrypted, Optional<PrivateKey> key, boolean isSigned) {
+        require(key.isPresent(), "nobody has asked for this server's key yet: it stands in the metadata");
+        var assertion = SamlEncryption.open(encrypted, key.get(), isSigned);
+        require(is(assertion, ASSERTION, "Assertion"), "expected an assertion in what was encrypted");
         require(
-                response.getElementsByTagNameNS(ASSERTION, "EncryptedAssertion").getLength() == 0,
-                "encrypted assertions are not taken");
-        var all = response.getElementsByTagNameNS(ASSERTION, "Assertion");
-        var own = children(response, ASSERTION, "Assertion").toList();
-        require(all.getLength() == 1 && own.size() == 1, "expected one assertion");
-        return own.getFirst();
+                assertion.getElementsByTagNameNS(ASSERTION, "Assertion").getLength() == 0,
+                "expected one assertion in what was encrypted");
+        SamlSignature.requireUniqueIds(assertion.getOwnerDocument());
+        return assertion;
     }
 
     private static void checkIssuers(Element response, Element assertion, SamlProvider provider) {

@@ -45,7 +45,7 @@ public final class SignOnRoutes implements HttpModule {
         routes.get("/v1/authn/federated/login", Access.everybody(), SignOnRoutes::readName, this::begin);
         routes.post("/v1/authn/federated/claim", Access.everybody(), Answer::read, this::claim);
         routes.get("/v1/authn/saml/login", Access.everybody(), _ -> ProviderName.SAML, this::redirect);
-        routes.get("/v1/authn/saml/metadata", Access.everybody(), _ -> true, (_, _) -> metadata());
+        routes.get("/v1/authn/saml/metadata", Access.everybody(), _ -> true, (call, _) -> metadata(call));
         routes.post(
                 "/v1/authn/saml/acs", Access.everybody(), input -> input.body().text("SAMLResponse"), this::consume);
     }
@@ -55,7 +55,9 @@ public final class SignOnRoutes implements HttpModule {
         return ProviderName.of(query.text("providerName"))
                 .filter(name -> name != ProviderName.SAML)
                 .orElseGet(() -> {
-                    query.refuse("providerName", "Invalid option: expected one of \"google\"|\"oidc\"");
+                    if (!query.isAbsent("providerName")) {
+                        query.refuse("providerName", "Invalid option: expected one of \"google\"|\"oidc\"");
+                    }
                     return ProviderName.GOOGLE;
                 });
     }
@@ -65,7 +67,9 @@ public final class SignOnRoutes implements HttpModule {
         static Answer read(Input input) {
             var body = input.body();
             var provider = ProviderName.of(body.text("providerName")).orElseGet(() -> {
-                body.refuse("providerName", "Invalid option: expected one of \"google\"|\"oidc\"|\"saml\"");
+                if (!body.isAbsent("providerName")) {
+                    body.refuse("providerName", "Invalid option: expected one of \"google\"|\"oidc\"|\"saml\"");
+                }
                 return ProviderName.GOOGLE;
             });
             return new Answer(
@@ -131,9 +135,9 @@ public final class SignOnRoutes implements HttpModule {
         return publicUrl.get().startsWith("https:");
     }
 
-    private Future<Reply> metadata() {
-        return Future.succeededFuture(Reply.of(
-                200, "application/samlmetadata+xml", SamlRequest.metadata(SamlRequest.Here.at(publicUrl.get()))));
+    private Future<Reply> metadata(Call call) {
+        return bus.ask(new SignOns.Describe(), call.deadlineMs())
+                .map(metadata -> Reply.of(200, "application/samlmetadata+xml", metadata));
     }
 
     private Future<Reply> consume(Call call, String response) {

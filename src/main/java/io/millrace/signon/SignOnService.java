@@ -21,6 +21,7 @@ import io.millrace.platform.OidcProvider;
 import io.millrace.platform.Platform;
 import io.millrace.platform.PlatformService;
 import io.millrace.platform.SamlProvider;
+import io.millrace.secret.SecretBox;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.InstantSource;
@@ -45,6 +46,7 @@ public final class SignOnService implements Desk {
     private final Optional<OidcProvider> google;
     private final Supplier<String> publicUrl;
     private final InstantSource clock;
+    private final SamlKeys keys;
     private final SamlRequestStore requests = new SamlRequestStore();
 
     /**
@@ -57,6 +59,7 @@ public final class SignOnService implements Desk {
             PlatformService platforms,
             OutsideAccounts accounts,
             AccessTokens tokens,
+            SecretBox box,
             OutboundHttp http,
             Optional<OidcProvider> google,
             Supplier<String> publicUrl,
@@ -67,6 +70,7 @@ public final class SignOnService implements Desk {
         this.accounts = accounts;
         this.tokens = tokens;
         this.oidc = new OidcClient(vertx, http);
+        this.keys = new SamlKeys(vertx, database, box, clock);
         this.google = google;
         this.publicUrl = publicUrl;
         this.clock = clock;
@@ -74,9 +78,15 @@ public final class SignOnService implements Desk {
 
     @Override
     public void open(Bus bus) {
+        bus.serve(SignOns.Describe.class, _ -> describe());
         bus.serve(SignOns.Begin.class, this::begin);
         bus.serve(SignOns.Claim.class, this::claim);
         bus.serve(SignOns.Consume.class, this::consume);
+    }
+
+    private Future<String> describe() {
+        return keys.made()
+                .map(key -> SamlRequest.metadata(here(), key.certificate().getBytes()));
     }
 
     private Future<SignOns.Begun> begin(SignOns.Begin ask) {
@@ -180,10 +190,14 @@ public final class SignOnService implements Desk {
     /** Reading and checking takes some milliseconds, which an event loop has no time for. */
     private Future<Session> consume(SignOns.Consume ask) {
         return database.read(tx -> platforms.oldest(tx).compose(platform -> saml(tx, platform)))
-                .compose(own -> vertx.executeBlocking(
-                                () -> SamlResponse.read(ask.response(), own.provider(), here(), clock.instant()), false)
+                .compose(own -> keys.found()
+                        .compose(key -> vertx.executeBlocking(() -> read(ask, own.provider(), key), false))
                         .recover(failure -> failed(ProviderName.SAML, failure, ErrorCode.INVALID_SAML_RESPONSE))
                         .compose(response -> database.inTransaction(tx -> enter(tx, ask, own.platformId(), response))));
+    }
+
+    private SamlResponse read(SignOns.Consume ask, SamlProvider provider, Optional<SamlKey> key) {
+        return SamlResponse.read(ask.response(), provider, here(), key.map(SamlKey::key), clock.instant());
     }
 
     private Future<Session> enter(Tx tx, SignOns.Consume ask, String platformId, SamlResponse response) {

@@ -7,6 +7,9 @@ import java.util.Optional;
 
 /** Signing in with an identity provider. Answered by {@link SignOnService}. */
 public sealed interface SignOns {
+    /** This server as a service provider: its metadata of SAML 2.0. */
+    record Describe() implements SignOns, Request<String> {}
+
     /** Where a browser is sent to prove who uses it; fails with ENTITY_NOT_FOUND when there is no such provider. */
     record Begin(ProviderName provider) implements SignOns, Request<Begun> {}
 

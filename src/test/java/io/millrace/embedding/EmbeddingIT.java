@@ -213,7 +213,7 @@ class EmbeddingIT {
     }
 
     @Test
-    void takesATokenOnce_alsoWhenItsSignatureIsWrittenInAnotherWay() {
+    void takesATokenAgain_whileItIsGood() {
         // Given
         var token = RsaToken.issue(keyId, KEY, claims("u5", "p5"));
 
@@ -222,8 +222,9 @@ class EmbeddingIT {
                 IntStream.range(0, 4).parallel().mapToObj(_ -> enterWith(token)).toList();
 
         // Then
-        assertThat(answers.stream().filter(answer -> answer.status() == 200)).hasSize(1);
-        assertThat(refusal(enterWith(token + "=="))).contains("used already");
+        assertThat(answers).allSatisfy(answer -> assertThat(answer.status()).isEqualTo(200));
+        assertThat(answers.stream().map(answer -> answer.text("/id")).distinct())
+                .hasSize(1);
     }
 
     @Test

@@ -132,11 +132,26 @@ final class TokenExchangeIT {
 
     @Test
     void refusesTheTokensOfAPersonWhoWasSwitchedOff() {
+        endsWith(
+                "update platform_user set status = 'INACTIVE' where id = $1",
+                "update platform_user set status = 'ACTIVE' where id = $1");
+    }
+
+    @Test
+    void refusesTheTokensOfAPersonWhoseSessionsHaveAllEnded() {
+        endsWith(
+                "update user_identity i set token_version = 'next' from platform_user u where u.id = $1"
+                        + " and i.id = u.identity_id",
+                "update user_identity i set token_version = null from platform_user u where u.id = $1"
+                        + " and i.id = u.identity_id");
+    }
+
+    private static void endsWith(String change, String undoing) {
         // Given
         var tokens = exchange();
         var credentials = new Credentials(Optional.of(CLIENT), Optional.empty());
         var offer = new Grants.Offer.Refresh(tokens.refreshToken().orElseThrow(), Optional.empty());
-        await(database.query("update platform_user set status = 'INACTIVE' where id = $1", userId));
+        await(database.query(change, userId));
 
         try {
             // Then
@@ -146,7 +161,7 @@ final class TokenExchangeIT {
                             ApiException.class,
                             refused -> assertThat(refused.code()).isEqualTo(ErrorCode.OAUTH_INVALID_GRANT));
         } finally {
-            await(database.query("update platform_user set status = 'ACTIVE' where id = $1", userId));
+            await(database.query(undoing, userId));
         }
     }
 

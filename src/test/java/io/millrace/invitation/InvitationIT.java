@@ -63,6 +63,13 @@ class InvitationIT {
         assertThat(accepted.body().at("/registered").asBoolean()).isFalse();
         assertThat(listed("type=PLATFORM&status=ACCEPTED")).contains("olga@example.com");
 
+        // When: what was accepted stays so when it is promised again
+        var again = admin.api().post(INVITATIONS, toPlatform("olga@example.com", "OPERATOR"));
+
+        // Then
+        assertThat(again.text("/id")).isEqualTo(toPlatform.text("/id"));
+        assertThat(again.text("/status")).isEqualTo("ACCEPTED");
+
         // When
         var olga = server.anonymous().post(SIGN_UP, ApiClient.signUpBody("olga@example.com", "Olga"));
 

@@ -276,7 +276,13 @@ final class McpServerIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"2025-06-18,2025-06-18", "2025-11-25,2025-11-25", "2024-11-05,2025-11-25", "2026-07-28,2025-11-25"})
+    @CsvSource({
+        "2025-03-26,2025-03-26",
+        "2025-06-18,2025-06-18",
+        "2025-11-25,2025-11-25",
+        "2024-11-05,2025-11-25",
+        "2026-07-28,2025-11-25"
+    })
     void agreesOnARevision_andKeepsASession(String wanted, String agreed) {
         // Given
         var params = Json.object().put("protocolVersion", wanted);
@@ -318,7 +324,7 @@ final class McpServerIT {
 
         // Then
         assertThat(discovered.body().at("/result/supportedVersions").toString())
-                .isEqualTo("[\"2026-07-28\",\"2025-11-25\",\"2025-06-18\"]");
+                .isEqualTo("[\"2026-07-28\",\"2025-11-25\",\"2025-06-18\",\"2025-03-26\"]");
         assertThat(discovered.text("/result/resultType")).isEqualTo("complete");
         assertThat(listed.text("/result/cacheScope")).isEqualTo("private");
         assertThat(listed.body().at("/result/ttlMs").isInt()).isTrue();
@@ -355,7 +361,7 @@ final class McpServerIT {
         var unknown = client.askModern("tools/list", future, Map.of("MCP-Protocol-Version", "2099-01-01"));
         assertThat(unknown.status()).isEqualTo(400);
         assertThat(unknown.text("/error/code")).isEqualTo("-32022");
-        assertThat(unknown.body().at("/error/data/supported").size()).isEqualTo(3);
+        assertThat(unknown.body().at("/error/data/supported").size()).isEqualTo(4);
         var bare = Json.text(McpClient.message("tools/list", Json.object()));
         assertThat(client.send(bare, Map.of("MCP-Protocol-Version", "2026-07-28"))
                         .text("/error/code"))

@@ -8,6 +8,7 @@ import io.millrace.core.Json;
 import io.millrace.identity.IdentityProvider;
 import io.millrace.identity.OutsidePerson;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class IdTokenTest {
@@ -35,6 +36,32 @@ class IdTokenTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> read(claims, true))
                 .withMessageContaining(why);
+    }
+
+    @Test
+    void completesAThinToken_withWhatIsToldOfTheSamePerson() {
+        // Given
+        var thin = claims().put("sub", "g1");
+        thin.remove(List.of("email", "family_name"));
+        var told = claims().put("sub", "g1").put("given_name", "Other").put("email_verified", "false");
+
+        // When
+        var whole = IdToken.completed(thin, told);
+        told.remove("email_verified");
+        var unsaid = IdToken.completed(thin, told);
+
+        // Then
+        assertThat(whole.path("email").asText()).isEqualTo(" Grace@Example.com ");
+        assertThat(whole.path("family_name").asText()).isEqualTo("Hopper");
+        assertThat(whole.path("given_name").asText()).isEqualTo("Grace");
+        refuses(whole, "has not verified");
+        refuses(unsaid, "has not verified");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> IdToken.completed(thin, claims().put("sub", "g2")))
+                .withMessageContaining("somebody else");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> IdToken.completed(claims(), claims()))
+                .withMessageContaining("somebody else");
     }
 
     @Test

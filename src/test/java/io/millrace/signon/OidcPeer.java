@@ -39,6 +39,9 @@ final class OidcPeer implements AutoCloseable {
     volatile UnaryOperator<String> signed = token -> token;
     volatile boolean holdsKeys;
 
+    /** What is told of a person beside a token. */
+    volatile ObjectNode told = Json.object();
+
     OidcPeer(InstantSource clock) {
         this.clock = clock;
         this.server = Waiting.await(
@@ -89,7 +92,8 @@ final class OidcPeer implements AutoCloseable {
                                 .put("issuer", origin)
                                 .put("authorization_endpoint", origin + "/authorize")
                                 .put("token_endpoint", origin + "/token")
-                                .put("jwks_uri", origin + "/keys")));
+                                .put("jwks_uri", origin + "/keys")
+                                .put("userinfo_endpoint", origin + "/person")));
             }
             case "/tenant/keys" -> {
                 if (holdsKeys) {
@@ -101,6 +105,10 @@ final class OidcPeer implements AutoCloseable {
             case "/tenant/token" -> {
                 authorizations.add(String.valueOf(request.getHeader("Authorization")));
                 request.setExpectMultipart(true).endHandler(_ -> token(request));
+            }
+            case "/tenant/person" -> {
+                authorizations.add(String.valueOf(request.getHeader("Authorization")));
+                request.response().end(Json.text(told));
             }
             default -> request.response().setStatusCode(404).end();
         }

@@ -3,16 +3,27 @@ package io.millrace.signon;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.millrace.core.SafeXml;
+import io.vertx.core.buffer.Buffer;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
+import java.security.spec.MGF1ParameterSpec;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.function.Consumer;
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.IvParameterSpec;
+import javax.crypto.spec.OAEPParameterSpec;
+import javax.crypto.spec.PSource;
+import javax.crypto.spec.SecretKeySpec;
 import javax.xml.crypto.dsig.CanonicalizationMethod;
 import javax.xml.crypto.dsig.Transform;
 import javax.xml.crypto.dsig.XMLSignatureFactory;
@@ -25,6 +36,7 @@ import javax.xml.transform.dom.DOMSource;
 import javax.xml.transform.stream.StreamResult;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
+import org.w3c.dom.Node;
 
 /** An identity provider that speaks SAML, and whatever a forger would have it say. */
 final class SamlPeer {
@@ -168,11 +180,83 @@ final class SamlPeer {
         return text(document);
     }
 
+    /** How content and its key are encrypted; the names of algorithms are those of XML Encryption. */
+    record Encryption(String content, String wrapping, String digest, String mask) {
+        static final String ENCRYPTION = "http://www.w3.org/2001/04/xmlenc#";
+        static final String ENCRYPTION_11 = "http://www.w3.org/2009/xmlenc11#";
+        static final Encryption GCM = new Encryption(
+                ENCRYPTION_11 + "aes256-gcm", ENCRYPTION_11 + "rsa-oaep", ENCRYPTION + "sha256", "mgf1sha256");
+
+        Encryption ofContent(String name) {
+            return new Encryption(name, wrapping, digest, mask);
+        }
+    }
+
+    /** Puts something encrypted in the place of an element. */
+    static void encrypt(Element element, PublicKey to, Encryption how) {
+        try {
+            var isGcm = how.content().endsWith("gcm");
+            var secret = new byte[how.content().contains("128") ? 16 : 32];
+            var iv = new byte[isGcm ? 12 : 16];
+            new SecureRandom().nextBytes(secret);
+            new SecureRandom().nextBytes(iv);
+            var cipher = Cipher.getInstance(isGcm ? "AES/GCM/NoPadding" : "AES/CBC/PKCS5Padding");
+            cipher.init(
+                    Cipher.ENCRYPT_MODE,
+                    new SecretKeySpec(secret, "AES"),
+                    isGcm ? new GCMParameterSpec(128, iv) : new IvParameterSpec(iv));
+            var content =
+                    Buffer.buffer(iv).appendBytes(cipher.doFinal(xml(element).getBytes(UTF_8)));
+            var data = document("""
+                    <saml:EncryptedAssertion xmlns:saml="%s" xmlns:xenc="%s" xmlns:ds="http://www.w3.org/2000/09/xmldsig#">\
+                    <xenc:EncryptedData Type="%2$sElement"><xenc:EncryptionMethod Algorithm="%3$s"/><ds:KeyInfo>\
+                    <xenc:EncryptedKey><xenc:EncryptionMethod Algorithm="%4$s"><ds:DigestMethod Algorithm="%5$s"/>%6$s\
+                    </xenc:EncryptionMethod><xenc:CipherData><xenc:CipherValue>%7$s</xenc:CipherValue></xenc:CipherData>\
+                    </xenc:EncryptedKey></ds:KeyInfo><xenc:CipherData><xenc:CipherValue>%8$s</xenc:CipherValue>\
+                    </xenc:CipherData></xenc:EncryptedData></saml:EncryptedAssertion>""".formatted(
+                            ASSERTION,
+                            Encryption.ENCRYPTION,
+                            how.content(),
+                            how.wrapping(),
+                            how.digest(),
+                            how.mask().isEmpty() ? "" : mask(how.mask()),
+                            Base64.getEncoder().encodeToString(wrapped(secret, to, how)),
+                            Base64.getMimeEncoder().encodeToString(content.getBytes())));
+            var place = element.getOwnerDocument().importNode(data.getDocumentElement(), true);
+            element.getParentNode().replaceChild(place, element);
+        } catch (GeneralSecurityException impossible) {
+            throw new AssertionError("could not encrypt", impossible);
+        }
+    }
+
+    private static String mask(String name) {
+        return "<m:MGF xmlns:m=\"" + Encryption.ENCRYPTION_11 + "\" Algorithm=\"" + Encryption.ENCRYPTION_11 + name
+                + "\"/>";
+    }
+
+    private static byte[] wrapped(byte[] secret, PublicKey to, Encryption how) throws GeneralSecurityException {
+        if (how.wrapping().endsWith("rsa-1_5")) {
+            var cipher = Cipher.getInstance("RSA/ECB/PKCS1Padding");
+            cipher.init(Cipher.ENCRYPT_MODE, to);
+            return cipher.doFinal(secret);
+        }
+        var cipher = Cipher.getInstance("RSA/ECB/OAEPPadding");
+        cipher.init(
+                Cipher.ENCRYPT_MODE,
+                to,
+                new OAEPParameterSpec(
+                        how.digest().endsWith("sha256") ? "SHA-256" : "SHA-1",
+                        "MGF1",
+                        new MGF1ParameterSpec(how.mask().endsWith("sha256") ? "SHA-256" : "SHA-1"),
+                        PSource.PSpecified.DEFAULT));
+        return cipher.doFinal(secret);
+    }
+
     static String text(Document document) {
         return Base64.getEncoder().encodeToString(xml(document).getBytes(UTF_8));
     }
 
-    static String xml(Document document) {
+    static String xml(Node document) {
         try {
             var writer = new StringWriter();
             var transformer = TransformerFactory.newInstance().newTransformer();

@@ -7,6 +7,7 @@ import io.millrace.platform.SamlProvider;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
@@ -25,7 +26,7 @@ class SamlResponseTest {
     }
 
     private static SamlResponse read(String text) {
-        return SamlResponse.read(text, PROVIDER, HERE, NOW);
+        return SamlResponse.read(text, PROVIDER, HERE, Optional.empty(), NOW);
     }
 
     private static void refuses(String text, String why) {
@@ -77,7 +78,7 @@ class SamlResponseTest {
         // Then
         assertThat(read(text).person().email()).isEqualTo("other@example.com");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> SamlResponse.read(text, named, HERE, NOW))
+                .isThrownBy(() -> SamlResponse.read(text, named, HERE, Optional.empty(), NOW))
                 .withMessageContaining("e-mail");
     }
 
@@ -213,7 +214,7 @@ class SamlResponseTest {
         refuses("A".repeat(600_000), "too large");
         refuses(
                 encoded(SamlPeer.xml(response()).replace("saml:Assertion", "saml:EncryptedAssertion")),
-                "encrypted assertions");
+                "nobody has asked for this server's key yet");
     }
 
     private static String encoded(String xml) {

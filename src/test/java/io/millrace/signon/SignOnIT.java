@@ -14,6 +14,9 @@ import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.security.PublicKey;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
@@ -133,7 +136,10 @@ class SignOnIT {
                         .get("/v1/projects/" + first.text("/projectId"))
                         .status())
                 .isEqualTo(200);
+        assertThat(enterByThinToken("ada@corp.example").text("/id")).isEqualTo(admin.userId());
+        refused(enterByThinToken("somebody-else@corp.example"));
         assertThat(oidc.authorizations)
+                .contains("Bearer a")
                 .contains("Basic "
                         + Base64.getEncoder().encodeToString("mill:a%2Fsecret".getBytes(StandardCharsets.UTF_8)));
         assertThat(server.count(
@@ -141,6 +147,15 @@ class SignOnIT {
                                 + " and body::json->'data'->>'source' = 'sso'",
                         first.text("/id")))
                 .isEqualTo(1);
+    }
+
+    /** The provider's token names a person whose address it tells elsewhere. */
+    private static ApiClient.Answer enterByThinToken(String subjectElsewhere) {
+        oidc.told = Json.object()
+                .put("sub", subjectElsewhere)
+                .put("email", "ada@corp.example")
+                .put("email_verified", true);
+        return enter("google", "ada@corp.example", claims -> (ObjectNode) claims.without("email"));
     }
 
     @Test
@@ -308,6 +323,10 @@ class SignOnIT {
                 _ -> {}));
         var entered = bring(response);
         var replayed = bring(response);
+        var encrypted = SamlPeer.response(
+                here, ask(), "lin@corp.example", server.clock().instant());
+        SAML.sign(SamlPeer.assertion(encrypted));
+        SamlPeer.encrypt(SamlPeer.assertion(encrypted), keyIn(base), SamlPeer.Encryption.GCM);
 
         // Then
         assertThat(unasked.status()).isEqualTo(400);
@@ -320,11 +339,31 @@ class SignOnIT {
                 .contains("\"email\":\"lin@corp.example\"")
                 .contains("\"token\":\"ey");
         assertThat(replayed.status()).isEqualTo(400);
+        assertThat(keyIn(base))
+                .isEqualTo(keyIn(
+                        server.anonymous().get("/v1/authn/saml/metadata").body().asText()));
+        assertThat(bring(SamlPeer.text(encrypted)).status()).isEqualTo(302);
         assertThat(bring("garbage").status()).isEqualTo(400);
         assertThat(server.anonymous()
                         .send("POST", "/v1/authn/saml/acs", Map.of("Content-Type", FORM), "RelayState=x")
                         .status())
                 .isEqualTo(400);
+    }
+
+    /** The key to which a provider encrypts, as the metadata shows it. */
+    private static PublicKey keyIn(String metadata) {
+        var text = SamlPeer.document(metadata)
+                .getElementsByTagNameNS("*", "X509Certificate")
+                .item(0)
+                .getTextContent();
+        try {
+            return CertificateFactory.getInstance("X.509")
+                    .generateCertificate(
+                            new ByteArrayInputStream(Base64.getDecoder().decode(text)))
+                    .getPublicKey();
+        } catch (CertificateException malformed) {
+            throw new AssertionError(malformed);
+        }
     }
 
     private static ApiClient.Answer bring(String response) {

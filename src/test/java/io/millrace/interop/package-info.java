@@ -1,0 +1,5 @@
+/**
+ * Programs that others wrote, as clients and peers of a running server: the MCP SDK, a strict OAuth client, an OpenID and a
+ * SAML provider, and what two directories send. {@code scripts/interop} installs and runs them.
+ */
+package io.millrace.interop;
