@@ -104,6 +104,7 @@ public record Config(
      * The database. Embedded when neither URL nor host is given.
      *
      * @param caCertificate PEM text, empty when the system's authorities are used
+     * @param patience how long the start of a run waits for a database that is away
      */
     public record Postgres(
             Optional<String> url,
@@ -115,7 +116,8 @@ public record Config(
             boolean encrypted,
             Optional<String> caCertificate,
             int poolSize,
-            int idleTimeoutMs) {
+            int idleTimeoutMs,
+            Duration patience) {
         public boolean isEmbedded() {
             return url.isEmpty() && host.isEmpty();
         }
@@ -329,7 +331,8 @@ public record Config(
                 texts.flag(Setting.AP_POSTGRES_USE_SSL),
                 optional(texts, Setting.AP_POSTGRES_SSL_CA),
                 texts.integer(Setting.AP_POSTGRES_POOL_SIZE),
-                texts.integer(Setting.AP_POSTGRES_IDLE_TIMEOUT_MS));
+                texts.integer(Setting.AP_POSTGRES_IDLE_TIMEOUT_MS),
+                Duration.ofSeconds(texts.integer(Setting.AP_POSTGRES_PATIENCE_SECONDS)));
     }
 
     private static Engine engine(SettingTexts texts, int fileMegabytes, int logMegabytes) {
@@ -346,7 +349,7 @@ public record Config(
                 texts.integer(Setting.AP_DEFAULT_CONCURRENT_JOBS_LIMIT),
                 fileMegabytes * MEGABYTE,
                 texts.integer(Setting.AP_MAX_STORE_ENTRY_VALUE_SIZE_KB) * KILOBYTE,
-                Duration.ofDays(texts.integer(Setting.AP_PAUSED_FLOW_TIMEOUT_DAYS)),
+                PauseSettings.read(texts),
                 texts.flag(Setting.AP_ENABLE_FLOW_ON_PUBLISH));
     }
 

@@ -32,6 +32,11 @@ public enum Setting {
             "300000",
             "milliseconds",
             "an idle connection is closed after; 0: never"),
+    AP_POSTGRES_PATIENCE_SECONDS(
+            Kind.integer(0, 20),
+            "2",
+            "seconds",
+            "the start of a run waits for a database that is away, before its caller is told to come again"),
     AP_CLIENT_REAL_IP_HEADER(Kind.text(), "x-real-ip", "header name", "request header with the client's address"),
     AP_API_RATE_LIMIT_AUTHN_ENABLED(Kind.flag(), "true", "true or false", "limits sign-in requests per client address"),
     AP_API_RATE_LIMIT_AUTHN_MAX(
@@ -137,9 +142,11 @@ public enum Setting {
     AP_S3_REGION(Kind.text(), "", "name", "region of the bucket"),
     AP_S3_ACCESS_KEY_ID(Kind.text(), "", "text", "access key of the bucket"),
     AP_S3_SECRET_ACCESS_KEY(Kind.secret(), "", "text", "secret of the access key"),
-    AP_S3_USE_SIGNED_URLS(Kind.flag(), "false", "true or false", "clients read files from the storage by themselves"),
+    AP_S3_USE_SIGNED_URLS(
+            Kind.flag(), "false", "true or false", "clients read and write files of the storage by themselves"),
     AP_MAX_STORE_ENTRY_VALUE_SIZE_KB(Kind.integer(1, 1024 * 1024), "512", "KB", "largest value in a store"),
-    AP_PAUSED_FLOW_TIMEOUT_DAYS(Kind.integer(1, 3650), "30", "days", "longest pause of a run"),
+    AP_PAUSED_FLOW_TIMEOUT_DAYS(
+            Kind.integer(1, 3650), "30", "days", "longest pause of a run; no longer than its data is kept"),
     AP_EXECUTION_DATA_RETENTION_DAYS(
             Kind.integer(1, 3650), "30", "days", "runs, their data and audit events are kept for"),
     AP_ENABLE_FLOW_ON_PUBLISH(Kind.flag(), "true", "true or false", "publishing a flow also enables it"),

@@ -8,9 +8,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -23,6 +25,7 @@ final class SettingTexts {
     private static final Pattern DURATION = Pattern.compile("^(\\d{1,9}) ?(second|minute|hour)s?$");
 
     private final Map<Setting, String> texts = new EnumMap<>(Setting.class);
+    private final Set<Setting> given = EnumSet.noneOf(Setting.class);
     private final List<String> unknown = new ArrayList<>();
 
     SettingTexts(Map<String, String> environment, Path file) {
@@ -30,7 +33,12 @@ final class SettingTexts {
         var problems = new ArrayList<String>();
         for (var setting : Setting.values()) {
             var text = environment.getOrDefault(setting.name(), properties.getProperty(setting.name()));
-            text = text == null || text.isBlank() ? setting.defaultText() : text.strip();
+            if (text == null || text.isBlank()) {
+                text = setting.defaultText();
+            } else {
+                text = text.strip();
+                given.add(setting);
+            }
             texts.put(setting, text);
             if (!text.isEmpty()) {
                 problem(setting, text, problems);
@@ -51,6 +59,11 @@ final class SettingTexts {
     /** Names that look like settings and are none: likely a slip of the pen, so the start names them. */
     List<String> unknown() {
         return unknown;
+    }
+
+    /** Whether the environment or the file names a value, even if it is the default's. */
+    boolean isGiven(Setting setting) {
+        return given.contains(setting);
     }
 
     String text(Setting setting) {

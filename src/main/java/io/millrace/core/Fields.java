@@ -4,16 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Reads the fields of one JSON object and collects every violation, in the words of the contract (admin-api 1.5).
@@ -22,30 +19,19 @@ import java.util.stream.Collectors;
  * whole input, so nothing built from a stand-in ever leaves. Fields that are not asked for are ignored (1.3).
  */
 public final class Fields {
-    private static final Pattern EMAIL = Pattern.compile(
-            "^(?!\\.)(?!.*\\.\\.)[A-Za-z0-9_'+\\-.]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$");
-
-    private static final Pattern NUMBER = Pattern.compile("[+-]?[0-9]{1,18}(\\.[0-9]{1,18})?");
-
-    /** What ISO-8601 without a sign can say, and PostgreSQL keep. */
-    private static final int YEAR_MAX = 9999;
-
-    /** No single text of the API is longer, the source of a code step included; what may be is read raw. */
-    private static final int TEXT_LENGTH_MAX = 1_000_000;
-
     /** Longest name or external id: what an index of the database can keep. */
     public static final int NAME_LENGTH_MAX = 255;
-
-    private static final String NUL_REFUSED = "Invalid string: must not contain the NUL character";
 
     private final String path;
     private final JsonNode node;
     private final List<String> problems;
+    private final boolean nullIsAbsent;
 
-    private Fields(String path, JsonNode node, List<String> problems) {
+    private Fields(String path, JsonNode node, List<String> problems, boolean nullIsAbsent) {
         this.path = path;
         this.node = node;
         this.problems = problems;
+        this.nullIsAbsent = nullIsAbsent;
     }
 
     /**
@@ -59,11 +45,17 @@ public final class Fields {
 
     /** Starts reading, with violations collected in a list that is shared with other places of the same request. */
     public static Fields of(String place, JsonNode node, List<String> problems) {
-        var fields = new Fields(place + "/", node == null ? MissingNode.getInstance() : node, problems);
+        var fields = new Fields(place + "/", node == null ? MissingNode.getInstance() : node, problems, true);
         if (!fields.node.isObject()) {
-            fields.refuseSelf("Invalid input: expected object, received " + kindOf(fields.node));
+            problems.add(fields.path + " "
+                    + FieldValue.expected("object", fields.node).problem());
         }
         return fields;
+    }
+
+    /** The same fields, read as fields that may be absent but not null (contract admin-api 0). */
+    public Fields neverNull() {
+        return new Fields(path, node, problems, false);
     }
 
     /** Refuses the input when anything was wrong with it. */
@@ -90,8 +82,12 @@ public final class Fields {
         }
     }
 
-    private void refuseSelf(String text) {
-        problems.add(path + " " + text);
+    /** The value, or nothing and one more violation. */
+    private <T> Optional<T> take(String name, FieldValue<T> found) {
+        if (found.problem() != null) {
+            refuse(name, found.problem());
+        }
+        return Optional.ofNullable(found.value());
     }
 
     /** Whether the object has the field, null included. */
@@ -111,23 +107,19 @@ public final class Fields {
 
     /** A text that must be there and match. */
     public String text(String name, Pattern pattern) {
-        var value = textOf(name);
-        value.ifPresent(text -> check(name, text, pattern));
-        return value.orElse("");
+        return take(name, FieldValue.text(raw(name)).then(text -> FieldValue.matching(text, pattern)))
+                .orElse("");
     }
 
     /** A text that must be there and have so many characters. */
     public String text(String name, int lengthMin, int lengthMax) {
-        var value = textOf(name);
-        value.ifPresent(text -> checkLength(name, text, lengthMin, lengthMax));
-        return value.orElse("");
+        return take(name, FieldValue.text(raw(name)).then(text -> FieldValue.lengthWithin(text, lengthMin, lengthMax)))
+                .orElse("");
     }
 
     /** A name that must be there and match; names are indexed, so they have a length. */
     public String name(String name, Pattern pattern) {
-        var value = nameOf(name);
-        value.ifPresent(text -> check(name, text, pattern));
-        return value.orElse("");
+        return nameOf(name, pattern).orElse("");
     }
 
     /** A text that may be absent or null. */
@@ -142,22 +134,24 @@ public final class Fields {
 
     /** A name that may be absent or null, and else must match. */
     public Optional<String> optionalName(String name, Pattern pattern) {
-        var value = optionalName(name);
-        value.ifPresent(text -> check(name, text, pattern));
-        return value;
+        return isAbsent(name) ? Optional.empty() : nameOf(name, pattern);
     }
 
     private Optional<String> nameOf(String name) {
-        var value = textOf(name);
-        value.ifPresent(text -> checkLength(name, text, 0, NAME_LENGTH_MAX));
-        return value;
+        return take(name, readName(name));
+    }
+
+    private Optional<String> nameOf(String name, Pattern pattern) {
+        return take(name, readName(name).then(text -> FieldValue.matching(text, pattern)));
+    }
+
+    private FieldValue<String> readName(String name) {
+        return FieldValue.text(raw(name)).then(text -> FieldValue.lengthWithin(text, 0, NAME_LENGTH_MAX));
     }
 
     /** A text that may be absent or null, and else must match. */
     public Optional<String> optionalText(String name, Pattern pattern) {
-        var value = optionalText(name);
-        value.ifPresent(text -> check(name, text, pattern));
-        return value;
+        return isAbsent(name) ? Optional.empty() : Optional.of(text(name, pattern));
     }
 
     /** A name that may be absent, or null to clear the field. */
@@ -172,9 +166,11 @@ public final class Fields {
 
     /** An e-mail address in lower case without surrounding blanks (contract admin-api 32.4). */
     public String email(String name) {
-        var value = textOf(name).map(text -> text.strip().toLowerCase(java.util.Locale.ROOT));
-        value.ifPresent(text -> checkEmail(name, text));
-        return value.orElse("");
+        return take(
+                        name,
+                        FieldValue.text(raw(name))
+                                .then(text -> FieldValue.email(text.strip().toLowerCase(Locale.ROOT))))
+                .orElse("");
     }
 
     /** An e-mail address that may be absent or null. */
@@ -184,18 +180,9 @@ public final class Fields {
 
     /** A time in ISO-8601 that may be absent or null. */
     public Optional<Instant> optionalInstant(String name) {
-        return optionalText(name).flatMap(text -> {
-            try {
-                var time = OffsetDateTime.parse(text);
-                if (time.getYear() >= 0 && time.getYear() <= YEAR_MAX) {
-                    return Optional.of(time.toInstant());
-                }
-            } catch (DateTimeException malformed) {
-                // Said below, in the same words as of a year that nothing can have.
-            }
-            refuse(name, "Invalid ISO datetime");
-            return Optional.empty();
-        });
+        return isAbsent(name)
+                ? Optional.empty()
+                : take(name, FieldValue.text(raw(name)).then(FieldValue::instant));
     }
 
     /** A truth value that must be there. */
@@ -204,10 +191,7 @@ public final class Fields {
         if (isQuery() && isFlagText(value)) {
             return value.asBoolean();
         }
-        if (!value.isBoolean()) {
-            refuse(name, "Invalid input: expected boolean, received " + kindOf(value));
-        }
-        return value.asBoolean();
+        return take(name, FieldValue.flag(value)).orElse(false);
     }
 
     /** A truth value that may be absent or null; in a query, any text but true and false counts as absent (1.3). */
@@ -237,24 +221,17 @@ public final class Fields {
 
     /** A number, whole or not, that may be absent or null to clear the field. */
     public Change<Double> changedNumber(String name) {
-        return changed(name, field -> {
-            var value = node.path(field);
-            if (!value.isNumber()) {
-                refuse(field, "Invalid input: expected number, received " + kindOf(value));
-                return Optional.empty();
-            }
-            return Optional.of(value.doubleValue());
-        });
+        return changed(name, field -> take(field, FieldValue.number(raw(field))));
     }
 
     /** One constant of an enum. */
     public <E extends Enum<E>> E option(String name, Class<E> type) {
-        return optionOf(name, type).orElse(type.getEnumConstants()[0]);
+        return take(name, FieldValue.option(raw(name), type)).orElse(type.getEnumConstants()[0]);
     }
 
     /** One constant of an enum, or nothing when absent or null. */
     public <E extends Enum<E>> Optional<E> optionalOption(String name, Class<E> type) {
-        return isAbsent(name) ? Optional.empty() : optionOf(name, type);
+        return isAbsent(name) ? Optional.empty() : take(name, FieldValue.option(raw(name), type));
     }
 
     /** Constants of an enum; empty when absent. A single value counts as a list of one. */
@@ -262,10 +239,7 @@ public final class Fields {
         var found = new ArrayList<E>();
         var index = 0;
         for (var text : texts(name)) {
-            var place = name + "/" + index++;
-            constantOf(text, type)
-                    .ifPresentOrElse(
-                            found::add, () -> refuse(place, "Invalid option: expected one of " + namesOf(type)));
+            take(name + "/" + index++, FieldValue.option(text, type)).ifPresent(found::add);
         }
         return found;
     }
@@ -277,7 +251,7 @@ public final class Fields {
 
     /** Object that must be there. Its reader bounds what it holds: it may be a chain of steps. */
     public ObjectNode object(String name) {
-        return objectOf(name).orElseGet(Json::object);
+        return take(name, FieldValue.object(raw(name))).orElseGet(Json::object);
     }
 
     /** Free-form object that may be absent or null. */
@@ -291,7 +265,7 @@ public final class Fields {
         if (value instanceof ArrayNode array) {
             return array;
         }
-        refuse(name, "Invalid input: expected array, received " + kindOf(value));
+        take(name, FieldValue.expected("array", value));
         return Json.array();
     }
 
@@ -307,16 +281,19 @@ public final class Fields {
         var texts = new ArrayList<String>();
         var index = 0;
         for (var item : array(name)) {
-            if (item.isTextual() && item.textValue().indexOf('\0') < 0) {
-                texts.add(item.asText());
-            } else if (item.isTextual()) {
-                refuse(name + "/" + index, NUL_REFUSED);
-            } else {
-                refuse(name + "/" + index, "Invalid input: expected string, received " + kindOf(item));
-            }
-            index++;
+            take(name + "/" + index++, FieldValue.text(item)).ifPresent(texts::add);
         }
         return texts;
+    }
+
+    /** Texts of an array that must be there. */
+    public List<String> requiredTexts(String name) {
+        return node.path(name).isArray() ? texts(name) : refusedTexts(name);
+    }
+
+    private List<String> refusedTexts(String name) {
+        array(name);
+        return List.of();
     }
 
     /** Texts of an array, or nothing when absent or null: an empty array is a wish too. */
@@ -327,18 +304,18 @@ public final class Fields {
     /** The fields of an object inside this one; its violations are collected here. */
     public Fields inner(String name) {
         var value = node.path(name);
-        var inner = new Fields(path + name + "/", value, problems);
+        var inner = new Fields(path + name + "/", value, problems, nullIsAbsent);
         if (!value.isObject()) {
-            refuse(name, "Invalid input: expected object, received " + kindOf(value));
+            take(name, FieldValue.expected("object", value));
         }
         return inner;
     }
 
     /** The fields of an element of an array inside this object; its violations are collected here. */
     public Fields element(String name, int index, JsonNode element) {
-        var inner = new Fields(path + name + "/" + index + "/", element, problems);
+        var inner = new Fields(path + name + "/" + index + "/", element, problems, nullIsAbsent);
         if (!element.isObject()) {
-            refuse(name + "/" + index, "Invalid input: expected object, received " + kindOf(element));
+            take(name + "/" + index, FieldValue.expected("object", element));
         }
         return inner;
     }
@@ -355,147 +332,35 @@ public final class Fields {
         return page.orElseGet(() -> new PageRequest(bounded, null, false));
     }
 
-    /** Whether the field is absent or null. */
+    /** Whether the field is absent, or null where that says the same. */
     public boolean isAbsent(String name) {
         var value = node.path(name);
-        return value.isMissingNode() || value.isNull();
+        return value.isMissingNode() || nullIsAbsent && value.isNull();
     }
 
     private <T> Change<T> changed(String name, Function<String, Optional<T>> read) {
         if (!node.has(name)) {
             return Change.keep();
         }
-        return node.path(name).isNull()
+        return nullIsAbsent && node.path(name).isNull()
                 ? Change.to(null)
                 : read.apply(name).map(Change::to).orElse(Change.keep());
     }
 
     private Optional<String> textOf(String name) {
-        var value = node.path(name);
-        if (!value.isTextual()) {
-            refuse(name, "Invalid input: expected string, received " + kindOf(value));
-            return Optional.empty();
-        }
-        if (value.asText().indexOf('\0') >= 0) {
-            refuse(name, NUL_REFUSED);
-            return Optional.empty();
-        }
-        if (value.textValue().length() > TEXT_LENGTH_MAX) {
-            refuse(name, "Too big: expected string to have <=" + TEXT_LENGTH_MAX + " characters");
-            return Optional.empty();
-        }
-        return Optional.of(value.asText());
+        return take(name, FieldValue.text(raw(name)));
     }
 
     private Optional<ObjectNode> freeFormOf(String name) {
-        var object = objectOf(name);
-        var problem = object.flatMap(FreeForm::problemOf);
-        problem.ifPresent(text -> refuse(name, text));
-        return problem.isPresent() ? Optional.empty() : object;
-    }
-
-    private Optional<ObjectNode> objectOf(String name) {
-        if (node.path(name) instanceof ObjectNode object) {
-            return Optional.of(object);
-        }
-        refuse(name, "Invalid input: expected object, received " + kindOf(node.path(name)));
-        return Optional.empty();
+        return take(name, FieldValue.freeForm(raw(name)));
     }
 
     private Optional<Integer> integerOf(String name, int min, int max) {
-        var value = node.path(name);
-        if (value.isTextual() && isQuery()) {
-            return integerOfText(name, value.asText(), min, max);
-        }
-        if (!value.isNumber()) {
-            refuse(name, "Invalid input: expected number, received " + kindOf(value));
-            return Optional.empty();
-        }
-        return wholeInRange(name, value.doubleValue(), min, max);
-    }
-
-    /** An empty text is the number 0, as clients that turn texts into numbers have it. */
-    private Optional<Integer> integerOfText(String name, String text, int min, int max) {
-        if (text.isBlank()) {
-            return inRange(name, 0, min, max);
-        }
-        if (!NUMBER.matcher(text.strip()).matches()) {
-            refuse(name, "Invalid input: expected number, received NaN");
-            return Optional.empty();
-        }
-        return wholeInRange(name, Double.parseDouble(text.strip()), min, max);
-    }
-
-    private Optional<Integer> wholeInRange(String name, double value, int min, int max) {
-        if (value != Math.rint(value)) {
-            refuse(name, "Invalid input: expected int, received number");
-            return Optional.empty();
-        }
-        return inRange(name, value, min, max);
-    }
-
-    private Optional<Integer> inRange(String name, double value, int min, int max) {
-        if (value < min) {
-            refuse(name, "Too small: expected number to be >=" + min);
-            return Optional.empty();
-        }
-        if (value > max) {
-            refuse(name, "Too big: expected number to be <=" + max);
-            return Optional.empty();
-        }
-        return Optional.of((int) value);
-    }
-
-    private <E extends Enum<E>> Optional<E> optionOf(String name, Class<E> type) {
-        var value = node.path(name);
-        var constant = value.isTextual() ? constantOf(value.asText(), type) : Optional.<E>empty();
-        if (constant.isEmpty()) {
-            refuse(name, "Invalid option: expected one of " + namesOf(type));
-        }
-        return constant;
-    }
-
-    private static <E extends Enum<E>> Optional<E> constantOf(String text, Class<E> type) {
-        return Arrays.stream(type.getEnumConstants())
-                .filter(constant -> constant.name().equals(text))
-                .findFirst();
-    }
-
-    private static <E extends Enum<E>> String namesOf(Class<E> type) {
-        return Arrays.stream(type.getEnumConstants())
-                .map(constant -> '"' + constant.name() + '"')
-                .collect(Collectors.joining("|"));
-    }
-
-    private void check(String name, String text, Pattern pattern) {
-        if (!pattern.matcher(text).find()) {
-            refuse(name, "Invalid string: must match pattern /" + pattern.pattern() + "/");
-        }
-    }
-
-    private void checkLength(String name, String text, int min, int max) {
-        if (text.length() < min) {
-            refuse(name, "Too small: expected string to have >=" + min + " characters");
-        } else if (text.length() > max) {
-            refuse(name, "Too big: expected string to have <=" + max + " characters");
-        }
-    }
-
-    private void checkEmail(String name, String text) {
-        if (text.length() > 254 || !EMAIL.matcher(text).matches()) {
-            refuse(name, "Invalid email address");
-        }
-    }
-
-    private static String kindOf(JsonNode value) {
-        return switch (value.getNodeType()) {
-            case MISSING -> "undefined";
-            case NULL -> "null";
-            case BOOLEAN -> "boolean";
-            case NUMBER -> "number";
-            case STRING -> "string";
-            case ARRAY -> "array";
-            case OBJECT, POJO, BINARY -> "object";
-        };
+        var value = raw(name);
+        return take(
+                name,
+                value.isTextual() && isQuery()
+                        ? FieldValue.integerOfText(value.textValue(), min, max)
+                        : FieldValue.integer(value, min, max));
     }
 }

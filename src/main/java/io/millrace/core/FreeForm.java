@@ -12,6 +12,9 @@ import java.util.Optional;
  * NUL, halves of characters. Walks without recursion.
  */
 public final class FreeForm {
+    /** Said of a text that no column can hold. */
+    static final String NOT_STORABLE = "Invalid string: must not contain the NUL character or half a character";
+
     private static final String TOO_DEEP = "Too deep: expected at most " + Json.DEPTH_MAX + " levels";
 
     private FreeForm() {}
@@ -45,10 +48,11 @@ public final class FreeForm {
     private record Nested(JsonNode value, int depth) {}
 
     private static Optional<String> unstorable() {
-        return Optional.of("Invalid string: must not contain the NUL character or half a character");
+        return Optional.of(NOT_STORABLE);
     }
 
-    private static boolean isStorable(String text) {
+    /** Whether a column keeps the text as it is. */
+    static boolean isStorable(String text) {
         for (var index = 0; index < text.length(); index++) {
             var character = text.charAt(index);
             if (character == 0 || Character.isLowSurrogate(character)) {

@@ -44,19 +44,32 @@ final class BodyReader {
         var type = mediaType(context.request().getHeader("Content-Type"));
         var body = context.body().buffer();
         return switch (type) {
-            case "application/json", "application/scim+json" -> json(context, body, deep);
+            case "application/json" -> json(context, body, deep);
+            case "application/scim+json" ->
+                isDeletion(context) && isEmpty(body)
+                        ? Future.succeededFuture(MissingNode.getInstance())
+                        : json(context, body, deep);
             case "application/x-www-form-urlencoded", "multipart/form-data" ->
                 Future.succeededFuture(formOf(context.request().formAttributes()));
             default ->
-                body == null || body.length() == 0
+                isEmpty(body)
                         ? Future.succeededFuture(MissingNode.getInstance())
                         : Future.failedFuture(
                                 ApiException.of(ErrorCode.UNSUPPORTED_MEDIA_TYPE, "Unsupported Media Type"));
         };
     }
 
+    /** Directories name their type of content even where they send none. */
+    private static boolean isDeletion(RoutingContext context) {
+        return context.request().method().equals(HttpMethod.DELETE);
+    }
+
+    private static boolean isEmpty(Buffer body) {
+        return body == null || body.length() == 0;
+    }
+
     private static Future<JsonNode> json(RoutingContext context, Buffer body, boolean deep) {
-        if (body == null || body.length() == 0) {
+        if (isEmpty(body)) {
             return Future.failedFuture(ApiException.of(
                     ErrorCode.EMPTY_JSON_BODY, "Body cannot be empty when content-type is set to 'application/json'"));
         }

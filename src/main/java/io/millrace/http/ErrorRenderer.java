@@ -32,7 +32,8 @@ public final class ErrorRenderer {
         return Reply.json(refusal.code().status(), body(refusal));
     }
 
-    private static ObjectNode body(ApiException refusal) {
+    /** The body of the answer for a refusal. */
+    public static ObjectNode body(ApiException refusal) {
         var code = refusal.code();
         return switch (code.shape()) {
             case APPLICATION -> {

@@ -16,6 +16,7 @@ import java.util.Set;
 /** Steps 4 to 7 of the order of checks (contract admin-api 1.2): who asks, which project, which kind, may they. */
 final class Gatekeeper {
     private static final String BEARER = "Bearer ";
+    private static final Set<HttpMethod> READING = Set.of(HttpMethod.GET, HttpMethod.HEAD);
 
     private final Bus bus;
     private final ClientAddress clients;
@@ -29,6 +30,11 @@ final class Gatekeeper {
 
     /** Who passed, and into which project (null where the rule names none). */
     record Passed(Principal principal, String projectId) {}
+
+    /** Where a request comes from. */
+    String addressOf(RoutingContext context) {
+        return clients.of(context);
+    }
 
     Future<Passed> pass(Access access, RoutingContext context, Input input) {
         var address = clients.of(context);
@@ -47,7 +53,7 @@ final class Gatekeeper {
         if (!ofPlatform || !(principal instanceof Principal.Service service)) {
             return Future.succeededFuture();
         }
-        var reads = HttpMethod.GET.equals(context.request().method());
+        var reads = READING.contains(context.request().method());
         return service.scopes()
                 .missingForPlatform(reads)
                 .map(scope -> Gatekeeper.<Void>refuse("the api key lacks the scope " + scope))

@@ -37,6 +37,9 @@ public final class HttpVerticle extends VerticleBase {
     /** Headers of one part of a form, long file names included. */
     private static final int FORM_PART_HEADER_BYTES_MAX = 64 * 1024;
 
+    /** Nothing that comes over a web socket is large; what goes out is not bounded by it. */
+    private static final int SOCKET_MESSAGE_BYTES_MAX = 1 << 20;
+
     private static final int UNLIMITED = -1;
 
     /** Instances that listen on the same negative port share one free port. */
@@ -82,6 +85,9 @@ public final class HttpVerticle extends VerticleBase {
                 .setMaxFormBufferedBytes(FORM_PART_HEADER_BYTES_MAX)
                 .setCompressionSupported(false)
                 .setDecompressionSupported(false)
+                .setMaxWebSocketMessageSize(SOCKET_MESSAGE_BYTES_MAX)
+                .setPerFrameWebSocketCompressionSupported(false)
+                .setPerMessageWebSocketCompressionSupported(false)
                 .setTcpNoDelay(true);
         server = vertx.createHttpServer(options).requestHandler(router());
         return server.listen();

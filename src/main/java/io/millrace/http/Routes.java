@@ -55,6 +55,7 @@ public final class Routes {
 
     private final List<Mounted> mounted;
     private final Set<EventStream> streams;
+    private final Set<TextSocket> sockets;
 
     /**
      * A route as it was mounted, for the check against the API document.
@@ -64,7 +65,17 @@ public final class Routes {
     public record Mounted(String method, String path, boolean atRoot, Access access) {}
 
     Routes(Router router, Gatekeeper gatekeeper, BodyHandler bodies, long bodyBytesMax, long deadlineMs) {
-        this(router, gatekeeper, bodies, bodyBytesMax, deadlineMs, API, null, new ArrayList<>(), new HashSet<>());
+        this(
+                router,
+                gatekeeper,
+                bodies,
+                bodyBytesMax,
+                deadlineMs,
+                API,
+                null,
+                new ArrayList<>(),
+                new HashSet<>(),
+                new HashSet<>());
     }
 
     private Routes(
@@ -76,7 +87,8 @@ public final class Routes {
             List<String> prefixes,
             Handler<RoutingContext> first,
             List<Mounted> mounted,
-            Set<EventStream> streams) {
+            Set<EventStream> streams,
+            Set<TextSocket> sockets) {
         this.router = router;
         this.gatekeeper = gatekeeper;
         this.bodies = bodies;
@@ -86,6 +98,7 @@ public final class Routes {
         this.first = first;
         this.mounted = mounted;
         this.streams = streams;
+        this.sockets = sockets;
     }
 
     /**
@@ -95,7 +108,7 @@ public final class Routes {
      */
     public Routes alsoAtRoot(Handler<RoutingContext> prepare) {
         return new Routes(
-                router, gatekeeper, bodies, bodyBytesMax, deadlineMs, API_AND_ROOT, prepare, mounted, streams);
+                router, gatekeeper, bodies, bodyBytesMax, deadlineMs, API_AND_ROOT, prepare, mounted, streams, sockets);
     }
 
     /** What is mounted through these routes tells its refusals in other words than the API's. */
@@ -104,7 +117,8 @@ public final class Routes {
             context.put(REFUSAL, refusal);
             context.next();
         };
-        return new Routes(router, gatekeeper, bodies, bodyBytesMax, deadlineMs, API, prepare, mounted, streams);
+        return new Routes(
+                router, gatekeeper, bodies, bodyBytesMax, deadlineMs, API, prepare, mounted, streams, sockets);
     }
 
     public <T> void get(
@@ -198,9 +212,32 @@ public final class Routes {
         return stream;
     }
 
-    /** Ends every stream: the server stops. */
+    /** Ends every stream and every web socket: the server stops. */
     void endStreams() {
         List.copyOf(streams).forEach(EventStream::end);
+        List.copyOf(sockets).forEach(TextSocket::close);
+    }
+
+    /** A public GET that becomes a web socket, over which whoever takes it has still to ask who speaks. */
+    public void socket(String path, Consumer<TextSocket> begin) {
+        rawGet(path, context -> {
+            if (!"websocket".equalsIgnoreCase(context.request().getHeader("Upgrade"))) {
+                throw ApiException.of(ErrorCode.INVALID_INPUT, "expected the upgrade to a web socket");
+            }
+            if (sockets.size() >= STREAMS_MAX) {
+                throw ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many web sockets are open");
+            }
+            var address = gatekeeper.addressOf(context);
+            context.request()
+                    .toWebSocket()
+                    .onSuccess(upgraded -> {
+                        var socket = new TextSocket(context.vertx(), upgraded, address);
+                        sockets.add(socket);
+                        socket.whenClosed(() -> sockets.remove(socket));
+                        begin.accept(socket);
+                    })
+                    .onFailure(refused -> context.fail(400, refused));
+        });
     }
 
     /** A public route whose handler reads the request and writes the response itself. No body was read before it. */
@@ -215,7 +252,16 @@ public final class Routes {
 
     /** A public GET route whose handler writes the response itself. */
     public void rawGet(String path, Handler<RoutingContext> handler) {
-        mount(HttpMethod.GET, path, Access.everybody(), route -> route.handler(handler));
+        mount(
+                HttpMethod.GET,
+                path,
+                Access.everybody(),
+                route -> alsoAsHead(HttpMethod.GET, route).handler(handler));
+    }
+
+    /** As {@link #rawGet}, for a PUT whose handler reads the body itself. */
+    public void rawPut(String path, Handler<RoutingContext> handler) {
+        mount(HttpMethod.PUT, path, Access.everybody(), route -> route.handler(handler));
     }
 
     /** Id of a request, for the log and for answers. */
@@ -253,8 +299,14 @@ public final class Routes {
                 method,
                 path,
                 access,
-                route -> route.handler(bodies)
+                route -> alsoAsHead(method, route)
+                        .handler(bodies)
                         .handler(context -> answered(context, access, read, answer, BodyReader.read(context, deep))));
+    }
+
+    /** What can be got can be asked for without its body, too; not so a stream, which goes on. */
+    private static Route alsoAsHead(HttpMethod method, Route route) {
+        return HttpMethod.GET.equals(method) ? route.method(HttpMethod.HEAD) : route;
     }
 
     private <T> void answered(
@@ -305,7 +357,7 @@ public final class Routes {
         mounted.add(new Mounted(method == null ? "*" : method.name(), path, prefixes.contains(""), access));
         for (var prefix : prefixes) {
             if (first != null) {
-                route(method, prefix + path, access).handler(first);
+                alsoAsHead(method, route(method, prefix + path, access)).handler(first);
             }
             handlers.accept(route(method, prefix + path, access));
         }

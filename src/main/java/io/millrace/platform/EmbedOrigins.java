@@ -17,16 +17,18 @@ final class EmbedOrigins {
     private static final String FIELD = "allowedEmbedOrigins";
     private static final String REFUSED = "invalidEmbedOrigin";
 
-    /** A wildcard needs a name of at least two labels behind it, or it would admit a whole top-level domain. */
-    private static final Pattern ORIGIN =
-            Pattern.compile("(?<scheme>https?)://(?:\\*\\.(?=[^.]++\\.))?[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
-                    + "(?:\\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*+(?::(?<port>[1-9][0-9]{0,4}))?");
+    /** A wildcard needs two labels behind it, or it would admit a whole top-level domain; localhost is none. */
+    private static final Pattern ORIGIN = Pattern.compile("(?<scheme>https?)://"
+            + "(?:\\*\\.(?=[^.]++\\.|localhost(?::|$)))?[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
+            + "(?:\\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*+(?::(?<port>[1-9][0-9]{0,4}))?");
 
     private EmbedOrigins() {}
 
     /** The list of a body that adds origins: at least one. */
     static List<String> readAdded(Fields body) {
-        body.array(FIELD);
+        if (!body.raw(FIELD).isArray()) {
+            return body.requiredTexts(FIELD);
+        }
         var origins = read(body);
         if (body.isSound() && origins.isEmpty()) {
             body.refuse(FIELD, REFUSED);

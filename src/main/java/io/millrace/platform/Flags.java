@@ -12,14 +12,14 @@ import java.util.Optional;
  */
 final class Flags {
     /** Screens for what this server has. */
-    private static final List<String> PRESENT = List.of("SHOW_PROJECT_MEMBERS", "PRIVATE_PIECES_ENABLED");
+    private static final List<String> PRESENT =
+            List.of("SHOW_PROJECT_MEMBERS", "SHOW_BADGES", "PRIVATE_PIECES_ENABLED");
 
     /** Features and screens that do not exist here. */
     private static final List<String> ABSENT = List.of(
             "CLOUD_AUTH_ENABLED",
             "SHOW_POWERED_BY_IN_FORM",
             "SHOW_COMMUNITY",
-            "SHOW_BADGES",
             "SHOW_BILLING_PAGE",
             "SHOW_BILLING_LIMITS_ON_SIDEBAR",
             "CAN_BUY_AI_CREDITS",
@@ -65,7 +65,8 @@ final class Flags {
                 .put("SMTP_CONFIGURED", config.smtp().isPresent())
                 .put("SHOW_ALERTS", config.smtp().isPresent())
                 .put("EMAIL_CODE_AUTH_ENABLED", byEmail && config.smtp().isPresent())
-                .put("TELEMETRY_ENABLED", config.telemetryEnabled());
+                .put("TELEMETRY_ENABLED", config.telemetryEnabled())
+                .put("PIECES_SYNC_MODE", config.packages().installsOnDemand() ? "OFFICIAL_AUTO" : "NONE");
         providers(flags.putObject("THIRD_PARTY_AUTH_PROVIDERS_TO_SHOW_MAP"), platform);
         flags.put("THIRD_PARTY_AUTH_PROVIDER_REDIRECT_URL", url + "/redirect")
                 .put("SAML_AUTH_ACS_URL", url + "/api/v1/authn/saml/acs");

@@ -57,7 +57,6 @@ final class PieceSelector {
     private static void checkSection(Fields section) {
         section.text("id");
         section.text("title", 1, TITLE_LENGTH_MAX);
-        section.optionalTexts("pieceNames");
-        section.array("pieceNames");
+        section.requiredTexts("pieceNames");
     }
 }

@@ -36,10 +36,6 @@ public record NewProject(
 
     /** The external ids that a body names; they may be absent, but not null. */
     static Optional<List<String>> globalConnections(Fields body) {
-        if (!body.has(GLOBAL_CONNECTIONS)) {
-            return Optional.empty();
-        }
-        body.array(GLOBAL_CONNECTIONS);
-        return body.optionalTexts(GLOBAL_CONNECTIONS);
+        return body.neverNull().optionalTexts(GLOBAL_CONNECTIONS);
     }
 }

@@ -21,16 +21,17 @@ public record ProjectChanges(
     private static final String PLAN = "plan";
     private static final String ICON = "icon";
 
-    /** Reads a body; what is wrong with it is recorded there. A blank external id is ignored. */
+    /** Reads a body and records there what is wrong. A blank external id is ignored; only the limit can be null. */
     static ProjectChanges read(Fields body) {
-        var plan = Optional.of(PLAN).filter(body::has).map(body::inner);
-        var icon = Optional.of(ICON).filter(body::has).map(body::inner);
+        var given = body.neverNull();
+        var plan = Optional.of(PLAN).filter(given::has).map(given::inner);
+        var icon = Optional.of(ICON).filter(given::has).map(given::inner);
         return new ProjectChanges(
-                Optional.of("displayName").filter(body::has).map(name -> body.name(name, NewProject.DISPLAY_NAME)),
+                given.optionalName("displayName", NewProject.DISPLAY_NAME),
                 icon.map(fields -> fields.option("color", IconColor.class)),
-                body.optionalName("externalId").filter(text -> !text.isBlank()),
-                metadata(body.changedObject("metadata")),
-                body.optionalFlag("releasesEnabled"),
+                given.optionalName("externalId").filter(text -> !text.isBlank()),
+                metadata(given.changedObject("metadata")),
+                given.optionalFlag("releasesEnabled"),
                 plan.flatMap(fields -> fields.optionalOption("piecesFilterType", PiecesFilterType.class)),
                 plan.flatMap(fields -> fields.optionalTexts("pieces")),
                 body.changedInteger("maxConcurrentJobs", 1, Integer.MAX_VALUE),

@@ -79,7 +79,7 @@ public final class ProjectRoleRoutes implements HttpModule {
 
     private record RoleChanges(String roleId, Optional<String> name, Optional<Set<Permission>> permissions) {
         static RoleChanges read(Input input) {
-            var body = input.body();
+            var body = input.body().neverNull();
             return new RoleChanges(
                     input.id("id"),
                     body.optionalName("name", ROLE_NAME),
@@ -88,9 +88,10 @@ public final class ProjectRoleRoutes implements HttpModule {
     }
 
     private static Set<Permission> permissionsOf(Fields body) {
-        body.array("permissions");
         var permissions = EnumSet.noneOf(Permission.class);
-        permissions.addAll(body.options("permissions", Permission.class));
+        if (!body.array("permissions").isEmpty()) {
+            permissions.addAll(body.options("permissions", Permission.class));
+        }
         return permissions;
     }
 

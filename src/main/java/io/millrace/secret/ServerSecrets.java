@@ -2,6 +2,7 @@ package io.millrace.secret;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.config.BadSetting;
 import io.millrace.core.Ids;
 import io.millrace.core.Json;
 import java.io.IOException;
@@ -54,7 +55,7 @@ public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolea
      * @param encryptionKey value of {@code AP_ENCRYPTION_KEY}
      * @param knownKeys values of {@code AP_KNOWN_ENCRYPTION_KEYS}
      * @param jwtSecret value of {@code AP_JWT_SECRET}
-     * @throws IllegalArgumentException naming the variable whose value is malformed
+     * @throws BadSetting naming the variable whose value is malformed
      * @throws IllegalStateException naming the file that cannot be trusted or understood
      */
     public static ServerSecrets load(
@@ -121,14 +122,14 @@ public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolea
 
     private static void checkEncryptionKey(String variable, String value) {
         if (!SecretBox.KEY.matcher(value).matches()) {
-            throw new IllegalArgumentException(
+            throw new BadSetting(
                     variable + ": expected 32 hexadecimal characters, found " + value.length() + " characters");
         }
     }
 
     private static void checkJwtSecret(String value) {
         if (value.isBlank()) {
-            throw new IllegalArgumentException("AP_JWT_SECRET: expected a text, found nothing but blanks");
+            throw new BadSetting("AP_JWT_SECRET: expected a text, found nothing but blanks");
         }
     }
 

@@ -9,7 +9,7 @@ public record NewTemplate(TemplateType type, String author, TemplateContent cont
         var summary = body.text("summary");
         var description = body.text("description");
         var author = body.text("author");
-        var categories = TemplateFields.categories(body);
+        var categories = body.requiredTexts("categories");
         var type = body.option("type", TemplateType.class);
         var tags = TemplateFields.tags(body);
         var blogUrl = body.optionalText("blogUrl").orElse(null);

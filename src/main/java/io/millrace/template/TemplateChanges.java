@@ -19,21 +19,19 @@ public record TemplateChanges(
         Optional<TemplateFields.Flows> flows,
         Optional<TemplateStatus> status) {
 
+    /** Reads a body; what is wrong with it is recorded there. What a template can lack, null takes away. */
     static TemplateChanges read(Fields body, String now) {
+        var given = body.neverNull();
         return new TemplateChanges(
-                body.optionalText("name"),
-                body.optionalText("summary"),
-                body.optionalText("description"),
-                present(body, "tags").map(_ -> TemplateFields.tags(body)),
+                given.optionalText("name"),
+                given.optionalText("summary"),
+                given.optionalText("description"),
+                Optional.of("tags").filter(body::has).map(_ -> TemplateFields.tags(body)),
                 body.changedText("blogUrl"),
                 TemplateFields.metadata(body),
-                present(body, "categories").map(_ -> TemplateFields.categories(body)),
-                present(body, "flows").map(_ -> TemplateFields.flows(body, now)),
-                body.optionalOption("status", TemplateStatus.class));
-    }
-
-    private static Optional<String> present(Fields body, String field) {
-        return Optional.of(field).filter(name -> !body.isAbsent(name));
+                given.optionalTexts("categories"),
+                Optional.of("flows").filter(body::has).map(_ -> TemplateFields.flows(body, now)),
+                given.optionalOption("status", TemplateStatus.class));
     }
 
     TemplateContent of(TemplateContent content) {

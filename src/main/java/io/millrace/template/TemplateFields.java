@@ -27,7 +27,7 @@ final class TemplateFields {
     /** Tags; an absent list is empty. */
     static ArrayNode tags(Fields body) {
         var tags = Json.array();
-        if (body.isAbsent("tags")) {
+        if (!body.has("tags")) {
             return tags;
         }
         var index = 0;
@@ -39,15 +39,9 @@ final class TemplateFields {
         return tags;
     }
 
-    /** Texts of an array that must be there. */
-    static List<String> categories(Fields body) {
-        body.array("categories");
-        return body.texts("categories");
-    }
-
     /** Flows in the schema of today; a flow that is none is refused with its place. An absent list is empty. */
     static Flows flows(Fields body, String now) {
-        if (body.isAbsent("flows")) {
+        if (!body.has("flows")) {
             return Flows.NONE;
         }
         var given = body.array("flows");

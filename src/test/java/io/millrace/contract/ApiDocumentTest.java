@@ -132,12 +132,27 @@ final class ApiDocumentTest {
     @Test
     void examplesOfAnswersFitTheirSchemas() {
         forEachContent((place, content) -> {
-            if (content.has("example")) {
+            if (content.has("example") && content.has("schema")) {
                 assertThat(contract.objections(content.path("schema"), content.path("example")))
                         .as(place)
                         .isEmpty();
             }
         });
+    }
+
+    @Test
+    void everyBodyAndAnswerHasAnExample() {
+        var without = new ArrayList<String>();
+        forEachContent((place, content) -> {
+            if (place.endsWith("json")
+                    && !content.has("example")
+                    && !content.has("examples")
+                    && !contract.resolved(content.path("schema")).has("examples")) {
+                without.add(place);
+            }
+        });
+
+        assertThat(without).isEmpty();
     }
 
     @Test
@@ -165,7 +180,6 @@ final class ApiDocumentTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-            FlowOperationType, io.millrace.flow.OperationType
             FlowStatus,        io.millrace.flow.FlowStatus
             OperationStatus,   io.millrace.flow.OperationStatus
             VersionState,      io.millrace.flow.VersionState
@@ -189,6 +203,30 @@ final class ApiDocumentTest {
             """)
     void wordsAreThoseOfTheCode(String schema, Class<? extends Enum<?>> type) {
         assertThat(words(schema)).containsExactlyElementsOf(constants(type));
+    }
+
+    @ParameterizedTest
+    @CsvSource("io.millrace.flow.OperationType")
+    void operationsOfFlowsAreThoseOfTheCode(Class<? extends Enum<?>> type) {
+        assertThat(names(document.at("/components/schemas/FlowOperation/discriminator/mapping")))
+                .containsExactlyElementsOf(constants(type));
+    }
+
+    @Test
+    void scopesOfKeysAreThePermissions_andThoseOfThePlatform() {
+        assertThat(words("KeyScope"))
+                .startsWith(words("Permission").toArray(String[]::new))
+                .hasSize(words("Permission").size() + 2);
+    }
+
+    /** Generators of clients make nothing of an enum without a type. */
+    @Test
+    void wordsHaveAType() {
+        var untyped = document.findParents("enum").stream()
+                .filter(schema -> schema.path("enum").isArray() && !schema.has("type"))
+                .map(JsonNode::toString);
+
+        assertThat(untyped).isEmpty();
     }
 
     @Test
@@ -225,11 +263,14 @@ final class ApiDocumentTest {
         forEachOperation((place, operation) -> {
             contract.resolved(operation.path("requestBody"))
                     .path("content")
-                    .forEach(content -> look.accept(place, content));
+                    .properties()
+                    .forEach(content -> look.accept(place + " " + content.getKey(), content.getValue()));
             for (var answer : operation.path("responses").properties()) {
                 contract.resolved(answer.getValue())
                         .path("content")
-                        .forEach(content -> look.accept(place + " " + answer.getKey(), content));
+                        .properties()
+                        .forEach(content -> look.accept(
+                                place + " " + answer.getKey() + " " + content.getKey(), content.getValue()));
             }
         });
     }

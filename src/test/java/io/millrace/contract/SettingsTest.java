@@ -123,6 +123,18 @@ final class SettingsTest {
     }
 
     @Test
+    void keepsPausesWithinTheRetention() {
+        var retention = Map.of("AP_EXECUTION_DATA_RETENTION_DAYS", "7");
+        var both = Map.of("AP_EXECUTION_DATA_RETENTION_DAYS", "7", "AP_PAUSED_FLOW_TIMEOUT_DAYS", "8");
+
+        assertThat(Config.load(retention, NO_FILE).engine().pauseMax()).isEqualTo(Duration.ofDays(7));
+        assertThatThrownBy(() -> Config.load(both, NO_FILE))
+                .isInstanceOf(BadSetting.class)
+                .hasMessage("AP_PAUSED_FLOW_TIMEOUT_DAYS: expected at most the 7 days of"
+                        + " AP_EXECUTION_DATA_RETENTION_DAYS, found 8");
+    }
+
+    @Test
     void namesEveryBadValueAtOnce() {
         var environment = Map.of("AP_PORT", "none", "AP_LOG_LEVEL", "loud");
 

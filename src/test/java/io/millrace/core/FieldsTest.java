@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class FieldsTest {
     private enum Colour {
@@ -31,6 +32,39 @@ final class FieldsTest {
         assertThat(Fields.of("querystring", json("{\"a\": \"x\"}")).texts("a")).containsExactly("x");
         assertThat(refusalOf("body", "{\"a\": \"x\"}", body -> body.texts("a")))
                 .isEqualTo("body/a Invalid input: expected array, received string");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x\\u0000y", "\\ud800", "\\udc00x", "x\\ud83dy"})
+    void refusesTextsThatNoColumnHolds(String text) {
+        assertThat(refusalOf("body", "{\"a\": \"" + text + "\"}", body -> body.text("a")))
+                .startsWith("body/a Invalid string: must not contain");
+        assertThat(refusalOf("body", "{\"a\": [\"" + text + "\"]}", body -> body.texts("a")))
+                .startsWith("body/a/0 Invalid string: must not contain");
+    }
+
+    @Test
+    void refusesTheLackOfAListOnce() {
+        assertThat(refusalOf("body", "{}", body -> body.requiredTexts("a")))
+                .isEqualTo("body/a Invalid input: expected array, received undefined");
+        assertThat(refusalOf("body", "{\"a\": 7}", body -> body.requiredTexts("a")))
+                .isEqualTo("body/a Invalid input: expected array, received number");
+    }
+
+    @Test
+    void tellsNullFromAbsent_whereAFieldCannotBeNull() {
+        var absent = Fields.of("body", json("{}")).neverNull();
+        assertThat(absent.optionalText("a")).isEmpty();
+        assertThat(absent.changedText("a")).isEqualTo(Change.keep());
+        absent.done();
+        assertThat(refusalOf("body", "{\"a\": null, \"b\": {\"c\": null}}", body -> {
+                    body.neverNull().optionalText("a");
+                    body.neverNull().changedObject("a");
+                    body.neverNull().inner("b").optionalFlag("c");
+                }))
+                .isEqualTo("body/a Invalid input: expected string, received null, "
+                        + "body/a Invalid input: expected object, received null, "
+                        + "body/b/c Invalid input: expected boolean, received null");
     }
 
     @Test

@@ -124,6 +124,23 @@ class HttpEdgeIT {
     }
 
     @Test
+    void answersTheHeadOfWhatCanBeGot_andNoBody() {
+        try (var connection = RawHttp.connect(server.port())) {
+            connection.send("HEAD /api/v1/health HTTP/1.1\nHost: h\n\nHEAD /api/v1/projects HTTP/1.1\nHost: h\n\n"
+                    + "HEAD /api/v1/projects HTTP/1.1\nHost: h\n" + bearer() + "\n"
+                    + "HEAD /api/v1/authentication/sign-in HTTP/1.1\nHost: h\n\n"
+                    + "HEAD /sign-in HTTP/1.1\nHost: h\n\nGET /api/v1/health HTTP/1.1\nHost: h\n\n");
+
+            assertThat(connection.answer().status()).isEqualTo(200);
+            assertThat(connection.answer().status()).isEqualTo(403);
+            assertThat(connection.answer().status()).isEqualTo(200);
+            assertThat(connection.answer().status()).isEqualTo(404);
+            assertThat(connection.answer().status()).isEqualTo(200);
+            assertThat(connection.answer().body()).isEqualTo("{\"status\":\"Healthy\"}");
+        }
+    }
+
+    @Test
     void answersAPreflight_withoutAskingWhoItIs() {
         var answer = ask("OPTIONS", "/api/v1/projects", """
                         Origin: https://o.example

@@ -14,7 +14,8 @@ class EmbedOriginsTest {
     @ValueSource(
             strings = {
                 "https://a.com", "http://a.com:8080", "http://localhost:4200", "https://*.a.com",
-                "https://*.a.com:8443", "https://a-b.example", "http://127.0.0.1:3000", "https://a.com:80"
+                "https://*.a.com:8443", "https://a-b.example", "http://127.0.0.1:3000", "https://a.com:80",
+                "http://*.localhost:4200", "http://*.localhost"
             })
     void acceptsOrigins(String text) {
         assertThat(EmbedOrigins.isOrigin(text)).isTrue();
@@ -36,6 +37,7 @@ class EmbedOriginsTest {
                 "https://*",
                 "https://a.*.com",
                 "https://*.com",
+                "https://*.localhosted",
                 "https://-a.com",
                 "https://a..com",
                 "https://a.com.",

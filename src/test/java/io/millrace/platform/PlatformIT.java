@@ -80,6 +80,7 @@ class PlatformIT {
         assertThat(flags.body().at("/FLOW_RUN_TIME_SECONDS").asInt()).isEqualTo(600);
         assertThat(flags.body().at("/FLOW_RUN_LOG_SIZE_LIMIT_MB").asInt()).isEqualTo(50);
         assertThat(flags.body().at("/SMTP_CONFIGURED").booleanValue()).isFalse();
+        assertThat(flags.text("/PIECES_SYNC_MODE")).isEqualTo("NONE");
         assertThat(flags.text("/THEME/websiteName")).isEqualTo("Example");
     }
 

@@ -220,7 +220,8 @@ class ProjectIT {
         var made = admin.api().post(PROJECTS, named("Mill"));
         var changes = named("a/b").put("maxConcurrentJobs", 0);
         changes.putObject("icon").put("color", "BROWN");
-        changes.putObject("plan").putArray("pieces").add(1);
+        changes.putObject("plan").putNull("piecesFilterType").putArray("pieces").add(1);
+        changes.putNull("releasesEnabled").putNull("metadata").putNull("globalConnectionExternalIds");
 
         // When
         var refused = admin.api().post(path(made.body()), changes);
@@ -231,6 +232,10 @@ class ProjectIT {
                 .contains("body/displayName")
                 .contains("body/maxConcurrentJobs Too small")
                 .contains("body/icon/color Invalid option: expected one of \"RED\"|\"BLUE\"")
+                .contains("body/plan/piecesFilterType Invalid option")
+                .contains("body/releasesEnabled Invalid input: expected boolean, received null")
+                .contains("body/metadata Invalid input: expected object, received null")
+                .contains("body/globalConnectionExternalIds Invalid input: expected array, received null")
                 .contains("body/plan/pieces/0 Invalid input: expected string, received number");
         assertThat(admin.api().get(path(made.body())).body()).isEqualTo(made.body());
     }

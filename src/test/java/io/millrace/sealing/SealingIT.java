@@ -29,9 +29,9 @@ final class SealingIT {
             "run.payload",
             "start_key.answer",
             "run_step.record",
+            "saml_key.certificate",
             "template.flows",
             "trigger_event.payload",
-            "used_external_token.digest",
             "waitpoint.resume_payload");
     private static final String FIRST = "0123456789abcdef0123456789abcdef";
     private static final String SECOND = "fedcba9876543210fedcba9876543210";

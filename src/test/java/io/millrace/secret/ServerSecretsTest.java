@@ -3,6 +3,7 @@ package io.millrace.secret;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.config.BadSetting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,7 +109,7 @@ class ServerSecretsTest {
     @ValueSource(strings = {"", " ", "abc", "0123456789abcdef0123456789abcdeX"})
     void refusesAMalformedEncryptionKey_namingTheVariableOnly(String key) {
         assertThatThrownBy(() -> ServerSecrets.load(directory, Optional.of(key), List.of(), Optional.empty()))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(BadSetting.class)
                 .hasMessageStartingWith("AP_ENCRYPTION_KEY: expected 32 hexadecimal characters")
                 .hasMessageNotContaining("cdeX");
     }
@@ -116,7 +117,7 @@ class ServerSecretsTest {
     @Test
     void refusesABlankJwtSecret_namingTheVariable() {
         assertThatThrownBy(() -> ServerSecrets.load(directory, Optional.of(KEY), List.of(), Optional.of("  ")))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(BadSetting.class)
                 .hasMessageStartingWith("AP_JWT_SECRET: ");
     }
 

@@ -59,6 +59,31 @@ class TemplateIT {
     }
 
     @Test
+    void keepsWhatATriggerRemembersOfItsTest_andWhoWroteANoteWhen() {
+        // Given
+        var wish = wish("CUSTOM", "Tested");
+        var flow = (ObjectNode) wish.path("flows").path(0);
+        var sample = json("""
+                {"sampleDataFileId": "f", "sampleDataInputFileId": "i", "lastTestDate": "2025-03-09T12:34:56.789Z"}
+                """);
+        ((ObjectNode) flow.at("/trigger/settings")).set("sampleData", sample);
+        flow.set("notes", json("""
+                [{"id": "n", "content": "Why", "ownerId": "o", "position": {"x": 1, "y": 2},
+                  "size": {"width": 3, "height": 4}, "createdAt": "2025-03-09T12:34:56.789Z",
+                  "updatedAt": "2025-03-10T12:34:56.789Z"}]
+                """));
+
+        // When
+        var created = service.post(TEMPLATES, wish);
+
+        // Then
+        assertThat(created.body().at("/flows/0/trigger/settings/sampleData")).isEqualTo(sample);
+        assertThat(created.text("/flows/0/notes/0/ownerId")).isEqualTo("o");
+        assertThat(created.text("/flows/0/notes/0/createdAt")).isEqualTo("2025-03-09T12:34:56.789Z");
+        assertThat(created.text("/flows/0/notes/0/updatedAt")).isEqualTo("2025-03-10T12:34:56.789Z");
+    }
+
+    @Test
     void bringsFlowsToThePresentSchema() {
         // When
         var created = service.post(TEMPLATES, wish("CUSTOM", "Old"));
@@ -70,6 +95,22 @@ class TemplateIT {
         assertThat(step.at("/settings/input/mapping/greeting").asText())
                 .isEqualTo("Hi {{trigger['output'].body.name}}");
         assertThat(step.at("/settings/pieceVersion").asText()).isEqualTo("0.3.20");
+    }
+
+    @Test
+    void takesASchemaThatNobodyKnowsAsTodays() {
+        // Given
+        var wish = wish("CUSTOM", "From elsewhere");
+        ((ObjectNode) wish.path("flows").path(0)).put("schemaVersion", "1.0.0");
+
+        // When
+        var created = service.post(TEMPLATES, wish);
+
+        // Then
+        assertThat(created.status()).isEqualTo(200);
+        assertThat(created.text("/flows/0/schemaVersion")).isEqualTo("22");
+        assertThat(created.text("/flows/0/trigger/nextAction/settings/input/mapping/greeting"))
+                .isEqualTo("Hi {{trigger.body.name}}");
     }
 
     @Test
@@ -166,9 +207,20 @@ class TemplateIT {
                 Arguments.of("/categories", "\"SALES\"", "body/categories Invalid input: expected array"),
                 Arguments.of("/type", "\"OTHER\"", "body/type Invalid option"),
                 Arguments.of("/tags", "[{\"title\": \"a\", \"color\": \"red\"}]", "body/tags/0/color Invalid string"),
+                Arguments.of("/tags", "null", "body/tags Invalid input: expected array, received null"),
                 Arguments.of("/metadata", "7", "body/metadata Invalid input: expected object"),
                 Arguments.of("/flows", "[7]", "body/flows/0 Invalid input: expected object"),
                 Arguments.of("/flows", "[{\"displayName\": \"x\"}]", "body/flows/0/trigger Invalid input"),
+                Arguments.of(
+                        "/flows",
+                        """
+                        [{"displayName": "x", "valid": 1, "description": 2, "schemaVersion": "22",
+                          "trigger": {"name": "trigger", "displayName": "T", "type": "EMPTY", "valid": true,
+                                      "lastUpdatedDate": "", "settings": {"sampleData": []}}}]
+                        """,
+                        "body/flows/0/valid Invalid input: expected boolean, received number, "
+                                + "body/flows/0/description Invalid input: expected string, received number, "
+                                + "body/flows/0/trigger/settings/sampleData Invalid input: expected object"),
                 Arguments.of(
                         "/flows",
                         "[{\"displayName\": \"x\", \"schemaVersion\": \"22\", \"trigger\": {\"type\": \"EMPTY\"}}]",

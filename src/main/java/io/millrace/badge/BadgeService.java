@@ -1,0 +1,97 @@
+package io.millrace.badge;
+
+import io.millrace.bus.Bus;
+import io.millrace.flow.Flows;
+import io.millrace.flow.PieceFinder;
+import io.millrace.flow.Step;
+import io.millrace.flow.StepType;
+import io.millrace.identity.Badge;
+import io.millrace.identity.Users;
+import io.millrace.persistence.Database;
+import io.millrace.persistence.Desk;
+import io.millrace.piece.PieceCategory;
+import io.vertx.core.Future;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Awards badges to the owners of flows, and answers {@link Users.FindBadges}. */
+public final class BadgeService implements Desk {
+    private static final Logger LOG = LoggerFactory.getLogger(BadgeService.class);
+
+    private static final String WEBHOOK_PIECE = "@activepieces/piece-webhook";
+    private static final Set<String> AI =
+            Set.of(PieceCategory.ARTIFICIAL_INTELLIGENCE.name(), PieceCategory.UNIVERSAL_AI.name());
+
+    /** From so many active flows on. */
+    private static final Map<Long, String> BY_ACTIVE_FLOWS =
+            new TreeMap<>(Map.of(1L, "first-build", 5L, "on-a-roll", 10L, "automation-addict", 50L, "cant-stop"));
+
+    private final Database database;
+    private final PieceFinder pieces;
+    private final InstantSource clock;
+    private final BadgeStore store = new BadgeStore();
+
+    public BadgeService(Database database, PieceFinder pieces, InstantSource clock) {
+        this.database = database;
+        this.pieces = pieces;
+        this.clock = clock;
+    }
+
+    @Override
+    public void open(Bus bus) {
+        bus.on(Flows.Published.class, notice -> honour(notice.flow(), deeds(notice.flow())));
+        bus.on(Flows.Activated.class, notice -> honour(notice.flow(), List.of()));
+        bus.serve(Users.FindBadges.class, this::find);
+    }
+
+    /** A notice that is lost is made up for by the next one. */
+    private void honour(Flows.Populated flow, List<String> deeds) {
+        var ownerId = flow.flow().ownerId();
+        if (ownerId == null) {
+            return;
+        }
+        database.inTransaction(tx -> store.countActiveFlows(tx, ownerId).compose(count -> {
+                    var names = new ArrayList<>(deeds);
+                    BY_ACTIVE_FLOWS.forEach((wanted, name) -> {
+                        if (count >= wanted) {
+                            names.add(name);
+                        }
+                    });
+                    return store.award(tx, ownerId, names, clock.instant());
+                }))
+                .onFailure(cause -> LOG.warn("badges are not awarded: {}", cause.getMessage()));
+    }
+
+    private List<String> deeds(Flows.Populated flow) {
+        var steps = flow.version().steps().steps();
+        var deeds = new ArrayList<String>();
+        if (steps.getFirst().setting("pieceName").filter(WEBHOOK_PIECE::equals).isPresent()) {
+            deeds.add("webhook-wizard");
+        }
+        if (steps.stream().anyMatch(step -> step.type() == StepType.CODE)) {
+            deeds.add("coding-chad");
+        }
+        if (steps.stream().anyMatch(this::isOfAi)) {
+            deeds.add("agentic-genius");
+        }
+        return deeds;
+    }
+
+    private boolean isOfAi(Step step) {
+        return step.setting("pieceName")
+                .flatMap(name -> step.setting("pieceVersion").flatMap(version -> pieces.find(name, version)))
+                .filter(piece -> piece.spec().categories().stream().anyMatch(AI::contains))
+                .isPresent();
+    }
+
+    private Future<List<Badge>> find(Users.FindBadges ask) {
+        return database.inTransaction(
+                tx -> store.awardForRuns(tx, ask.userId()).compose(_ -> store.find(tx, ask.userId())));
+    }
+}
