@@ -12,6 +12,8 @@ RUN groupadd --system --gid 10001 millrace \
     && install --directory --owner=millrace --group=millrace --mode=0700 /data
 COPY --from=build /source/target/millrace /usr/local/bin/millrace
 COPY --from=build /source/conf /opt/millrace/conf
+# The start cache is part of the image: its servers start quickly from the first time on.
+RUN AP_DATA_DIR=/tmp/rehearsal /usr/local/bin/millrace --make-start-cache && rm -rf /tmp/rehearsal
 WORKDIR /opt/millrace
 USER 10001:10001
 ENV AP_DATA_DIR=/data

@@ -7,6 +7,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +25,10 @@ public final class Millrace {
     /** Settings file, beside the working directory; the environment wins over it. */
     private static final Path SETTINGS = Path.of("conf", "millrace.properties");
 
+    /** Makes the {@link StartCache} and ends: for images, whose servers start from what was built. */
+    private static final String MAKE_START_CACHE = "--make-start-cache";
+
+    private static final int EXIT_USAGE = 64;
     private static final int EXIT_CRASH = 70;
     private static final int EXIT_BAD_SETTING = 78;
     private static final long STOP_SECONDS_MAX = 30;
@@ -31,8 +36,18 @@ public final class Millrace {
     private Millrace() {}
 
     public static void main(String[] arguments) {
+        var words = List.of(arguments);
+        if (!words.isEmpty() && !words.equals(List.of(MAKE_START_CACHE))) {
+            System.err.println("expected no argument or " + MAKE_START_CACHE + ", found " + String.join(" ", words));
+            System.exit(EXIT_USAGE);
+        }
         try {
-            run(Config.load(System.getenv(), SETTINGS));
+            var config = Config.load(System.getenv(), SETTINGS);
+            if (words.isEmpty()) {
+                run(config);
+            } else {
+                makeStartCache(config);
+            }
         } catch (BadSetting | PostgresStartException refused) {
             System.err.println("Millrace cannot start: " + refused.getMessage());
             System.exit(EXIT_BAD_SETTING);
@@ -50,12 +65,30 @@ public final class Millrace {
         HeapTidy.start();
         var vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
         var stopping = new AtomicBoolean();
+        var startCache = StartCache.of(config.data().directory());
         var server =
                 Server.start(vertx, config, Optional.empty(), InstantSource.system(), cause -> crash(cause, stopping));
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server.result(), stopping), "stop"));
-        server.onSuccess(started ->
-                        System.out.println("Millrace " + Server.VERSION + " is listening on " + started.publicUrl()))
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            startCache.ifPresent(StartCache::close);
+                            stop(server.result(), stopping);
+                        },
+                        "stop"));
+        server.onSuccess(started -> {
+                    System.out.println("Millrace " + Server.VERSION + " is listening on " + started.publicUrl());
+                    startCache.ifPresent(StartCache::makeSoon);
+                })
                 .onFailure(cause -> crash(cause, stopping));
+    }
+
+    private static void makeStartCache(Config config) {
+        var isMade = StartCache.of(config.data().directory())
+                .map(cache -> cache.make(ProcessBuilder.Redirect.INHERIT))
+                .orElse(false);
+        LogOutput.close();
+        System.out.println(isMade ? "The start cache is there." : "The start cache was not made.");
+        System.exit(isMade ? 0 : EXIT_CRASH);
     }
 
     /**

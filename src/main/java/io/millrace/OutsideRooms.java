@@ -17,6 +17,7 @@ import io.millrace.project.ManagedProjects;
 import io.millrace.project.ProjectRoleService;
 import io.millrace.project.ProjectService;
 import io.millrace.secret.RsaKeys;
+import io.millrace.secret.SecretBox;
 import io.millrace.signon.SignOnService;
 import io.vertx.core.Vertx;
 import java.time.InstantSource;
@@ -38,6 +39,7 @@ final class OutsideRooms {
             OutboundHttp http,
             Supplier<String> publicUrl,
             AccessTokens tokens,
+            SecretBox box,
             PlatformService platforms,
             ProjectService projects,
             ProjectRoleService roles,
@@ -49,13 +51,14 @@ final class OutsideRooms {
                 tags,
                 new SigningKeyService(vertx, database, trail, () -> RsaKeys.generate(SIGNING_KEY_BITS), clock),
                 new ManagedSignInService(
-                        vertx, database, new ManagedProjects(bus, projects, clock), roles, tags, accounts, clock),
+                        database, new ManagedProjects(bus, projects, clock), roles, tags, accounts, clock),
                 new SignOnService(
                         vertx,
                         database,
                         platforms,
                         accounts,
                         tokens,
+                        box,
                         http,
                         config.signIn()
                                 .google()

@@ -6,6 +6,7 @@ import io.millrace.analytics.AnalyticsService;
 import io.millrace.audit.AuditRoutes;
 import io.millrace.audit.AuditService;
 import io.millrace.audit.AuditTrail;
+import io.millrace.badge.BadgeService;
 import io.millrace.bus.Bus;
 import io.millrace.code.CodeCompiler;
 import io.millrace.code.CodeRunner;
@@ -26,9 +27,11 @@ import io.millrace.file.FileAddresses;
 import io.millrace.file.FileRoutes;
 import io.millrace.file.FileService;
 import io.millrace.file.FileStorage;
+import io.millrace.file.FileUploadRoutes;
 import io.millrace.file.S3Settings;
 import io.millrace.file.S3Storage;
 import io.millrace.file.SliceService;
+import io.millrace.file.UploadService;
 import io.millrace.flow.ExpressionReader;
 import io.millrace.flow.FlowLimitRoutes;
 import io.millrace.flow.FlowLimitService;
@@ -64,6 +67,8 @@ import io.millrace.invitation.InvitationRoutes;
 import io.millrace.invitation.InvitationService;
 import io.millrace.issuer.ProjectTokenRoutes;
 import io.millrace.issuer.ProjectTokenService;
+import io.millrace.live.Editors;
+import io.millrace.live.LiveRoutes;
 import io.millrace.mail.MailCourier;
 import io.millrace.mail.MailOutbox;
 import io.millrace.mail.SmtpClient;
@@ -136,6 +141,7 @@ import io.millrace.secret.Passwords;
 import io.millrace.secret.SecretBox;
 import io.millrace.secret.ServerSecrets;
 import io.millrace.signon.SignOnRoutes;
+import io.millrace.store.StoreEntryRoutes;
 import io.millrace.store.StoreService;
 import io.millrace.template.TemplateRoutes;
 import io.millrace.template.TemplateService;
@@ -191,6 +197,7 @@ final class Rooms {
     private final FileAddresses addresses;
     private final FileStorage storage;
     private final RunWatch watch;
+    private final Editors editors = new Editors();
     private final AuditTrail trail;
     private final SecretBox box;
     private final SealingService sealing;
@@ -374,9 +381,12 @@ final class Rooms {
     }
 
     private FileService files(Database database) {
+        return new FileService(vertx, database, addresses, storage, fileLimits(), clock);
+    }
+
+    private FileService.Limits fileLimits() {
         var retention = Duration.ofDays(config.data().retentionDays());
-        var limits = new FileService.Limits(config.engine().fileBytesMax(), retention);
-        return new FileService(vertx, database, addresses, storage, limits, clock);
+        return new FileService.Limits(config.engine().fileBytesMax(), retention);
     }
 
     private List<Desk> desks(Database database, ServerSecrets secrets, boolean onlyNode) {
@@ -420,6 +430,7 @@ final class Rooms {
                 new AuditService(database, Duration.ofDays(config.data().retentionDays()), clock),
                 files,
                 new SliceService(vertx, database, storage, clock),
+                new UploadService(database, addresses, storage, fileLimits(), clock),
                 values,
                 new PieceService(pieces, new OfferedPieces(database, platforms)),
                 NpmRooms.installedPieces(vertx, config, bus, database, pieces, node, publicUrl, tokens, clock),
@@ -463,6 +474,7 @@ final class Rooms {
                 outbound,
                 publicUrl,
                 tokens,
+                box,
                 platforms,
                 projects,
                 roles,
@@ -502,14 +514,21 @@ final class Rooms {
                 new TemplateService(database, clock),
                 new FlowLimitService(bus, database, clock),
                 new FolderService(bus, database, trail, clock),
-                new SampleDataService(database, files, clock));
+                new SampleDataService(database, files, clock),
+                new BadgeService(database, pieces::find, clock));
     }
 
     private List<Desk> runDesks(Database database) {
         return List.of(
-                new RunService(vertx, database, nodeId, clock),
+                new RunService(vertx, database, nodeId, config.postgres().patience(), clock),
                 new RunEntrance(bus, database, clock),
-                new StartKeyService(vertx, database, nodeId, config.webhooks().keysKept(), clock),
+                new StartKeyService(
+                        vertx,
+                        database,
+                        nodeId,
+                        config.webhooks().keysKept(),
+                        config.postgres().patience(),
+                        clock),
                 new RunStarts(bus, database, shards, clock),
                 new RunEndings(bus, database, clock),
                 new RunCancellation(bus, database, shards, nodeId),
@@ -525,9 +544,11 @@ final class Rooms {
 
     /** Routes of all rooms. */
     List<HttpModule> modules() {
-        var all = new ArrayList<HttpModule>(GitRooms.modules(bus, config));
+        var all = new ArrayList<HttpModule>();
+        // Routes are tried in this order, and these are asked for the most.
+        all.add(new WebhookRoutes(bus, config.webhooks()));
+        all.addAll(GitRooms.modules(bus, config));
         all.addAll(List.of(
-                new WebhookRoutes(bus, config.webhooks()),
                 new AppEventRoutes(bus, config.webhooks()),
                 new TriggerRoutes(bus, config.triggers().hooksTimeout().toMillis() + 10_000),
                 new HumanInputRoutes(bus),
@@ -550,7 +571,16 @@ final class Rooms {
                 new ProjectTokenRoutes(bus, publicUrl),
                 new TagRoutes(bus),
                 new ApiKeyRoutes(bus),
+                new StoreEntryRoutes(bus),
                 new FileRoutes(bus, storage.any()),
+                new FileUploadRoutes(
+                        bus,
+                        config.engine().fileBytesMax(),
+                        storage.isWritten()
+                                && config.files()
+                                        .bucket()
+                                        .filter(Config.Bucket::signedUrls)
+                                        .isPresent()),
                 new PieceRoutes(bus),
                 new OAuthRoutes(bus),
                 new ConnectionRoutes(bus),
@@ -584,6 +614,7 @@ final class Rooms {
                 new RunRoutes(bus),
                 new RunStartRoutes(bus),
                 new RunEventRoutes(bus, watch),
+                new LiveRoutes(bus, watch, editors),
                 new RunAdministrationRoutes(bus),
                 new RunMetricsRoutes(bus),
                 new TriggerEventRoutes(bus),

@@ -57,6 +57,9 @@ public final class Server {
     private final Consumer<Throwable> onCrash;
     private final List<String> deployments = new ArrayList<>();
     private final String nodeId = Ids.next();
+    private final RunShards shards =
+            new RunShards(Math.max(1, Runtime.getRuntime().availableProcessors()));
+    private final Bus bus;
     private EmbeddedPostgres postgres;
     private Database database;
     private HttpVerticle http;
@@ -69,6 +72,7 @@ public final class Server {
         this.clock = clock;
         this.morePieces = List.copyOf(morePieces);
         this.onCrash = onCrash;
+        this.bus = new Bus(vertx);
     }
 
     /** Starts a server with the pieces that come with it. */
@@ -171,15 +175,19 @@ public final class Server {
 
     private Future<Void> start(Optional<DatabaseSettings> given) {
         return vertx.executeBlocking(() -> given.orElseGet(this::databaseSettings), false)
-                .compose(this::openDatabase)
-                .compose(_ -> vertx.executeBlocking(
-                        () -> ServerSecrets.load(
-                                config.data().directory(),
-                                config.data().encryptionKey(),
-                                config.data().knownEncryptionKeys(),
-                                config.data().jwtSecret()),
-                        false))
+                .compose(this::open)
                 .compose(this::deploy);
+    }
+
+    /**
+     * The rooms are built while the schema is looked at, because each of the two is a good part of a cold start. Both
+     * are waited for when one fails: what has begun must have ended before anything is stopped.
+     */
+    private Future<Rooms> open(DatabaseSettings settings) {
+        database = Database.open(vertx, settings);
+        var migrated = Migrations.of(vertx).apply(database, settings);
+        var rooms = vertx.executeBlocking(this::rooms, false);
+        return Future.join(migrated, rooms).compose(_ -> rooms);
     }
 
     private DatabaseSettings databaseSettings() {
@@ -215,18 +223,32 @@ public final class Server {
                 CONNECT_TIMEOUT);
     }
 
-    private Future<Void> openDatabase(DatabaseSettings settings) {
-        database = Database.open(vertx, settings);
-        return Migrations.of(vertx).apply(database, settings).mapEmpty();
+    private Rooms rooms() {
+        var data = config.data();
+        var secrets = ServerSecrets.load(
+                data.directory(), data.encryptionKey(), data.knownEncryptionKeys(), data.jwtSecret());
+        var rooms = new Rooms(
+                vertx,
+                config,
+                bus,
+                database,
+                secrets,
+                clock,
+                nodeId,
+                shards,
+                isOnlyNode(),
+                this::publicUrl,
+                morePieces);
+        code = rooms.code();
+        return rooms;
     }
 
-    private Future<Void> deploy(ServerSecrets secrets) {
-        var bus = new Bus(vertx);
-        var shards = new RunShards(Math.max(1, Runtime.getRuntime().availableProcessors()));
-        var onlyNode = postgres != null;
-        var rooms = new Rooms(
-                vertx, config, bus, database, secrets, clock, nodeId, shards, onlyNode, this::publicUrl, morePieces);
-        code = rooms.code();
+    /** An embedded database has no other server. */
+    private boolean isOnlyNode() {
+        return postgres != null;
+    }
+
+    private Future<Void> deploy(Rooms rooms) {
         var parts = rooms.runParts();
         var ready = rooms.sealing()
                 .check()
@@ -238,15 +260,15 @@ public final class Server {
             ready = ready.compose(_ -> deploy(verticle));
         }
         ready = ready.compose(_ -> deploy(new RunSweeper(
-                database, bus, shards, nodeId, onlyNode, config.data().retentionDays(), clock)));
+                database, bus, shards, nodeId, isOnlyNode(), config.data().retentionDays(), clock)));
         ready = ready.compose(_ -> deploy(new TriggerVerticle(rooms.triggerParts(database))));
         ready = ready.compose(_ -> deploy(new DelayTimer(bus, config.engine().pauseMax(), clock)));
         ready = ready.compose(_ -> deploy(rooms.eventCourier(database)));
         ready = ready.compose(_ -> deployMail(rooms));
         for (var instance = 0; instance < shards.count(); instance++) {
-            ready = ready.compose(_ -> deploy(new WebhookVerticle(bus, shards)));
+            ready = ready.compose(_ -> deploy(new WebhookVerticle(bus, shards, clock)));
         }
-        return ready.compose(_ -> deployHttp(bus, rooms, shards));
+        return ready.compose(_ -> deployHttp(rooms));
     }
 
     /** Nothing of this is there without a mail server. */
@@ -256,15 +278,13 @@ public final class Server {
     }
 
     /** Intake starts last; all instances share one port. */
-    private Future<Void> deployHttp(Bus bus, Rooms rooms, RunShards shards) {
-        var ready = Future.<Void>succeededFuture();
+    private Future<Void> deployHttp(Rooms rooms) {
+        var listening = new ArrayList<Future<Void>>();
         for (var instance = 0; instance < shards.count(); instance++) {
-            ready = ready.compose(_ -> {
-                http = new HttpVerticle(config, bus, rooms.modules());
-                return deploy(http);
-            });
+            http = new HttpVerticle(config, bus, rooms.modules());
+            listening.add(deploy(http));
         }
-        return ready.recover(this::namingTheSetting);
+        return Future.join(listening).<Void>mapEmpty().recover(this::namingTheSetting);
     }
 
     /** An address that cannot be listened on is the operator's to change. */

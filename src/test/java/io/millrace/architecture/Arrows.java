@@ -13,11 +13,13 @@ final class Arrows {
     private static final List<List<String>> LEVELS = levels("""
             page
             alert
+            badge
             event
             release
             git
             mcp
             webhook
+            live
             analytics
             run
             run.machine

@@ -59,15 +59,23 @@ final class Bench {
         static final Plan QUICK = new Plan(Duration.ofSeconds(20), 3, Duration.ofSeconds(4), false);
     }
 
-    /** Expects the packaged server, the file of the flow, and perhaps {@code --quick}, or {@code --report} and a file. */
+    /**
+     * Expects the packaged server, the file of the flow, and perhaps {@code --quick}, {@code --admin}, or {@code --report}
+     * and a file.
+     */
     public static void main(String[] arguments) throws IOException {
         var report = new Report(System.out);
+        if (arguments.length > 2 && arguments[2].equals("--admin")) {
+            Administration.measure(Path.of(arguments[0]), Json.parse(Files.readString(Path.of(arguments[1]))), report);
+            return;
+        }
         var plan = arguments.length > 2
                 ? switch (arguments[2]) {
                     case "--quick" -> Plan.QUICK;
                     case "--report" -> Plan.REPORT;
                     default ->
-                        throw new IllegalArgumentException("expected --quick or --report, found " + arguments[2]);
+                        throw new IllegalArgumentException(
+                                "expected --quick, --admin or --report, found " + arguments[2]);
                 }
                 : Plan.WHOLE;
         var directory = DataDirectory.create();

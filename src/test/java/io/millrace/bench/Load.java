@@ -11,6 +11,8 @@ import io.vertx.core.net.NetSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -26,15 +28,31 @@ final class Load implements AutoCloseable {
 
     /** Puts a server under load and answers what was met. */
     Figures run(Target target, int connections, Duration length) {
+        return run(List.of(target), connections, 0, length);
+    }
+
+    /** Puts a server under a load of so many requests a second, shared by the targets, as far as it keeps up. */
+    Figures paced(List<Target> targets, int connectionsEach, int perSecond, Duration length) {
+        var pauseMs = 1000L * targets.size() * connectionsEach / perSecond;
+        return run(targets, connectionsEach, pauseMs, length);
+    }
+
+    private Figures run(List<Target> targets, int connectionsEach, long pauseMs, Duration length) {
         var histogram = Figures.histogram();
         var started = System.nanoTime();
         var end = started + length.toNanos();
         var all = new ArrayList<Connection>();
         var ended = new ArrayList<Future<Void>>();
-        for (var number = 0; number < connections; number++) {
-            var connection = new Connection(target.bytes(), histogram, end);
-            all.add(connection);
-            ended.add(client.connect(target.port(), "127.0.0.1").compose(connection::drive));
+        for (var target : targets) {
+            for (var number = 0; number < connectionsEach; number++) {
+                var connection = new Connection(vertx, target.bytes(), histogram, end, pauseMs);
+                // One after the other: a paced load that begins at once would come in bursts for ever.
+                var delayMs = 1 + pauseMs * all.size() / ((long) targets.size() * connectionsEach);
+                all.add(connection);
+                ended.add(vertx.timer(delayMs, TimeUnit.MILLISECONDS)
+                        .compose(_ -> client.connect(target.port(), "127.0.0.1"))
+                        .compose(connection::drive));
+            }
         }
         Future.all(ended).await();
         var seconds = (System.nanoTime() - started) / 1e9;
@@ -49,6 +67,20 @@ final class Load implements AutoCloseable {
 
     /** A request that is sent over and over. */
     record Target(int port, Buffer bytes) {
+        static Target get(int port, String path, String token) {
+            return new Target(
+                    port,
+                    Buffer.buffer("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\nAuthorization: Bearer "
+                            + token + "\r\n\r\n"));
+        }
+
+        static Target post(int port, String path, String json, String token) {
+            var body = json.getBytes(StandardCharsets.UTF_8);
+            var head = "POST " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\nAuthorization: Bearer " + token
+                    + "\r\nContent-Type: application/json\r\nContent-Length: " + body.length + "\r\n\r\n";
+            return new Target(port, Buffer.buffer(head).appendBytes(body));
+        }
+
         static Target post(int port, String path, String json) {
             var body = json.getBytes(StandardCharsets.UTF_8);
             var head = "POST " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port
@@ -60,18 +92,23 @@ final class Load implements AutoCloseable {
     /** One connection; lives on the event loop. */
     private static final class Connection {
         private final Promise<Void> done = Promise.promise();
+        private final Vertx vertx;
         private final Buffer request;
         private final Histogram histogram;
         private final long end;
+        private final long pauseMs;
         private NetSocket socket;
         private Buffer received = Buffer.buffer();
         private long sentAt;
         private long refused;
 
-        Connection(Buffer request, Histogram histogram, long end) {
+        /** @param pauseMs from one request to the next; 0 to send it as soon as the last one is answered */
+        Connection(Vertx vertx, Buffer request, Histogram histogram, long end, long pauseMs) {
+            this.vertx = vertx;
             this.request = request;
             this.histogram = histogram;
             this.end = end;
+            this.pauseMs = pauseMs;
         }
 
         Future<Void> drive(NetSocket opened) {
@@ -96,12 +133,15 @@ final class Load implements AutoCloseable {
             }
             received = Buffer.buffer();
             var now = System.nanoTime();
-            if (answer.status() == 200) {
+            if (answer.status() / 100 == 2) {
                 histogram.recordValue((now - sentAt) / 1000);
             } else {
                 refused++;
             }
-            if (now < end) {
+            var waitMs = pauseMs - (now - sentAt) / 1_000_000;
+            if (now < end && waitMs > 0) {
+                vertx.setTimer(waitMs, _ -> send());
+            } else if (now < end) {
                 send();
             } else {
                 done.tryComplete();

@@ -17,6 +17,7 @@ record Plot(String title, String unit, List<String> axis, List<Line> lines) {
     private static final int BOTTOM = 40;
     private static final int TOP = 15;
     private static final int RIGHT = 170;
+    private static final int MARKS = 4;
     private static final List<String> COLOURS = List.of("#1f6feb", "#d1242f", "#1a7f37", "#9a6700", "#8250df");
 
     /** One line; as many values as the axis has labels. */
@@ -31,18 +32,19 @@ record Plot(String title, String unit, List<String> axis, List<Line> lines) {
     }
 
     String html() {
-        var top = lines.stream()
+        var highest = lines.stream()
                 .flatMap(line -> line.values().stream())
                 .mapToDouble(value -> value)
                 .max()
                 .orElse(1);
+        var top = MARKS * roundStep(highest / MARKS);
         var svg = new StringBuilder("<figure><figcaption>%s (%s)</figcaption><svg viewBox=\"0 0 %d %d\" role=img>"
                 .formatted(Report.escaped(title), Report.escaped(unit), WIDTH, HEIGHT));
-        for (var mark = 0; mark <= 4; mark++) {
-            var y = y(top * mark / 4, top);
+        for (var mark = 0; mark <= MARKS; mark++) {
+            var y = y(top * mark / MARKS, top);
             svg.append("<line x1=%d x2=%d y1=%s y2=%s stroke=\"#d9dee5\"/>"
                             .formatted(LEFT, WIDTH - RIGHT, number(y), number(y)))
-                    .append(text(LEFT - 8, y + 4, "end", "#57606a", number(top * mark / 4)));
+                    .append(text(LEFT - 8, y + 4, "end", "#57606a", number(top * mark / MARKS)));
         }
         for (var point = 0; point < axis.size(); point++) {
             svg.append(text(x(point), HEIGHT - BOTTOM + 20, "middle", "#57606a", axis.get(point)));
@@ -51,6 +53,17 @@ record Plot(String title, String unit, List<String> axis, List<Line> lines) {
             line(svg, lines.get(index), COLOURS.get(index % COLOURS.size()), index, top);
         }
         return svg.append("</svg></figure>").toString();
+    }
+
+    /** The least of 1, 2, 2.5, 5 and their tenfolds that is not below a step: marks that one can read. */
+    private static double roundStep(double step) {
+        var scale = Math.pow(10, Math.floor(Math.log10(Math.max(step, 1e-6))));
+        for (var factor : new double[] {1, 2, 2.5, 5}) {
+            if (factor * scale >= step) {
+                return factor * scale;
+            }
+        }
+        return 10 * scale;
     }
 
     private void line(StringBuilder svg, Line line, String colour, int index, double top) {
@@ -78,6 +91,7 @@ record Plot(String title, String unit, List<String> axis, List<Line> lines) {
     }
 
     private static String number(double value) {
-        return String.format(Locale.ROOT, value >= 100 ? "%.0f" : value >= 10 ? "%.1f" : "%.2f", value);
+        var isWhole = value == Math.rint(value);
+        return String.format(Locale.ROOT, isWhole || value >= 100 ? "%.0f" : value >= 10 ? "%.1f" : "%.2f", value);
     }
 }

@@ -68,12 +68,12 @@ final class Report {
                 <style>
                 body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1d2530}
                 table{border-collapse:collapse;width:100%}td,th{padding:.35rem .6rem;border-bottom:1px solid #d9dee5;text-align:left}
-                td.n{text-align:right;font-variant-numeric:tabular-nums}.kept{color:#146c43}.missed{color:#b02a37;font-weight:600}
+                td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}.kept{color:#146c43}.missed{color:#b02a37;font-weight:600}
                 figure{margin:2rem 0}figcaption{font-weight:600}svg{width:100%;height:auto}
                 </style><h1>Millrace: measurements</h1>
                 <p>Full durability: every answer follows its commit, fsync is on. The bare server is Vert.x with no
                 database, under the same load in the same run. Percentiles are corrected for coordinated omission.</p>
-                <table><tr><th>Figure<th>Found<th>Asked<th></tr>
+                <table><tr><th>Figure<th class=n>Found<th>Asked<th></tr>
                 """);
         for (var judgement : judgements) {
             page.append("<tr><td>")

@@ -17,6 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
@@ -25,8 +27,8 @@ import java.util.random.RandomGeneratorFactory;
  * continued, until enough events have been accepted. Then all of it is reckoned up. What it found is its exit status.
  */
 final class Chaos implements AutoCloseable {
-    private static final Duration QUIET_DEADLINE = Duration.ofMinutes(4);
-    private static final long LOOK_AGAIN_MS = 200;
+    private static final Duration DEADLINE = Duration.ofMinutes(4);
+    private static final long LOOK_AGAIN_NANOS = 20_000_000;
 
     /** Longer than a node's lease, and long enough for the other node to take its runs over. */
     private static final long FREEZE_MS = 22_000;
@@ -134,7 +136,7 @@ final class Chaos implements AutoCloseable {
     }
 
     private DataDirectory directoryOnDisk() throws IOException {
-        disk = Optional.of(LoopDisk.create(directory().path()));
+        disk = Optional.of(LoopDisk.create(directory().path(), "2G"));
         return new DataDirectory(Files.createDirectory(disk.get().path().resolve("data")));
     }
 
@@ -143,11 +145,24 @@ final class Chaos implements AutoCloseable {
     }
 
     private void strikeAfter(EventLoad load, int accepted) throws InterruptedException {
-        while (load.accepted() < accepted) {
-            Thread.sleep(1);
+        if (!comes(() -> load.accepted() >= accepted)) {
+            throw new IllegalStateException("expected " + accepted + " accepted events, found " + load.accepted());
         }
+        // The storm strikes at any moment, not at that of an answer.
         Thread.sleep(random.nextLong(DELAY_MS_MAX));
         strike(disaster(), nodes.get(random.nextInt(nodes.size())));
+    }
+
+    /** Whether a condition comes true before the deadline. */
+    private static boolean comes(BooleanSupplier condition) {
+        var end = System.nanoTime() + DEADLINE.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > end) {
+                return false;
+            }
+            LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+        }
+        return true;
     }
 
     private Disaster disaster() {
@@ -185,7 +200,7 @@ final class Chaos implements AutoCloseable {
     }
 
     /** The server stands still first, so that nothing is acknowledged any more while the disk is being copied. */
-    private void losePower() throws InterruptedException {
+    private void losePower() {
         var node = nodes.getFirst();
         node.freeze();
         disk.orElseThrow().cutPower();
@@ -195,14 +210,11 @@ final class Chaos implements AutoCloseable {
         node.start();
     }
 
-    private Reckoning reckon(Set<Integer> accepted) throws InterruptedException {
+    private Reckoning reckon(Set<Integer> accepted) {
         var ledgers = flows.values().stream()
                 .map(flow -> new Ledger(flow.at(nodes.getFirst().api())))
                 .toList();
-        var end = System.nanoTime() + QUIET_DEADLINE.toNanos();
-        while (!ledgers.stream().allMatch(Ledger::hasNoLiveRun) && System.nanoTime() < end) {
-            Thread.sleep(LOOK_AGAIN_MS);
-        }
+        var _ = comes(() -> ledgers.stream().allMatch(Ledger::hasNoLiveRun));
         var stuck =
                 ledgers.stream().mapToInt(ledger -> ledger.live(LIVE_LOOKED_AT)).sum();
         var statuses = new HashMap<Integer, List<String>>();

@@ -1,20 +1,21 @@
 package io.millrace.fault;
 
+import io.millrace.support.Waiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
- * A disk that can lose its power: a file system in a file, mounted through a loop device. What the file system has not
- * been asked to write lies in memory and not in the file, so a copy of the file is what a machine would find after its
- * power came back. Needs root.
+ * A disk that can be full or lose its power: a file system in a file, mounted through a loop device. What the file
+ * system has not been asked to write lies in memory and not in the file, so a copy of the file is what a machine would
+ * find after its power came back. Needs root.
  */
 final class LoopDisk implements AutoCloseable {
-    private static final int ATTEMPTS_MAX = 50;
-    private static final long PAUSE_MS = 100;
+    private static final int FILL_BYTES = 1 << 16;
 
     private final Path directory;
     private final Path mountPoint;
@@ -27,14 +28,14 @@ final class LoopDisk implements AutoCloseable {
     }
 
     /** Makes an empty disk in a directory. The kernel is asked to write back by itself as late as it may. */
-    static LoopDisk create(Path directory) {
+    static LoopDisk create(Path directory, String size) {
         var disk = new LoopDisk(directory);
         try {
             Files.createDirectory(disk.mountPoint);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
-        run("truncate", "--size=2G", disk.image.toString());
+        run("truncate", "--size=" + size, disk.image.toString());
         run("mkfs.ext4", "-q", "-E", "nodiscard,lazy_itable_init=1", disk.image.toString());
         disk.mount();
         run("chmod", "711", disk.mountPoint.toString());
@@ -55,6 +56,19 @@ final class LoopDisk implements AutoCloseable {
         run("sync", "--file-system", mountPoint.toString());
     }
 
+    /** Leaves no room on it. Returns what to delete to have some again. */
+    Path fill() {
+        var filler = mountPoint.resolve("filler");
+        try (var stream = Files.newOutputStream(filler, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+            var some = new byte[FILL_BYTES];
+            while (true) {
+                stream.write(some);
+            }
+        } catch (IOException full) {
+            return filler;
+        }
+    }
+
     /** Takes what is on the disk at this moment. */
     void cutPower() {
         run(
@@ -65,7 +79,7 @@ final class LoopDisk implements AutoCloseable {
     }
 
     /** Puts what was on the disk when the power went in the place of what is there; nobody may use it. */
-    void restorePower() throws InterruptedException {
+    void restorePower() {
         unmount();
         image = directory.resolve("image-2");
         mount();
@@ -76,17 +90,16 @@ final class LoopDisk implements AutoCloseable {
     }
 
     /** Whoever was just killed may hold it for a moment. */
-    private void unmount() throws InterruptedException {
-        for (var attempt = 1; ; attempt++) {
-            try {
-                run("umount", mountPoint.toString());
-                return;
-            } catch (IllegalStateException busy) {
-                if (attempt == ATTEMPTS_MAX) {
-                    throw busy;
-                }
-                Thread.sleep(PAUSE_MS);
-            }
+    private void unmount() {
+        Waiting.until("nobody holds " + mountPoint, () -> isDone("umount", mountPoint.toString()));
+    }
+
+    private static boolean isDone(String... words) {
+        try {
+            run(words);
+            return true;
+        } catch (IllegalStateException refused) {
+            return false;
         }
     }
 
@@ -107,10 +120,6 @@ final class LoopDisk implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            unmount();
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        unmount();
     }
 }

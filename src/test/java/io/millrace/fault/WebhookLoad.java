@@ -1,25 +1,29 @@
 package io.millrace.fault;
 
 import io.millrace.core.Json;
-import io.millrace.support.ApiClient;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.Waiting;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Callers of an asynchronous webhook, each sending its next call when the last one is answered. Every call carries a
  * number of its own; the numbers that were answered with a 2xx are what the server must not lose. A caller gives up at
- * the first call that gets no answer.
+ * the first call that gets no answer, and takes a breath when it is refused.
  */
 final class WebhookLoad {
     private static final int CALLERS = 16;
 
     /** Enough to be interrupted; reading all runs back must stay quick. */
     private static final int CALLS_MAX = 2000;
+
+    private static final Executor BREATH = CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS);
 
     private final PublishedFlow flow;
     private final AtomicInteger next = new AtomicInteger();
@@ -62,16 +66,12 @@ final class WebhookLoad {
         var _ = flow.api().postAsync("/v1/webhooks/" + flow.flowId(), body).whenComplete((answer, failure) -> {
             if (failure != null) {
                 working.countDown();
-            } else {
-                note(number, answer);
+            } else if (answer.status() / 100 == 2) {
+                accepted.add(number);
                 callAgain();
+            } else {
+                BREATH.execute(this::callAgain);
             }
         });
-    }
-
-    private void note(int number, ApiClient.Answer answer) {
-        if (answer.status() / 100 == 2) {
-            accepted.add(number);
-        }
     }
 }

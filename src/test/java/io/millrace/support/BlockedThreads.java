@@ -2,25 +2,37 @@ package io.millrace.support;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Keeps what the blocked-thread checker of Vert.x says, until somebody takes it. */
+/**
+ * Keeps what the blocked-thread checker of Vert.x says, until somebody takes it. When everything stood still, so did
+ * the event loops: such warnings are left out.
+ */
 public final class BlockedThreads extends AppenderBase<ILoggingEvent> {
-    private final ConcurrentLinkedQueue<String> warnings = new ConcurrentLinkedQueue<>();
+    /** The checker warns of what is blocked for longer than two seconds, and looks each second. */
+    private static final long WARNS_WITHIN_NANOS = Duration.ofSeconds(4).toNanos();
+
+    private final Pulse pulse = new Pulse();
+    private final ConcurrentLinkedQueue<Warning> warnings = new ConcurrentLinkedQueue<>();
+
+    private record Warning(String text, long nanoTime) {}
 
     /** The warnings since they were last taken. */
     List<String> take() {
         var taken = new ArrayList<String>();
         for (var warning = warnings.poll(); warning != null; warning = warnings.poll()) {
-            taken.add(warning);
+            if (!pulse.stoodStillSince(warning.nanoTime() - WARNS_WITHIN_NANOS)) {
+                taken.add(warning.text());
+            }
         }
         return taken;
     }
 
     @Override
     protected void append(ILoggingEvent event) {
-        warnings.add(event.getFormattedMessage());
+        warnings.add(new Warning(event.getFormattedMessage(), System.nanoTime()));
     }
 }

@@ -66,6 +66,16 @@ public final class RoomServer implements AutoCloseable {
                 .POST(BodyPublishers.ofString(json.replace('\'', '"'))));
     }
 
+    /** Puts bytes under a path below {@code /api}, or under a whole URL. */
+    public HttpResponse<byte[]> put(String pathOrUrl, byte[] bytes, String... headers) {
+        return send(request(pathOrUrl, headers).PUT(BodyPublishers.ofByteArray(bytes)));
+    }
+
+    /** Removes what is under a path below {@code /api}. */
+    public HttpResponse<byte[]> delete(String path, String... headers) {
+        return send(request(path, headers).DELETE());
+    }
+
     /** The body of an answer. */
     public static JsonNode json(HttpResponse<byte[]> response) {
         return Json.trusted(response.body());

@@ -2,6 +2,7 @@ package io.millrace.support;
 
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -13,12 +14,19 @@ public final class Waiting {
     private static final Duration DEADLINE = Duration.ofSeconds(30);
     private static final long LOOK_AGAIN_NANOS = Duration.ofMillis(5).toNanos();
 
+    /** A look that took longer counts as this much: the machine may have stood still meanwhile. */
+    private static final long LOOK_NANOS_MAX = Duration.ofSeconds(2).toNanos();
+
     private Waiting() {}
 
     /** The value of a future; its failure is thrown as it is. */
     public static <T> T await(Future<T> future) {
         try {
-            return future.toCompletionStage().toCompletableFuture().get(DEADLINE.toMillis(), TimeUnit.MILLISECONDS);
+            var value = future.toCompletionStage().toCompletableFuture();
+            for (var left = DEADLINE.toNanos(); left > LOOK_NANOS_MAX && !value.isDone(); left -= LOOK_NANOS_MAX) {
+                looked(value);
+            }
+            return value.get(LOOK_NANOS_MAX, TimeUnit.NANOSECONDS);
         } catch (ExecutionException failed) {
             return Waiting.<T, RuntimeException>thrown(failed.getCause());
         } catch (TimeoutException late) {
@@ -29,11 +37,24 @@ public final class Waiting {
         }
     }
 
+    /** Waits for one look; whether there is something is asked again. */
+    private static void looked(CompletableFuture<?> value) throws InterruptedException, ExecutionException {
+        try {
+            value.get(LOOK_NANOS_MAX, TimeUnit.NANOSECONDS);
+        } catch (TimeoutException notYet) {
+            Thread.onSpinWait();
+        }
+    }
+
     /** Returns as soon as the condition holds. */
     public static void until(String expectation, BooleanSupplier condition) {
-        var end = System.nanoTime() + DEADLINE.toNanos();
+        var left = DEADLINE.toNanos();
+        var before = System.nanoTime();
         while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > end) {
+            var now = System.nanoTime();
+            left -= Math.min(now - before, LOOK_NANOS_MAX);
+            before = now;
+            if (left < 0) {
                 throw new AssertionError("expected within " + DEADLINE + ": " + expectation);
             }
             LockSupport.parkNanos(LOOK_AGAIN_NANOS);

@@ -1,0 +1,87 @@
+package io.millrace.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.millrace.core.Json;
+import io.millrace.support.ApiClient;
+import io.millrace.support.DataDirectory;
+import io.millrace.support.FlowScript;
+import io.millrace.support.PublishedFlow;
+import io.millrace.support.ServerProcess;
+import io.millrace.support.Waiting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** An embedded database whose disk is really full: a small file system of its own, which only root may mount. */
+final class FullDiskIT {
+    private static final Duration START_DEADLINE = Duration.ofSeconds(60);
+
+    /** Room for the programs of PostgreSQL, an empty database and its log. */
+    private static final String DISK = "400M";
+
+    private static final int CALLS_BEFORE = 20;
+    private static final String PADDING = "x".repeat(20_000);
+
+    private final Set<Integer> accepted = new TreeSet<>();
+    private int next;
+
+    @Test
+    void refuses_andGoesOnWithoutRestart_whenThereIsRoomAgain() throws IOException {
+        assumeTrue(LoopDisk.isPossible(), "mounting a disk needs root and a loop device");
+        try (var directory = DataDirectory.create();
+                var disk = mounted(directory);
+                var server = start(disk)) {
+            // given a server that has accepted something
+            var flow = PublishedFlow.create(
+                    server.api(START_DEADLINE),
+                    FlowScript.webhook().importOperation("Kept").path("request"));
+            while (next < CALLS_BEFORE) {
+                assertThat(call(flow).status()).isEqualTo(200);
+            }
+
+            // when its disk is full
+            var filler = disk.fill();
+            Waiting.until("a webhook is refused", () -> call(flow).status() == 503);
+            var refused = call(flow);
+            var health = flow.api().get("/v1/health");
+
+            // then callers are told to come again, and health says why
+            assertThat(refused.status()).isEqualTo(503);
+            assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+            assertThat(health.status()).isEqualTo(503);
+
+            // when there is room again
+            Files.delete(filler);
+
+            // then the same process goes on, and has everything that it accepted before and meanwhile
+            Waiting.until("a webhook is accepted", () -> call(flow).status() == 200);
+            Waiting.until("health says so", () -> flow.api().get("/v1/health").status() == 200);
+            new Ledger(flow).assertKept(accepted);
+        }
+    }
+
+    private static LoopDisk mounted(DataDirectory directory) {
+        return LoopDisk.create(directory.path(), DISK);
+    }
+
+    private static ServerProcess start(LoopDisk disk) throws IOException {
+        return ServerProcess.ofClasses(
+                Files.createDirectory(disk.path().resolve("data")), Map.of("AP_LOG_LEVEL", "warn"));
+    }
+
+    private ApiClient.Answer call(PublishedFlow flow) {
+        var number = next++;
+        var body = Json.object().put("sequence", number).put("padding", PADDING);
+        var answer = flow.api().post("/v1/webhooks/" + flow.flowId(), body);
+        if (answer.status() == 200) {
+            accepted.add(number);
+        }
+        return answer;
+    }
+}

@@ -1,0 +1,243 @@
+package io.millrace.support;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.core.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * A headless Chromium, driven as the W3C WebDriver standard says. It has a profile of its own, which is gone with it.
+ *
+ * <p>Pictures are taken where the environment names a folder as {@code MILLRACE_SCREENSHOTS}.
+ */
+public final class Browser implements AutoCloseable {
+    private static final Pattern PORT = Pattern.compile("started successfully on port (\\d+)");
+    private static final String ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
+    private static final Duration DEADLINE = Duration.ofSeconds(60);
+    private static final int WIDE = 1200;
+    private static final int NARROW = 390;
+    private static final int HEIGHT = 844;
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final Process driver;
+    private final Path profile;
+    private final String session;
+
+    private Browser(Process driver, Path profile, int port) {
+        this.driver = driver;
+        this.profile = profile;
+        var root = "http://127.0.0.1:" + port + "/session";
+        this.session = root + "/"
+                + send("POST", root, capabilities(profile)).path("sessionId").asText();
+    }
+
+    /** Whether this machine has what is needed. */
+    public static boolean isHere() {
+        return find("chromedriver").isPresent() && chromium().isPresent();
+    }
+
+    private static Optional<Path> chromium() {
+        return find("chromium").or(() -> find("google-chrome")).or(() -> find("chromium-browser"));
+    }
+
+    private static Optional<Path> find(String program) {
+        return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(":", -1))
+                .filter(folder -> !folder.isEmpty())
+                .map(folder -> Path.of(folder, program))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    public static Browser start() {
+        try {
+            var profile = Files.createTempDirectory("browser");
+            var driver = new ProcessBuilder(find("chromedriver").orElseThrow().toString(), "--port=0")
+                    .redirectErrorStream(true)
+                    .start();
+            return new Browser(driver, profile, portOf(driver));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private static int portOf(Process driver) throws IOException {
+        var output = new BufferedReader(driver.inputReader(StandardCharsets.UTF_8));
+        for (var line = output.readLine(); line != null; line = output.readLine()) {
+            var match = PORT.matcher(line);
+            if (match.find()) {
+                Thread.ofVirtual().start(() -> output.lines().forEach(_ -> {}));
+                return Integer.parseInt(match.group(1));
+            }
+        }
+        throw new AssertionError("expected chromedriver to listen");
+    }
+
+    private static ObjectNode capabilities(Path profile) {
+        var body = Json.object();
+        var options = body.putObject("capabilities").putObject("alwaysMatch").putObject("goog:chromeOptions");
+        options.put("binary", chromium().orElseThrow().toString());
+        var arguments = options.putArray("args");
+        List.of(
+                        "--headless=new",
+                        "--no-sandbox",
+                        "--disable-gpu",
+                        "--disable-quic",
+                        "--no-first-run",
+                        "--disable-background-networking",
+                        "--disable-component-update",
+                        "--disable-sync",
+                        "--disable-dev-shm-usage",
+                        "--user-data-dir=" + profile)
+                .forEach(arguments::add);
+        return body;
+    }
+
+    private JsonNode send(String method, String address, ObjectNode body) {
+        var publisher = body == null
+                ? HttpRequest.BodyPublishers.noBody()
+                : HttpRequest.BodyPublishers.ofByteArray(Json.bytes(body));
+        var request = HttpRequest.newBuilder(URI.create(address))
+                .timeout(DEADLINE)
+                .header("Content-Type", "application/json")
+                .method(method, publisher);
+        try {
+            var answer = http.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+            var value = Json.parse(answer.body()).path("value");
+            if (answer.statusCode() != 200) {
+                throw new AssertionError(
+                        method + " " + address + ": " + value.path("message").asText());
+            }
+            return value;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", interrupted);
+        }
+    }
+
+    private JsonNode post(String path, ObjectNode body) {
+        return send("POST", session + path, body);
+    }
+
+    public void open(String address) {
+        post("/url", Json.object().put("url", address));
+    }
+
+    public String address() {
+        return send("GET", session + "/url", null).asText();
+    }
+
+    /** Types into a field, as soon as it is seen. */
+    public void type(String selector, String text) {
+        post("/element/" + seen(selector) + "/clear", Json.object());
+        post("/element/" + seen(selector) + "/value", Json.object().put("text", text));
+    }
+
+    /** Clicks, as soon as it is seen. */
+    public void click(String selector) {
+        post("/element/" + seen(selector) + "/click", Json.object());
+    }
+
+    /** Waits until the text of something that is seen holds this. */
+    public void awaitText(String selector, String text) {
+        Waiting.until(selector + " says " + text, () -> textOf(selector).contains(text));
+    }
+
+    private String textOf(String selector) {
+        var script =
+                "const e = document.querySelector(arguments[0]); return e && e.checkVisibility() ? e.innerText : ''";
+        return run(script, selector).asText();
+    }
+
+    private String seen(String selector) {
+        var script = "const e = document.querySelector(arguments[0]); return !!e && e.checkVisibility()";
+        Waiting.until(selector + " is seen", () -> run(script, selector).asBoolean());
+        var body = Json.object().put("using", "css selector").put("value", selector);
+        return post("/element", body).path(ELEMENT).asText();
+    }
+
+    /** What a script answers that is given texts. */
+    public JsonNode run(String script, String... texts) {
+        var body = Json.object().put("script", script);
+        var arguments = body.putArray("args");
+        for (var text : texts) {
+            arguments.add(text);
+        }
+        return post("/execute/sync", body);
+    }
+
+    /** Pictures of the page: wide and narrow, light and dark. */
+    public void shoot(String name) {
+        var folder = System.getenv("MILLRACE_SCREENSHOTS");
+        if (folder == null) {
+            return;
+        }
+        shoot(Path.of(folder, name + "-wide-light.png"), WIDE, "light");
+        shoot(Path.of(folder, name + "-narrow-dark.png"), NARROW, "dark");
+        command("Emulation.clearDeviceMetricsOverride", Json.object());
+    }
+
+    private void shoot(Path file, int width, String scheme) {
+        command(
+                "Emulation.setDeviceMetricsOverride",
+                Json.object()
+                        .put("width", width)
+                        .put("height", HEIGHT)
+                        .put("deviceScaleFactor", 1)
+                        .put("mobile", width == NARROW));
+        var media = Json.object();
+        media.putArray("features")
+                .addObject()
+                .put("name", "prefers-color-scheme")
+                .put("value", scheme);
+        command("Emulation.setEmulatedMedia", media);
+        try {
+            Files.createDirectories(file.getParent());
+            Files.write(
+                    file,
+                    Base64.getDecoder()
+                            .decode(send("GET", session + "/screenshot", null).asText()));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private void command(String name, ObjectNode parameters) {
+        var body = Json.object().put("cmd", name);
+        body.set("params", parameters);
+        post("/goog/cdp/execute", body);
+    }
+
+    @Override
+    public void close() {
+        send("DELETE", session, null);
+        driver.destroy();
+        http.close();
+        try (var files = Files.walk(profile)) {
+            driver.waitFor();
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
