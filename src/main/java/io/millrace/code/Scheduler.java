@@ -1,5 +1,6 @@
 package io.millrace.code;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -98,14 +99,18 @@ final class Scheduler {
 
     /**
      * Weighs the session of the process against other sessions, where the kernel groups by them. Does nothing for a
-     * process that does not lead a session: the weight would be that of others too.
+     * process that does not lead a session: the weight would be that of others too. The kernel lets a process without
+     * privileges change one weight in 100 ms.
      *
      * @param nice 0 for the usual weight, 19 for the least
      */
     static void setSessionWeight(long process, int nice) throws IOException {
         var group = PROCESSES.resolve(Long.toString(process)).resolve("autogroup");
-        if (leadsSession(process) && Files.isWritable(group)) {
-            Files.writeString(group, Integer.toString(nice), StandardCharsets.US_ASCII);
+        if (Files.isWritable(group) && leadsSession(process)) {
+            // A channel would take the kernel's "try again" for a channel that does not block.
+            try (var weight = new FileOutputStream(group.toFile())) {
+                weight.write(Integer.toString(nice).getBytes(StandardCharsets.US_ASCII));
+            }
         }
     }
 

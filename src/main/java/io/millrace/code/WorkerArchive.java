@@ -21,7 +21,9 @@ import org.slf4j.LoggerFactory;
  */
 final class WorkerArchive {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerArchive.class);
-    private static final long TRAINING_SECONDS_MAX = 120;
+
+    /** It yields to everything, so beside a busy server it takes long. */
+    private static final long TRAINING_SECONDS_MAX = 1_800;
 
     private final CodeSettings settings;
     private final AtomicBoolean asked = new AtomicBoolean();
@@ -41,8 +43,14 @@ final class WorkerArchive {
         return options;
     }
 
-    private static List<String> use(Path file) {
+    /** The option to start with the cache. */
+    static List<String> use(Path file) {
         return List.of("-XX:AOTCache=" + file);
+    }
+
+    /** The option to make the cache. */
+    static String making(Path file) {
+        return "-XX:AOTCacheOutput=" + file;
     }
 
     /** Makes the cache in the background if there is none; returns at once. */
@@ -67,11 +75,12 @@ final class WorkerArchive {
 
     private void train(Path file) throws IOException, InterruptedException {
         Path part = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID() + ".part");
-        List<String> command = WorkerCommand.of(settings, List.of("-XX:AOTCacheOutput=" + part), List.of("train"));
+        Path said = part.resolveSibling(part.getFileName() + ".log");
+        List<String> command = WorkerCommand.of(settings, List.of(making(part)), List.of("train"));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(settings.directory().toFile())
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+                .redirectOutput(said.toFile());
         builder.environment().clear();
         Process training = builder.start();
         try {
@@ -80,11 +89,18 @@ final class WorkerArchive {
                 Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
                 options = use(file);
             } else {
-                LOG.warn("The start cache of code workers was not made; they start slower without it");
+                LOG.warn("The start cache of code workers was not made, they start slower without it: {}", endOf(said));
             }
         } finally {
             training.destroyForcibly();
             Files.deleteIfExists(part);
+            Files.deleteIfExists(said);
+        }
+    }
+
+    private static String endOf(Path said) throws IOException {
+        try (Stream<String> lines = Files.lines(said)) {
+            return lines.reduce((_, last) -> last).orElse("it said nothing");
         }
     }
 

@@ -28,7 +28,6 @@ final class WorkerCommand {
                 "-XX:+DisableAttachMechanism",
                 "-XX:-UsePerfData",
                 "-XX:MaxDirectMemorySize=16m",
-                "-Xshare:auto",
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
                 "-Djava.awt.headless=true",

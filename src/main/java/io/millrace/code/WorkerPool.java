@@ -153,7 +153,7 @@ final class WorkerPool {
             WorkerProcess started = WorkerProcess.start(settings, archive, clock);
             archive.makeOnce();
             return started;
-        } catch (IOException failure) {
+        } catch (IOException | RuntimeException failure) {
             LOG.error("A code worker cannot be started", failure);
             return null;
         }

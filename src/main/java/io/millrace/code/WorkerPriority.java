@@ -11,28 +11,44 @@ import org.slf4j.LoggerFactory;
 
 /**
  * How urgently a worker gets a processor. A short call is somebody's step, as urgent as the server itself. A call that
- * has used much processor time yields to everything: whoever wakes beside it runs at once, which a mere nice value does
- * not give (decision 0057).
+ * has used some processor time lets others go first, and one that has used much yields to everything (decision 0057).
  */
 final class WorkerPriority {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerPriority.class);
     private static final Path OWN_SESSION = Path.of("/usr/bin/setsid");
-    private static final Duration MUCH = Duration.ofMillis(40);
+    private static final Duration SOME = Duration.ofMillis(40);
+    private static final Duration MUCH = Duration.ofSeconds(1);
 
     /** The longest that the kernel grants: whoever asks for less preempts. */
     private static final Duration LONG_SLICE = Duration.ofMillis(100);
 
-    private static final int LESS = 10;
-    private static final int LEAST = 19;
     private static final int LOOKS_MAX = 100;
     private static final long LOOK_NANOS = 5_000_000;
+    private static final int RAISES_AGAIN_MAX = 5;
+    private static final long RAISE_AGAIN_NANOS = 60_000_000;
+
+    private enum Level {
+        NORMAL(0),
+        MODEST(10),
+        LEAST(19);
+
+        /** Of the session, as a nice value. */
+        private final int weight;
+
+        Level(int weight) {
+            this.weight = weight;
+        }
+    }
 
     private final ProcessHandle process;
 
-    /** Processor time at the last look at this call; null before the first. */
+    /** Processor time at the first look at this call; null before. */
     private Duration usedBefore;
 
-    private boolean lowered;
+    private Level level = Level.NORMAL;
+
+    /** Whether the session has the weight of the level, too. */
+    private boolean weighed = true;
 
     WorkerPriority(ProcessHandle process) {
         this.process = process;
@@ -44,76 +60,113 @@ final class WorkerPriority {
     }
 
     /** Nobody waits for this process. */
-    void yieldToAll() throws IOException {
+    synchronized void yieldToAll() {
         awaitSession();
-        synchronized (this) {
-            lowered = lower();
-        }
-    }
-
-    /** One that has just started needs a moment until it leads its session. */
-    private void awaitSession() throws IOException {
-        for (var look = 0; look < LOOKS_MAX && process.isAlive() && !Scheduler.leadsSession(process.pid()); look++) {
-            LockSupport.parkNanos(LOOK_NANOS);
-        }
+        lower(Level.LEAST);
     }
 
     /** A start computes for a second or two: whoever wakes meanwhile goes first. */
-    void starting() throws IOException {
+    synchronized void starting() {
         awaitSession();
-        Scheduler.setSessionWeight(process.pid(), LESS);
-        Scheduler.setPolicy(process.pid(), Scheduler.Policy.BATCH, LONG_SLICE.toNanos());
+        lower(Level.MODEST);
     }
 
-    /** From now on somebody may wait for it. */
-    void started() throws IOException {
-        Scheduler.setSessionWeight(process.pid(), 0);
-        Scheduler.setPolicy(process.pid(), Scheduler.Policy.OTHER, 0);
-    }
-
-    /** Lowers the process when its call has used much since the last look; short calls are never looked at. */
-    synchronized void look() {
-        if (lowered) {
-            return;
+    /** From now on somebody may wait for it. One that cannot be raised now is raised after its first call. */
+    synchronized void started() {
+        if (level != Level.NORMAL && setWeight(0)) {
+            raisePolicy();
         }
+    }
+
+    /** Lowers the process when its call has used a lot; short calls are never looked at. */
+    synchronized void look() {
         var used = process.info().totalCpuDuration().orElse(Duration.ZERO);
-        lowered = usedBefore != null && used.minus(usedBefore).compareTo(MUCH) > 0 && lower();
-        usedBefore = used;
+        if (usedBefore == null) {
+            usedBefore = used;
+        }
+        var wanted = levelFor(used.minus(usedBefore));
+        if (wanted.compareTo(level) > 0 || !weighed) {
+            lower(wanted.compareTo(level) > 0 ? wanted : level);
+        }
+    }
+
+    private static Level levelFor(Duration used) {
+        if (used.compareTo(MUCH) > 0) {
+            return Level.LEAST;
+        }
+        return used.compareTo(SOME) > 0 ? Level.MODEST : Level.NORMAL;
     }
 
     /** The call has ended. False when the process could not be raised again: the next call wants another one. */
     synchronized boolean end() {
         usedBefore = null;
-        if (lowered && process.isAlive()) {
-            lowered = !raise();
+        if (level != Level.NORMAL && process.isAlive() && raiseWeight()) {
+            raisePolicy();
         }
-        return !lowered;
+        return level == Level.NORMAL;
+    }
+
+    /** One that has just started needs a moment until it leads its session. */
+    private void awaitSession() {
+        var looks = prefix().isEmpty() ? 0 : LOOKS_MAX;
+        for (var look = 0; look < looks && process.isAlive() && !leadsSession(); look++) {
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
     }
 
     /** The idle class counts among the processes of one session; the weight of the session counts between them. */
-    private boolean lower() {
-        try {
-            Scheduler.setSessionWeight(process.pid(), LEAST);
-            return Scheduler.setPolicy(process.pid(), Scheduler.Policy.BATCH, LONG_SLICE.toNanos())
-                    && Scheduler.setPolicy(process.pid(), Scheduler.Policy.IDLE, 0);
-        } catch (IOException failure) {
-            return unchanged(failure);
+    private void lower(Level wanted) {
+        if (setPolicy(Scheduler.Policy.BATCH, LONG_SLICE)
+                && (wanted != Level.LEAST || setPolicy(Scheduler.Policy.IDLE, Duration.ZERO))) {
+            level = wanted;
+            weighed = setWeight(wanted.weight);
         }
     }
 
-    private boolean raise() {
-        try {
-            Scheduler.setSessionWeight(process.pid(), 0);
-            return Scheduler.setPolicy(process.pid(), Scheduler.Policy.OTHER, 0);
-        } catch (IOException failure) {
-            return unchanged(failure);
+    /** The kernel grants some processes one change of a weight in 100 ms, so it is asked again. */
+    private boolean raiseWeight() {
+        var raised = setWeight(0);
+        for (var again = 1; again <= RAISES_AGAIN_MAX && !raised; again++) {
+            LockSupport.parkNanos(RAISE_AGAIN_NANOS);
+            raised = setWeight(0);
+        }
+        return raised;
+    }
+
+    private void raisePolicy() {
+        if (setPolicy(Scheduler.Policy.OTHER, Duration.ZERO)) {
+            level = Level.NORMAL;
+            weighed = true;
         }
     }
 
-    private boolean unchanged(IOException failure) {
-        if (process.isAlive()) {
-            LOG.warn("the priority of a code worker could not be changed", failure);
+    private boolean leadsSession() {
+        return tried(() -> Scheduler.leadsSession(process.pid()));
+    }
+
+    private boolean setPolicy(Scheduler.Policy policy, Duration slice) {
+        return tried(() -> Scheduler.setPolicy(process.pid(), policy, slice.toNanos()));
+    }
+
+    private boolean setWeight(int nice) {
+        return tried(() -> {
+            Scheduler.setSessionWeight(process.pid(), nice);
+            return true;
+        });
+    }
+
+    /** A priority is worth no failed call: where a change is refused, the worker works on as it is. */
+    private boolean tried(Change change) {
+        try {
+            return change.make();
+        } catch (IOException refused) {
+            LOG.debug("the priority of worker {} was not changed: {}", process.pid(), refused.getMessage());
+            return false;
         }
-        return false;
+    }
+
+    @FunctionalInterface
+    private interface Change {
+        boolean make() throws IOException;
     }
 }

@@ -28,6 +28,10 @@ import java.util.concurrent.TimeUnit;
  */
 final class WorkerProcess {
     private static final long START_MS_MAX = 90_000;
+
+    /** How long a start lets others go first: on a busy machine it would never end. */
+    private static final long MODEST_START_MS = 4_000;
+
     private static final long GRACE_MS = 400;
     private static final long LOOK_MS = 100;
     private static final long EXIT_MS_MAX = 5_000;
@@ -75,6 +79,7 @@ final class WorkerProcess {
         builder.environment().clear();
         WorkerProcess worker = new WorkerProcess(builder.start(), options, clock);
         Future<?> tooLate = clock.schedule(() -> worker.process.destroyForcibly(), START_MS_MAX, TimeUnit.MILLISECONDS);
+        Future<?> urgent = clock.schedule(worker.priority::started, MODEST_START_MS, TimeUnit.MILLISECONDS);
         try {
             worker.priority.starting();
             Optional<Frame> first = Frame.readFrom(worker.in, 0);
@@ -83,11 +88,12 @@ final class WorkerProcess {
             }
             worker.priority.started();
             return worker;
-        } catch (IOException notReady) {
+        } catch (IOException | RuntimeException notReady) {
             worker.close();
             throw notReady;
         } finally {
             tooLate.cancel(false);
+            urgent.cancel(false);
         }
     }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeoutException;
 
 /** Compiles and runs snippets as a step would, for the tests of this room. */
 final class CodeBench implements AutoCloseable {
-    static final CodeLimits LIMITS = new CodeLimits(10_000, 10_000, 1 << 20);
+    static final CodeLimits LIMITS = new CodeLimits(60_000, 10_000, 1 << 20);
 
     private final Vertx vertx = Vertx.vertx();
     private final CodeCompiler compiler;

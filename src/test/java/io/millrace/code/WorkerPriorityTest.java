@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Who yields: a process that works, not one that waits. */
 class WorkerPriorityTest {
     private static final int NORMAL = 0;
+    private static final int BATCH = 3;
     private static final int IDLE = 5;
 
     /** Where the kernel does not group processes by session. */
@@ -32,8 +33,13 @@ class WorkerPriorityTest {
 
             priority.look();
             var before = used(busy);
-            Waiting.until(
-                    "the process has worked", () -> used(busy).minus(before).toMillis() > 50);
+            awaitWork(busy, before, Duration.ofMillis(50));
+            priority.look();
+
+            assertThat(policy(busy)).isIn(BATCH, IDLE);
+            assertThat(sessionWeight(busy)).isIn(10, 19, ABSENT);
+
+            awaitWork(busy, before, Duration.ofMillis(1_050));
             priority.look();
 
             assertThat(policy(busy)).isEqualTo(IDLE);
@@ -58,6 +64,33 @@ class WorkerPriorityTest {
         } finally {
             waiting.destroyForcibly();
         }
+    }
+
+    @Test
+    void startsModestly_andIsRaisedOnceItIsReady() throws IOException {
+        assumeTrue("Linux".equals(System.getProperty("os.name")), "priorities are changed on Linux only");
+        var command = new ArrayList<>(WorkerPriority.prefix());
+        command.addAll(List.of("/bin/sleep", "60"));
+        var starting = new ProcessBuilder(command).start();
+        try {
+            var priority = new WorkerPriority(starting.toHandle());
+
+            priority.starting();
+            assertThat(policy(starting)).isEqualTo(BATCH);
+            assertThat(sessionWeight(starting)).isIn(10, ABSENT);
+
+            // Where the kernel grants one change in 100 ms, the end of the first call raises it.
+            priority.started();
+            assertThat(priority.end()).isTrue();
+            assertThat(policy(starting)).isEqualTo(NORMAL);
+            assertThat(sessionWeight(starting)).isIn(0, ABSENT);
+        } finally {
+            starting.destroyForcibly();
+        }
+    }
+
+    private static void awaitWork(Process process, Duration before, Duration work) {
+        Waiting.until("it has worked " + work, () -> used(process).minus(before).compareTo(work) > 0);
     }
 
     private static Duration used(Process process) {
