@@ -1,0 +1,68 @@
+package io.millrace.piece;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How steps and triggers reach the tables of their project (contract pieces 14.2). Plugged in by the room of tables. A table
+ * is named by its external id, a column by its external id, its id or its name. What is refused fails with a PieceFailure.
+ */
+public interface ProjectTables {
+    /** A table of a project. */
+    record Place(String projectId, String table) {}
+
+    /** A column of a table: {@code type} is TEXT, NUMBER, DATE, DATETIME or STATIC_DROPDOWN. */
+    record Column(String id, String externalId, String name, String type, List<String> options) {
+        public Column {
+            options = List.copyOf(options);
+        }
+    }
+
+    /**
+     * What a record must be.
+     *
+     * @param operator eq, neq, co, gt, gte, lt, lte, exists or not_exists
+     */
+    record Filter(String column, String operator, String value) {}
+
+    /** The tables of a project: their names, and the external ids to name them by. */
+    Future<List<Property.Option>> all(String projectId);
+
+    Future<List<Column>> columns(Place place);
+
+    /** Id of a table; it stays when its name and external id change. */
+    Future<String> idOf(Place place);
+
+    /**
+     * Adds records; values of columns that there are not are dropped.
+     *
+     * @param repeatKey the same for a step that is repeated after a crash: it adds nothing a second time
+     */
+    Future<ArrayNode> create(Place place, List<ObjectNode> rows, String repeatKey);
+
+    /**
+     * Records that fit all filters, oldest first.
+     *
+     * @param limit empty for a whole page
+     */
+    Future<ArrayNode> find(Place place, List<Filter> filters, Optional<Integer> limit);
+
+    Future<ObjectNode> get(Place place, String recordId);
+
+    /** Writes values into a record; columns that are not named keep theirs. */
+    Future<ObjectNode> update(Place place, String recordId, ObjectNode values, String repeatKey);
+
+    /** Deletes records; those that are not there are left out. */
+    Future<Void> delete(Place place, List<String> recordIds);
+
+    Future<Void> clear(Place place);
+
+    /** All that is in a table: {@code {name, fields: [{id, name}], rows: [{name: text}]}}. */
+    Future<ObjectNode> export(Place place);
+
+    /** The newest records, newest first. */
+    Future<ArrayNode> newest(Place place, int count);
+}

@@ -1,0 +1,93 @@
+package io.millrace.piece.builtin;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.core.Json;
+import io.millrace.piece.Action;
+import io.millrace.piece.OptionsQuestion;
+import io.millrace.piece.Piece;
+import io.millrace.piece.PieceCategory;
+import io.millrace.piece.PieceSpec;
+import io.millrace.piece.PieceTrigger;
+import io.millrace.piece.ProjectTables;
+import io.millrace.piece.ProjectTables.Place;
+import io.millrace.piece.Property;
+import io.millrace.piece.PropertyDefinitions;
+import io.millrace.piece.PropertyType;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Tables of the project: reads and writes records, and begins flows with them (contract pieces 14.2). */
+public final class TablesPiece implements Piece {
+    static final String TABLE = "table_id";
+
+    static final Props.Named TABLE_PROPERTY = Props.named(
+            TABLE,
+            Property.of(PropertyType.DROPDOWN, "Table", true)
+                    .describedAs("The external id of a table of this project."));
+
+    private final ProjectTables tables;
+    private final Piece parts;
+
+    public TablesPiece(ProjectTables tables) {
+        this.tables = tables;
+        this.parts = BuiltinPiece.of(
+                BuiltinPiece.spec(
+                        "tables",
+                        "Tables",
+                        "Keeps records in tables of the project.",
+                        "tables_piece.svg",
+                        List.of(PieceCategory.CORE),
+                        List.of("0.3.0", "0.2.0", "0.1.0")),
+                new TableActions(tables).all(),
+                Stream.of(RecordTrigger.Event.values())
+                        .<PieceTrigger>map(event -> new RecordTrigger(event, tables))
+                        .toList());
+    }
+
+    @Override
+    public PieceSpec spec() {
+        return parts.spec();
+    }
+
+    @Override
+    public Map<String, Action> actions() {
+        return parts.actions();
+    }
+
+    @Override
+    public Map<String, PieceTrigger> triggers() {
+        return parts.triggers();
+    }
+
+    /** Which tables there are, and which columns the chosen one has. */
+    @Override
+    public Future<ObjectNode> options(OptionsQuestion question) {
+        if (question.property().equals(TABLE)) {
+            return tables.all(question.projectId()).map(all -> offered(all, question.searchValue()));
+        }
+        var table = question.input().path(TABLE).asText("");
+        var form = TableForm.of(question.step(), question.property());
+        return form.isEmpty() || table.isEmpty()
+                ? Piece.super.options(question)
+                : tables.columns(new Place(question.projectId(), table)).map(columns -> {
+                    var answer = Json.object();
+                    answer.set("options", PropertyDefinitions.write(form.get().children(columns)));
+                    return answer.put("type", PropertyType.DYNAMIC.name());
+                });
+    }
+
+    private static ObjectNode offered(List<Property.Option> all, Optional<String> searchValue) {
+        var wanted = searchValue.orElse("").toLowerCase(Locale.ROOT);
+        var answer = Json.object();
+        var options = answer.putObject("options").put("disabled", false).putArray("options");
+        all.stream()
+                .filter(table -> table.label().toLowerCase(Locale.ROOT).contains(wanted))
+                .forEach(
+                        table -> options.addObject().put("label", table.label()).set("value", table.value()));
+        return answer.put("type", PropertyType.DROPDOWN.name());
+    }
+}
