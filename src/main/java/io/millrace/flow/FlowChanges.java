@@ -122,8 +122,10 @@ final class FlowChanges {
     }
 
     private Future<Change> editDraft(Tx tx, Flow flow, TreeEdit edit, FlowEditor.Context context) {
-        var judged = validator.judge(edit);
-        return draft(tx, flow, context).compose(draft -> editDraft(tx, flow, draft, judged, context));
+        return store.findPieceScope(tx, flow.id())
+                .map(scope -> validator.judge(scope.orElseThrow(), edit))
+                .compose(judged ->
+                        draft(tx, flow, context).compose(draft -> editDraft(tx, flow, draft, judged, context)));
     }
 
     private Future<Change> editDraft(

@@ -17,6 +17,7 @@ import io.millrace.flow.Flows.Populated;
 import io.millrace.persistence.Database;
 import io.millrace.persistence.Desk;
 import io.millrace.persistence.Tx;
+import io.millrace.piece.PieceScope;
 import io.millrace.project.FlowFigures;
 import io.vertx.core.Future;
 import java.time.InstantSource;
@@ -68,7 +69,7 @@ public final class FlowService implements Desk, FlowFigures {
         this.trail = new FlowTrail(trail);
         this.triggers = triggers;
         this.alone = rules.alone();
-        this.pieces = new PinnedPieces(bus, database, versions);
+        this.pieces = new PinnedPieces(bus, database, store, versions);
         this.upgrade = new VersionUpgrade(versions, files, clock);
         this.changes = new FlowChanges(store, versions, validator, upgrade, new SampleFiles(files));
         this.publishing = new FlowPublishing(database, store, versions, publishCheck, upgrade, triggers, rules, clock);
@@ -87,6 +88,7 @@ public final class FlowService implements Desk, FlowFigures {
         bus.serve(Flows.Export.class, this::export);
         bus.serve(Flows.Delete.class, this::delete);
         bus.serve(Flows.ProjectOf.class, this::projectOf);
+        bus.serve(Flows.PieceScopeOf.class, this::pieceScopeOf);
         bus.serve(Flows.GetVersion.class, this::getVersion);
         bus.serve(Flows.LatestLocked.class, this::latestLocked);
         bus.serve(Flows.FindTarget.class, this::findTarget);
@@ -124,10 +126,14 @@ public final class FlowService implements Desk, FlowFigures {
     }
 
     private Future<Populated> get(Flows.Get get) {
-        return database.read(tx -> load(tx, get.flowId())
-                        .compose(
-                                flow -> version(tx, flow, get.versionId()).map(version -> new Populated(flow, version)))
-                        .compose(populated -> scheduled(tx, populated)))
+        return database.read(tx -> {
+                    var flow = load(tx, get.flowId());
+                    var version = version(tx, get);
+                    var schedules = triggers.schedules(tx, List.of(get.flowId()));
+                    return Future.join(flow, version, schedules)
+                            .map(_ -> new Populated(flow.result(), version.result())
+                                    .scheduled(schedules.result().get(get.flowId())));
+                })
                 .compose(found -> upgraded(found.flow().projectId(), found.version())
                         .map(version -> new Populated(found.flow(), version, found.schedule())));
     }
@@ -139,16 +145,21 @@ public final class FlowService implements Desk, FlowFigures {
                 : database.inTransaction(tx -> upgrade.upgraded(tx, projectId, version));
     }
 
-    private Future<FlowVersion> version(Tx tx, Flow flow, Optional<String> versionId) {
-        return versionId
+    private Future<FlowVersion> version(Tx tx, Flows.Get get) {
+        return get.versionId()
                 .map(id -> versions.find(tx, id)
-                        .map(found -> found.filter(version -> version.flowId().equals(flow.id()))
+                        .map(found -> found.filter(version -> version.flowId().equals(get.flowId()))
                                 .orElseThrow(() -> ApiException.notFound("flow_version", id))))
-                .orElseGet(() -> latest(tx, flow));
+                .orElseGet(() -> latest(tx, get.flowId()));
     }
 
     private Future<FlowVersion> latest(Tx tx, Flow flow) {
-        return versions.findLatest(tx, flow.id()).map(found -> found.orElseThrow());
+        return latest(tx, flow.id());
+    }
+
+    private Future<FlowVersion> latest(Tx tx, String flowId) {
+        return versions.findLatest(tx, flowId)
+                .map(found -> found.orElseThrow(() -> ApiException.notFound("flow", flowId)));
     }
 
     private Future<Page<Populated>> find(Flows.Find find) {
@@ -272,6 +283,11 @@ public final class FlowService implements Desk, FlowFigures {
 
     private Future<String> projectOf(Flows.ProjectOf ask) {
         return database.read(tx -> store.findProject(tx, ask.flowId()))
+                .map(found -> found.orElseThrow(() -> ApiException.notFound("flow", ask.flowId())));
+    }
+
+    private Future<PieceScope> pieceScopeOf(Flows.PieceScopeOf ask) {
+        return database.read(tx -> store.findPieceScope(tx, ask.flowId()))
                 .map(found -> found.orElseThrow(() -> ApiException.notFound("flow", ask.flowId())));
     }
 

@@ -9,6 +9,7 @@ import io.millrace.flow.Flows.VersionChoice;
 import io.millrace.persistence.Paging;
 import io.millrace.persistence.Rows;
 import io.millrace.persistence.Tx;
+import io.millrace.piece.PieceScope;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.time.Duration;
@@ -91,6 +92,14 @@ final class FlowStore {
     Future<Optional<String>> findProject(Tx tx, String flowId) {
         return tx.query("select project_id from flow where id = $1", flowId)
                 .map(rows -> Rows.first(rows, row -> Rows.text(row, "project_id")));
+    }
+
+    /** For whom the pieces of a flow are looked up, as long as there is anything left of the flow. */
+    Future<Optional<PieceScope>> findPieceScope(Tx tx, String flowId) {
+        return tx.query(
+                        "select p.platform_id from flow f join project p on p.id = f.project_id where f.id = $1",
+                        flowId)
+                .map(rows -> Rows.first(rows, row -> PieceScope.of(Rows.text(row, "platform_id"))));
     }
 
     Future<Optional<Flow>> find(Tx tx, String flowId) {

@@ -6,6 +6,7 @@ import io.millrace.core.ErrorCode;
 import io.millrace.core.Json;
 import io.millrace.flow.FlowOperation.VersionEdit;
 import io.millrace.piece.Piece;
+import io.millrace.piece.PieceScope;
 import io.millrace.piece.Property;
 import java.util.Map;
 import java.util.Optional;
@@ -22,25 +23,26 @@ public final class FlowValidator {
         this.pieces = pieces;
     }
 
-    /** The same operation with its step judged. A piece that does not exist is ENTITY_NOT_FOUND. */
-    public VersionEdit judge(VersionEdit edit) {
+    /** The same operation with its step judged. A piece that the scope does not have is ENTITY_NOT_FOUND. */
+    public VersionEdit judge(PieceScope scope, VersionEdit edit) {
         return switch (edit) {
             case FlowOperation.AddAction add ->
-                new FlowOperation.AddAction(add.parentStep(), add.placement(), add.branchIndex(), judged(add.action()));
-            case FlowOperation.UpdateAction(var action) -> new FlowOperation.UpdateAction(judged(action));
-            case FlowOperation.UpdateTrigger(var trigger) -> new FlowOperation.UpdateTrigger(judged(trigger));
+                new FlowOperation.AddAction(
+                        add.parentStep(), add.placement(), add.branchIndex(), judged(scope, add.action()));
+            case FlowOperation.UpdateAction(var action) -> new FlowOperation.UpdateAction(judged(scope, action));
+            case FlowOperation.UpdateTrigger(var trigger) -> new FlowOperation.UpdateTrigger(judged(scope, trigger));
             case FlowOperation.TreeEdit other -> other;
             case FlowOperation.NoteEdit other -> other;
         };
     }
 
-    private ActionStep judged(ActionStep action) {
+    private ActionStep judged(PieceScope scope, ActionStep action) {
         return switch (action) {
             case LoopStep loop -> marked(loop, !loop.items().isEmpty());
             case RouterStep router -> marked(router, RouterSchema.hasCompleteConditions(router.settings()));
             case CodeStep code ->
                 marked(code, !code.code().isEmpty() && !code.packageJson().isEmpty());
-            case PieceStep piece -> judged(piece);
+            case PieceStep piece -> judged(scope, piece);
         };
     }
 
@@ -48,8 +50,8 @@ public final class FlowValidator {
         return action.with(action.base().validated(valid));
     }
 
-    private ActionStep judged(PieceStep step) {
-        var piece = piece(step.pieceName(), step.pieceVersion());
+    private ActionStep judged(PieceScope scope, PieceStep step) {
+        var piece = piece(scope, step.pieceName(), step.pieceVersion());
         var action = step.actionName().map(name -> piece.actions().get(name));
         if (action.isEmpty()) {
             return marked(step, false);
@@ -63,11 +65,11 @@ public final class FlowValidator {
     }
 
     /** The cleaned input of a trigger is kept only when it is valid; that of an action always (2.12). */
-    private TriggerStep judged(TriggerStep trigger) {
+    private TriggerStep judged(PieceScope scope, TriggerStep trigger) {
         if (!(trigger instanceof PieceTriggerStep step)) {
             return trigger.with(trigger.base().validated(false));
         }
-        var piece = piece(step.pieceName(), step.pieceVersion());
+        var piece = piece(scope, step.pieceName(), step.pieceVersion());
         var schema = step.triggerName()
                 .map(name -> piece.triggers().get(name))
                 .map(found -> schemaOf(piece, found.spec().props(), found.spec().requireAuth()));
@@ -93,8 +95,8 @@ public final class FlowValidator {
         return changed;
     }
 
-    private Piece piece(Optional<String> name, Optional<String> version) {
-        var found = name.flatMap(known -> version.flatMap(exact -> pieces.find(known, exact)));
+    private Piece piece(PieceScope scope, Optional<String> name, Optional<String> version) {
+        var found = name.flatMap(known -> version.flatMap(exact -> pieces.find(scope, known, exact)));
         return found.orElseThrow(() -> pieceNotFound(name.orElse(""), version.orElse("")));
     }
 

@@ -8,6 +8,7 @@ import io.millrace.bus.Notice;
 import io.millrace.bus.Request;
 import io.millrace.core.Page;
 import io.millrace.core.PageRequest;
+import io.millrace.piece.PieceScope;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -128,6 +129,9 @@ public sealed interface Flows {
 
     /** The project of a flow; fails with ENTITY_NOT_FOUND. */
     record ProjectOf(String flowId) implements Flows, Request<String> {}
+
+    /** For whom the pieces of a flow are looked up; fails with ENTITY_NOT_FOUND. */
+    record PieceScopeOf(String flowId) implements Flows, Request<PieceScope> {}
 
     /** One version by its id; fails with ENTITY_NOT_FOUND. */
     record GetVersion(String versionId) implements Flows, Request<FlowVersion> {}

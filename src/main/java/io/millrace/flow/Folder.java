@@ -5,7 +5,7 @@ import io.millrace.core.Json;
 import java.time.Instant;
 
 /**
- * A folder of flows (contract admin-api 9). Its name is unique in the project without regard to case.
+ * A folder of flows and tables (contract admin-api 9). Its name is unique in the project without regard to case.
  *
  * @param externalId the same across environments, or null
  */
@@ -31,9 +31,8 @@ public record Folder(
         return data;
     }
 
-    /** A folder with the number of flows in it. */
-    public record Counted(Folder folder, int flows) {
-        /** Tables are not kept by this release, so that no folder holds one. */
+    /** A folder with the number of flows and of tables in it. */
+    public record Counted(Folder folder, int flows, int tables) {
         ObjectNode toJson() {
             return Json.object()
                     .put("id", folder.id())
@@ -44,7 +43,7 @@ public record Folder(
                     .<ObjectNode>set("displayOrder", Json.number(folder.displayOrder()))
                     .put("externalId", folder.externalId())
                     .put("numberOfFlows", flows)
-                    .put("numberOfTables", 0);
+                    .put("numberOfTables", tables);
         }
     }
 }

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Statements of folders. */
+/** Statements of folders. Counts what the room above puts into them. */
 final class FolderStore {
     /** Name of the index that keeps names apart. */
     static final String NAME_INDEX = "folder_name";
@@ -22,6 +22,7 @@ final class FolderStore {
     private static final String COUNTED = "select " + COLUMNS + """
             , (select count(*)::int from flow
                 where flow.folder_id = folder.id and flow.operation_status <> 'DELETING') as flows
+            , (select count(*)::int from data_table where data_table.folder_id = folder.id) as tables
             from folder where\s""";
 
     /** A folder that was asked for by name, and whether it is new. */
@@ -125,7 +126,7 @@ final class FolderStore {
     }
 
     private static Folder.Counted counted(Row row) {
-        return new Folder.Counted(folder(row), Rows.integer(row, "flows"));
+        return new Folder.Counted(folder(row), Rows.integer(row, "flows"), Rows.integer(row, "tables"));
     }
 
     private static Folder folder(Row row) {

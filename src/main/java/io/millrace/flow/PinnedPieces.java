@@ -2,6 +2,7 @@ package io.millrace.flow;
 
 import io.millrace.bus.Bus;
 import io.millrace.persistence.Database;
+import io.millrace.piece.PieceScope;
 import io.millrace.piece.Pieces;
 import io.vertx.core.Future;
 import java.util.Set;
@@ -13,17 +14,21 @@ final class PinnedPieces {
 
     private final Bus bus;
     private final Database database;
+    private final FlowStore flows;
     private final VersionStore versions;
 
-    PinnedPieces(Bus bus, Database database, VersionStore versions) {
+    PinnedPieces(Bus bus, Database database, FlowStore flows, VersionStore versions) {
         this.bus = bus;
         this.database = database;
+        this.flows = flows;
         this.versions = versions;
     }
 
     /** Completes in any case: what cannot be had is refused by whoever needs it. */
     Future<Void> provide(Flows.Apply apply) {
-        return pinned(apply).compose(this::provide).otherwiseEmpty();
+        return pinned(apply)
+                .compose(pins -> pins.isEmpty() ? Future.succeededFuture() : provide(apply.flowId(), pins))
+                .otherwiseEmpty();
     }
 
     private Future<Set<PiecePin>> pinned(Flows.Apply apply) {
@@ -34,10 +39,15 @@ final class PinnedPieces {
                 : Future.succeededFuture(PiecePin.of(apply.operation()));
     }
 
-    private Future<Void> provide(Set<PiecePin> pins) {
+    private Future<Void> provide(String flowId, Set<PiecePin> pins) {
+        return database.read(tx -> flows.findPieceScope(tx, flowId))
+                .compose(scope -> provide(scope.orElseThrow(), pins));
+    }
+
+    private Future<Void> provide(PieceScope scope, Set<PiecePin> pins) {
         var ready = Future.<Void>succeededFuture();
         for (var pin : pins) {
-            ready = ready.compose(_ -> bus.ask(new Pieces.Provide(pin.name(), pin.version()), DEADLINE_MS)
+            ready = ready.compose(_ -> bus.ask(new Pieces.Provide(scope, pin.name(), pin.version()), DEADLINE_MS)
                     .<Void>mapEmpty()
                     .otherwiseEmpty());
         }

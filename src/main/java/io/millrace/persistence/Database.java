@@ -76,8 +76,18 @@ public final class Database {
         return new Database(vertx, pool, new Reach(vertx, () -> knock(vertx, settings), KNOCK_PAUSE));
     }
 
-    /** The pool may be busy, or hold connections that are dead and do not know it: only a new one tells. */
+    /**
+     * The pool may be busy, or hold connections that are dead and do not know it: only a new one tells. One that somebody
+     * opened and lost tells nothing yet.
+     */
     private static Future<?> knock(Vertx vertx, DatabaseSettings settings) {
+        return knockOnce(vertx, settings)
+                .recover(failure -> DatabaseFailure.isLostConnection(failure)
+                        ? knockOnce(vertx, settings)
+                        : Future.failedFuture(failure));
+    }
+
+    private static Future<RowSet<Row>> knockOnce(Vertx vertx, DatabaseSettings settings) {
         var connected = PgConnection.connect(vertx, connectOptions(settings));
         var answered =
                 connected.compose(connection -> connection.query("select 1").execute());

@@ -3,6 +3,7 @@ package io.millrace.run;
 import io.millrace.bus.Bus;
 import io.millrace.flow.FlowVersion;
 import io.millrace.flow.Flows;
+import io.millrace.piece.PieceScope;
 import io.millrace.piece.Pieces;
 import io.vertx.core.Future;
 import java.time.Instant;
@@ -47,18 +48,21 @@ final class CompiledFlows {
             return entry.flow();
         }
         var flow = bus.ask(new Flows.GetVersion(flowVersionId), LOAD_DEADLINE_MS)
-                .compose(version -> provided(version).compose(_ -> compiler.compile(version, projectId)));
+                .compose(version -> bus.ask(new Flows.PieceScopeOf(version.flowId()), LOAD_DEADLINE_MS)
+                        .compose(scope ->
+                                provided(version, scope).compose(_ -> compiler.compile(version, projectId, scope))));
         entries.put(flowVersionId, new Compiled(updated, flow));
         return flow;
     }
 
     /** Sees to it that the pieces of a version are there, as far as they can be had. */
-    private Future<Void> provided(FlowVersion version) {
+    private Future<Void> provided(FlowVersion version, PieceScope scope) {
         var ready = Future.<Void>succeededFuture();
-        for (var pin : compiler.missing(version)) {
-            ready = ready.compose(_ -> bus.ask(new Pieces.Provide(pin.name(), pin.version()), PROVIDE_DEADLINE_MS)
-                    .<Void>mapEmpty()
-                    .otherwiseEmpty());
+        for (var pin : compiler.missing(scope, version)) {
+            ready = ready.compose(
+                    _ -> bus.ask(new Pieces.Provide(scope, pin.name(), pin.version()), PROVIDE_DEADLINE_MS)
+                            .<Void>mapEmpty()
+                            .otherwiseEmpty());
         }
         return ready;
     }

@@ -14,6 +14,7 @@ import io.millrace.flow.PiecePin;
 import io.millrace.flow.PieceStep;
 import io.millrace.flow.RouterStep;
 import io.millrace.piece.PieceCatalogue;
+import io.millrace.piece.PieceScope;
 import io.millrace.piece.PropertyProcessor;
 import io.millrace.run.CompiledFlow.Branch;
 import io.millrace.run.CompiledFlow.CompiledStep;
@@ -43,15 +44,16 @@ final class PlanCompiler {
         this.code = code;
     }
 
-    /** What a version pins and the catalogue does not have, or has only a stand-in for. */
-    List<PiecePin> missing(FlowVersion version) {
+    /** What a version pins and its platform does not have, or has only a stand-in for. */
+    List<PiecePin> missing(PieceScope scope, FlowVersion version) {
         return PiecePin.of(version.steps()).stream()
-                .filter(pin -> !pieces.has(pin.name(), pin.version()))
+                .filter(pin -> !pieces.has(scope, pin.name(), pin.version()))
                 .toList();
     }
 
-    Future<CompiledFlow> compile(FlowVersion version, String projectId) {
-        var pass = new Pass();
+    /** @param scope of the project's platform */
+    Future<CompiledFlow> compile(FlowVersion version, String projectId, PieceScope scope) {
+        var pass = new Pass(scope);
         var first = pass.sequence(version.steps().actions(), List.of());
         return Future.all(List.copyOf(pass.works)).map(works -> {
             var steps = new ArrayList<CompiledStep>();
@@ -67,7 +69,7 @@ final class PlanCompiler {
                     projectId,
                     version.displayName(),
                     plan,
-                    trigger(version),
+                    trigger(version, scope),
                     List.copyOf(steps),
                     null);
         });
@@ -90,8 +92,13 @@ final class PlanCompiler {
 
     /** One walk over the tree: numbers the steps and begins to compile their work. */
     private final class Pass {
+        private final PieceScope scope;
         private final List<Head> heads = new ArrayList<>();
         private final List<Future<Work>> works = new ArrayList<>();
+
+        private Pass(PieceScope scope) {
+            this.scope = scope;
+        }
 
         /** Numbers a sequence; answers the number of its first step, or NONE. */
         int sequence(List<ActionStep> steps, List<String> loops) {
@@ -108,7 +115,7 @@ final class PlanCompiler {
                     .map(sequence -> sequence(sequence, within))
                     .toList();
             heads.add(new Head(step, loops, next, sequences));
-            works.add(work(step));
+            works.add(work(step, scope));
             return heads.size() - 1;
         }
 
@@ -184,9 +191,9 @@ final class PlanCompiler {
                 && action.spec().pure();
     }
 
-    private Future<Work> work(ActionStep step) {
+    private Future<Work> work(ActionStep step, PieceScope scope) {
         return switch (step) {
-            case PieceStep piece -> Future.succeededFuture(pieceWork(piece));
+            case PieceStep piece -> Future.succeededFuture(pieceWork(piece, scope));
             case CodeStep source ->
                 code.compile(source.code(), source.packageJson())
                         .map(program -> new Work.OfCode(program, Template.compile(source.input())));
@@ -207,10 +214,10 @@ final class PlanCompiler {
         return new Work.OfRouter(router.settings(), branches, needs);
     }
 
-    private Work pieceWork(PieceStep step) {
+    private Work pieceWork(PieceStep step, PieceScope scope) {
         var name = step.pieceName().orElse("");
         var version = step.pieceVersion().orElse("");
-        var piece = pieces.find(name, version);
+        var piece = pieces.find(scope, name, version);
         if (piece.isEmpty()) {
             return new Work.Missing("PieceNotFoundError", "piece " + name + " " + version + " is not installed");
         }
@@ -248,13 +255,13 @@ final class PlanCompiler {
                 condition.path("caseSensitive").asBoolean(false));
     }
 
-    private CompiledFlow.Trigger trigger(FlowVersion version) {
+    private CompiledFlow.Trigger trigger(FlowVersion version, PieceScope scope) {
         var trigger = version.steps().trigger();
         return new CompiledFlow.Trigger(
                 trigger.name(),
                 trigger.displayName(),
                 trigger.type().name(),
-                TriggerHook.compile(trigger, pieces::find),
+                TriggerHook.compile(trigger, scope, pieces::find),
                 trigger.deliveryId().map(PlanCompiler::template).orElse(null));
     }
 

@@ -163,26 +163,35 @@ final class RunActor {
         }
     }
 
-    /** Nothing to do until something answers; whoever waits for the run to be accepted need not wait for that too. */
+    /**
+     * Nothing to do until something answers; whoever waits for the run to be accepted, or looks at it, need not wait for
+     * that too.
+     */
     private void settle() {
         if (!departure.hasBegun()) {
             timers.watchDeadline();
         }
         if (isToBeAccepted()) {
             saveThen(this::stored);
+        } else if (isToBeSeen()) {
+            saveThen(() -> {});
         } else if (!saving && !departure.hasBegun() && state instanceof RunState.Paused) {
             departure.pause();
         }
     }
 
     /**
-     * Lets other runs have the loop; a run that somebody waits to be accepted for is saved meanwhile. Not while a
-     * failure is about to be judged: it may be repeated, and must not be recorded as final.
+     * Lets other runs have the loop; a run that somebody waits to be accepted for, or that seems to wait in line, is
+     * saved meanwhile. Not while a failure is about to be judged: it may be repeated, and must not be recorded as final.
      */
     private void giveWay() {
         timers.watchDeadline();
-        if (isToBeAccepted() && !(inbox.peek() instanceof RunEvent.StepFailed)) {
+        if (inbox.peek() instanceof RunEvent.StepFailed) {
+            host.later(this::drain);
+        } else if (isToBeAccepted()) {
             saveThen(this::stored);
+        } else if (isToBeSeen()) {
+            saveThen(() -> {});
         } else {
             host.later(this::drain);
         }
@@ -190,6 +199,11 @@ final class RunActor {
 
     private boolean isToBeAccepted() {
         return !saving && !departure.hasBegun() && !commits.isStored() && caller.wantsAcceptance();
+    }
+
+    /** Whether the run walks while its row says that it waits. */
+    private boolean isToBeSeen() {
+        return !saving && !departure.hasBegun() && commits.isSeenWaiting() && state instanceof RunState.Running;
     }
 
     private void step(RunEvent event) {

@@ -1,5 +1,6 @@
 package io.millrace.run;
 
+import io.millrace.persistence.Conditions;
 import io.millrace.persistence.Tx;
 import io.vertx.core.Future;
 import java.time.Instant;
@@ -15,7 +16,7 @@ final class RunArchiveStore {
         return filter.wantsFailedStep() ? archived : archived.compose(_ -> archive(tx, "run", conditions, now));
     }
 
-    private static Future<Void> archive(Tx tx, String table, RunConditions conditions, Instant now) {
+    private static Future<Void> archive(Tx tx, String table, Conditions conditions, Instant now) {
         var values = new ArrayList<>(List.of(conditions.values()));
         values.add(now);
         var sql = "update " + table + " r set archived_at = $" + values.size() + " " + conditions.sql();

@@ -95,11 +95,14 @@ final class RunCommits {
         tags.add(name);
     }
 
-    /** Results since the last commit; the run itself when this is the first. */
+    /** Results since the last commit; the run itself when this is the first. Others see it as RUNNING from now on. */
     Future<Boolean> save() {
-        return isStored()
-                ? write(new RunWrite.Append(birth.id(), fence, journal.takeUnsaved(), takeAnswer()))
-                : insert(RunStatus.RUNNING);
+        if (!isStored()) {
+            return insert(RunStatus.RUNNING);
+        }
+        var shown = isSeenWaiting() ? show(RunStatus.RUNNING) : Future.succeededFuture(true);
+        var appended = write(new RunWrite.Append(birth.id(), fence, journal.takeUnsaved(), takeAnswer()));
+        return Future.all(shown, appended).map(_ -> shown.result() && appended.result());
     }
 
     /** The run waits in line; its first owner has not begun it yet. */
@@ -122,10 +125,9 @@ final class RunCommits {
         });
     }
 
-    /** A run whose row may say that it waits is seen as RUNNING. */
-    Future<Boolean> run() {
+    /** The run waits no longer. What its row says follows with the next write: most end before there is another. */
+    void begin() {
         birth = birth.startTime() == null ? birth.startedAt(host.now()) : birth;
-        return show(RunStatus.RUNNING);
     }
 
     /** Whether the run, as another actor takes it over, goes on from the pause that is written here. */

@@ -6,19 +6,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.core.Ids;
 import io.millrace.core.Json;
 import io.millrace.expression.ExpressionFailure;
-import io.millrace.expression.Scope;
+import io.millrace.expression.NoSteps;
 import io.millrace.expression.Secrets;
-import io.millrace.expression.StepView;
 import io.millrace.expression.Template;
 import io.millrace.flow.PieceFinder;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.PieceScope;
 import io.millrace.piece.PropertyProcessor;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.random.RandomGenerator;
 
 /**
  * Runs an action by itself, outside of any flow: for tools that do one thing (seed, Limits: AP_FLOW_TIMEOUT_SECONDS bounds
@@ -40,13 +39,20 @@ public final class SingleActions {
     /**
      * An action with its input, which may name connections and variables of the project.
      *
+     * @param scope of the project's platform
      * @param pieceVersion exact
      */
-    public record Wish(String projectId, String pieceName, String pieceVersion, String actionName, ObjectNode input) {}
+    public record Wish(
+            PieceScope scope,
+            String projectId,
+            String pieceName,
+            String pieceVersion,
+            String actionName,
+            ObjectNode input) {}
 
     /** The output of the action, on the current context. Fails with a PieceFailure when the action does. */
     public Future<JsonNode> run(Wish wish) {
-        var action = pieces.find(wish.pieceName(), wish.pieceVersion())
+        var action = pieces.find(wish.scope(), wish.pieceName(), wish.pieceVersion())
                 .map(piece -> piece.actions().get(wish.actionName()));
         if (action.isEmpty()) {
             return Future.failedFuture(PieceFailure.of("Expected an action of " + wish.pieceName() + " "
@@ -64,7 +70,8 @@ public final class SingleActions {
         var secrets = needs.hasSecrets()
                 ? services.secrets(wish.projectId(), needs.connectionNames(), needs.variableNames())
                 : Future.succeededFuture(Secrets.NONE);
-        return secrets.map(loaded -> template.resolve(new NoSteps(clock, loaded)) instanceof ObjectNode object
+        return secrets.map(loaded -> template.resolve(new NoSteps(clock, ThreadLocalRandom.current(), loaded))
+                                instanceof ObjectNode object
                         ? object
                         : Json.object())
                 .recover(cause -> Future.failedFuture(
@@ -72,28 +79,5 @@ public final class SingleActions {
                                 ? PieceFailure.named(failure.errorName(), failure.getMessage())
                                 : cause))
                 .compose(input -> processor.apply(input, services.files()));
-    }
-
-    /** What an expression sees: no steps, for none has run. */
-    private record NoSteps(InstantSource clock, Secrets secrets) implements Scope {
-        @Override
-        public StepView step(String name) {
-            return null;
-        }
-
-        @Override
-        public JsonNode connection(String name) {
-            return secrets.connection(name);
-        }
-
-        @Override
-        public JsonNode variable(String name) {
-            return secrets.variable(name);
-        }
-
-        @Override
-        public RandomGenerator random() {
-            return ThreadLocalRandom.current();
-        }
     }
 }

@@ -6,18 +6,21 @@ import io.millrace.persistence.Database;
 import io.millrace.persistence.Desk;
 import io.millrace.piece.AppEvents;
 import io.millrace.piece.Piece;
+import io.millrace.piece.PieceCatalogue;
+import io.millrace.piece.PieceScope;
 import io.millrace.trigger.Triggers.AppEventOutcome;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads requests to the one address of an app, and says for which flows they are (contract flows-and-engine 25). */
+/**
+ * Reads requests to the one address of an app, and says for which flows they are (contract flows-and-engine 25). Address
+ * and secret are the server's, so where platforms share it only a piece of everybody reads them (decision 0076).
+ */
 public final class AppEventService implements Desk {
     private static final Logger LOG = LoggerFactory.getLogger(AppEventService.class);
 
@@ -25,22 +28,18 @@ public final class AppEventService implements Desk {
     private static final long VERIFY_MS_MAX = 10_000;
 
     private final Database database;
-    private final Function<String, Optional<Piece>> newestPieces;
+    private final PieceCatalogue pieces;
     private final Map<String, String> secrets;
     private final Supplier<String> publicUrl;
     private final TriggerSourceStore store = new TriggerSourceStore();
 
     /**
-     * @param newestPieces newest version of a piece by its name
      * @param secrets by name of the piece, short or whole (AP_APP_WEBHOOK_SECRETS)
      */
     public AppEventService(
-            Database database,
-            Function<String, Optional<Piece>> newestPieces,
-            Map<String, String> secrets,
-            Supplier<String> publicUrl) {
+            Database database, PieceCatalogue pieces, Map<String, String> secrets, Supplier<String> publicUrl) {
         this.database = database;
-        this.newestPieces = newestPieces;
+        this.pieces = pieces;
         this.secrets = Map.copyOf(secrets);
         this.publicUrl = publicUrl;
     }
@@ -51,13 +50,12 @@ public final class AppEventService implements Desk {
     }
 
     private Future<AppEventOutcome> receive(Triggers.AppEvent request) {
-        var events = newestPieces.apply(PREFIX + request.app()).flatMap(Piece::appEvents);
-        if (events.isEmpty()) {
-            return Future.succeededFuture(new AppEventOutcome.Unknown());
-        }
-        return events.get()
-                .parseAndReply(request.payload(), publicUrl.get())
-                .compose(parsed -> outcome(events.get(), request, parsed));
+        return database.read(store::onlyPlatform)
+                .map(only -> pieces.newest(new PieceScope(only), PREFIX + request.app())
+                        .flatMap(Piece::appEvents))
+                .compose(found -> found.map(events -> events.parseAndReply(request.payload(), publicUrl.get())
+                                .compose(parsed -> outcome(events, request, parsed)))
+                        .orElseGet(() -> Future.succeededFuture(new AppEventOutcome.Unknown())));
     }
 
     private Future<AppEventOutcome> outcome(AppEvents events, Triggers.AppEvent request, AppEvents.Parsed parsed) {

@@ -5,6 +5,7 @@ import io.millrace.flow.EmptyTrigger;
 import io.millrace.flow.PieceFinder;
 import io.millrace.flow.PieceTriggerStep;
 import io.millrace.flow.TriggerStep;
+import io.millrace.piece.PieceScope;
 import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.PropertyProcessor;
 
@@ -23,18 +24,22 @@ public sealed interface TriggerHook {
     /** The trigger cannot run; the message says why. */
     record Missing(String message) implements TriggerHook {}
 
-    /** Makes a trigger ready. */
-    static TriggerHook compile(TriggerStep step, PieceFinder pieces) {
+    /**
+     * Makes a trigger ready.
+     *
+     * @param scope of the platform whose flow it is
+     */
+    static TriggerHook compile(TriggerStep step, PieceScope scope, PieceFinder pieces) {
         return switch (step) {
             case EmptyTrigger _ -> new Missing("the flow has no trigger");
-            case PieceTriggerStep piece -> compile(piece, pieces);
+            case PieceTriggerStep piece -> compile(piece, scope, pieces);
         };
     }
 
-    private static TriggerHook compile(PieceTriggerStep step, PieceFinder pieces) {
+    private static TriggerHook compile(PieceTriggerStep step, PieceScope scope, PieceFinder pieces) {
         var name = step.pieceName().orElse("");
         var version = step.pieceVersion().orElse("");
-        var piece = pieces.find(name, version);
+        var piece = pieces.find(scope, name, version);
         if (piece.isEmpty()) {
             return new Missing("the trigger's piece " + name + " " + version + " is not installed");
         }

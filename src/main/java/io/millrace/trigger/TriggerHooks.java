@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.core.Json;
 import io.millrace.expression.ExpressionFailure;
+import io.millrace.expression.NoSteps;
 import io.millrace.expression.Secrets;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.PieceFailure;
@@ -14,6 +15,7 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
@@ -130,7 +132,8 @@ public final class TriggerHooks {
     /** A hook that throws fails as one whose future fails: compose sees to that, and so does this. */
     private Future<ObjectNode> props(TriggerHook.OfPiece hook, String projectId) {
         return secrets(hook, projectId)
-                .map(secrets -> hook.input().resolve(new HookScope(clock, secrets)) instanceof ObjectNode object
+                .map(secrets -> hook.input().resolve(new NoSteps(clock, ThreadLocalRandom.current(), secrets))
+                                instanceof ObjectNode object
                         ? object
                         : Json.object())
                 .recover(cause -> Future.failedFuture(named(cause)))

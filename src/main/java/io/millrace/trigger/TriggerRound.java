@@ -6,7 +6,6 @@ import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.millrace.flow.FlowVersion;
 import io.millrace.flow.Flows;
-import io.millrace.flow.PieceFinder;
 import io.millrace.persistence.Database;
 import io.millrace.persistence.Faults;
 import io.millrace.persistence.Tx;
@@ -33,7 +32,7 @@ final class TriggerRound {
 
     private final Database database;
     private final Bus bus;
-    private final PieceFinder pieces;
+    private final TriggerPieces pieces;
     private final TriggerHooks hooks;
     private final TriggerRules rules;
     private final StoreService values;
@@ -52,14 +51,18 @@ final class TriggerRound {
         this.clock = parts.clock();
     }
 
+    /** A version with its trigger. */
+    private record Ready(FlowVersion version, TriggerHook hook) {}
+
     /** What a poll brought. */
     private record Found(List<JsonNode> items, List<StoreChange> changes) {}
 
     /** Works on a claimed source; fails when the claim could not be ended. */
     Future<Void> work(TriggerSource source) {
         return bus.ask(new Flows.GetVersion(source.flowVersionId()), LOAD_DEADLINE_MS)
+                .compose(version -> pieces.hookOf(version).map(hook -> new Ready(version, hook)))
                 .compose(
-                        version -> work(source, version),
+                        ready -> work(source, ready),
                         cause -> isGone(cause) ? end(source, null) : Future.failedFuture(cause));
     }
 
@@ -67,13 +70,15 @@ final class TriggerRound {
         return cause instanceof ApiException refused && refused.code() == ErrorCode.ENTITY_NOT_FOUND;
     }
 
-    private Future<Void> work(TriggerSource source, FlowVersion version) {
-        return switch (TriggerHook.compile(version.steps().trigger(), pieces)) {
+    private Future<Void> work(TriggerSource source, Ready ready) {
+        return switch (ready.hook()) {
             case TriggerHook.Missing(var message) -> giveUp(source, message);
             case TriggerHook.OfPiece hook ->
                 database.read(tx -> store.standing(tx, source)).compose(standing -> switch (standing) {
                     case READY ->
-                        source.timer() == TriggerSource.Timer.POLL ? poll(source, version, hook) : renew(source, hook);
+                        source.timer() == TriggerSource.Timer.POLL
+                                ? poll(source, ready.version(), hook)
+                                : renew(source, hook);
                     case BUSY -> end(source, source.nextDue());
                     case STALE, LOST -> end(source, null);
                 });

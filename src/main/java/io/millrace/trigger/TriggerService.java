@@ -9,7 +9,6 @@ import io.millrace.core.Ids;
 import io.millrace.core.Json;
 import io.millrace.expression.ExpressionFailure;
 import io.millrace.flow.Flows;
-import io.millrace.flow.PieceFinder;
 import io.millrace.flow.TriggerSwitch;
 import io.millrace.persistence.Database;
 import io.millrace.persistence.Desk;
@@ -40,7 +39,7 @@ public final class TriggerService implements Desk, TriggerSwitch {
     private static final Duration REPORTED = Duration.ofDays(14);
 
     private final Database database;
-    private final PieceFinder pieces;
+    private final TriggerPieces pieces;
     private final TriggerHooks hooks;
     private final TriggerRules rules;
     private final InstantSource clock;
@@ -49,7 +48,7 @@ public final class TriggerService implements Desk, TriggerSwitch {
     private Bus bus;
 
     public TriggerService(
-            Database database, PieceFinder pieces, TriggerHooks hooks, TriggerRules rules, InstantSource clock) {
+            Database database, TriggerPieces pieces, TriggerHooks hooks, TriggerRules rules, InstantSource clock) {
         this.database = database;
         this.pieces = pieces;
         this.hooks = hooks;
@@ -86,8 +85,7 @@ public final class TriggerService implements Desk, TriggerSwitch {
     }
 
     private Future<TriggerHook> hookOf(String versionId) {
-        return bus.ask(new Flows.GetVersion(versionId), LOAD_DEADLINE_MS)
-                .map(version -> TriggerHook.compile(version.steps().trigger(), pieces));
+        return bus.ask(new Flows.GetVersion(versionId), LOAD_DEADLINE_MS).compose(pieces::hookOf);
     }
 
     private Future<Optional<HttpAnswer>> shake(Triggers.Shake shake) {
@@ -122,15 +120,18 @@ public final class TriggerService implements Desk, TriggerSwitch {
 
     @Override
     public Future<Armed> enable(Turn turn) {
-        return switch (TriggerHook.compile(turn.version().steps().trigger(), pieces)) {
+        return pieces.hookOf(turn.version()).compose(compiled -> switch (compiled) {
             case TriggerHook.Missing(var message) -> Future.failedFuture(refused(turn, PieceFailure.of(message)));
-            case TriggerHook.OfPiece hook ->
-                hooks.enable(hook, placeOf(turn))
-                        .<Armed>map(context -> armed(turn, hook, context))
-                        .recover(cause -> hooks.disable(hook, placeOf(turn))
-                                .otherwiseEmpty()
-                                .compose(_ -> Future.failedFuture(refused(turn, cause))));
-        };
+            case TriggerHook.OfPiece hook -> enable(turn, hook);
+        });
+    }
+
+    private Future<Armed> enable(Turn turn, TriggerHook.OfPiece hook) {
+        return hooks.enable(hook, placeOf(turn))
+                .<Armed>map(context -> armed(turn, hook, context))
+                .recover(cause -> hooks.disable(hook, placeOf(turn))
+                        .otherwiseEmpty()
+                        .compose(_ -> Future.failedFuture(refused(turn, cause))));
     }
 
     /** Everything about the source is checked here, so that saving it cannot be refused any more. */
@@ -187,12 +188,12 @@ public final class TriggerService implements Desk, TriggerSwitch {
 
     @Override
     public Future<Void> disable(Turn turn) {
-        return switch (TriggerHook.compile(turn.version().steps().trigger(), pieces)) {
+        return pieces.hookOf(turn.version()).compose(compiled -> switch (compiled) {
             case TriggerHook.Missing _ -> Future.succeededFuture();
             case TriggerHook.OfPiece hook when keepsItsState(turn, hook) -> Future.succeededFuture();
             case TriggerHook.OfPiece hook ->
                 hooks.disable(hook, placeOf(turn)).recover(cause -> Future.failedFuture(refused(turn, cause)));
-        };
+        });
     }
 
     /** A poll that goes on in another version has nothing outside to end, and must not forget how far it came. */

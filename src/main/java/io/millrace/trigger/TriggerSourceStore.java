@@ -95,6 +95,36 @@ final class TriggerSourceStore {
                 .map(rows -> Rows.all(rows, row -> Rows.text(row, "flow_id")));
     }
 
+    /** Enabled flows that hear of an event, with the version that listens; they stay enabled until the transaction ends. */
+    Future<List<RunIntake.Target>> hearing(Tx tx, String appName, String event, String identifier) {
+        return tx.query("""
+                        select f.project_id, f.id, v.id as version_id, v.display_name
+                          from trigger_listener l
+                          join trigger_source s on s.id = l.source_id
+                          join flow f on f.id = s.flow_id
+                          join flow_version v on v.id = s.flow_version_id
+                         where l.app_name = $1 and l.event = $2 and l.identifier = $3
+                           and s.deleted is null and not s.simulate
+                           and f.status = 'ENABLED' and f.published_version_id = s.flow_version_id
+                           and f.operation_status <> 'DELETING'
+                         order by f.id
+                           for share of f
+                        """, appName, event, identifier)
+                .map(rows -> Rows.all(
+                        rows,
+                        row -> new RunIntake.Target(
+                                Rows.text(row, "project_id"),
+                                Rows.text(row, "id"),
+                                Rows.text(row, "version_id"),
+                                Rows.text(row, "display_name"))));
+    }
+
+    /** The platform that has the server to itself; empty when there are several, or none yet. */
+    Future<Optional<String>> onlyPlatform(Tx tx) {
+        return tx.query("select min(id) as id from platform having count(*) = 1")
+                .map(rows -> Rows.first(rows, row -> Rows.text(row, "id")));
+    }
+
     Future<Map<String, CronSchedule>> schedules(Tx tx, List<String> flowIds) {
         return tx.query("""
                         select * from trigger_source

@@ -11,7 +11,6 @@ import io.millrace.core.Page;
 import io.millrace.core.PageRequest;
 import io.millrace.flow.FlowVersion;
 import io.millrace.flow.Flows;
-import io.millrace.flow.PieceFinder;
 import io.millrace.flow.PieceTriggerStep;
 import io.millrace.persistence.Database;
 import io.millrace.persistence.Desk;
@@ -31,14 +30,14 @@ public final class TriggerTestService implements Desk {
 
     private final Bus bus;
     private final Database database;
-    private final PieceFinder pieces;
+    private final TriggerPieces pieces;
     private final TriggerHooks hooks;
     private final TriggerSourceStore sources = new TriggerSourceStore();
     private final TriggerEventStore events = new TriggerEventStore();
     /** The last test of a flow: tests follow one another. Used on one event loop only. */
     private final Map<String, Future<?>> underWay = new HashMap<>();
 
-    public TriggerTestService(Bus bus, Database database, PieceFinder pieces, TriggerHooks hooks) {
+    public TriggerTestService(Bus bus, Database database, TriggerPieces pieces, TriggerHooks hooks) {
         this.bus = bus;
         this.database = database;
         this.pieces = pieces;
@@ -99,14 +98,18 @@ public final class TriggerTestService implements Desk {
     }
 
     private Future<Void> callTest(Triggers.Test test, FlowVersion version) {
-        return switch (TriggerHook.compile(version.steps().trigger(), pieces)) {
-            case TriggerHook.Missing(var message) -> Future.failedFuture(refused(PieceFailure.of(message), test));
-            case TriggerHook.OfPiece hook ->
-                database.read(tx -> events.deleteOfFlow(tx, test.flowId()))
+        return hookOf(test, version)
+                .compose(hook -> database.read(tx -> events.deleteOfFlow(tx, test.flowId()))
                         .compose(_ -> hooks.test(hook, placeOf(test)))
                         .recover(cause -> Future.failedFuture(refused(cause, test)))
-                        .compose(items -> keep(test.projectId(), version, items));
-        };
+                        .compose(items -> keep(test.projectId(), version, items)));
+    }
+
+    private Future<TriggerHook.OfPiece> hookOf(Triggers.Test test, FlowVersion version) {
+        return pieces.hookOf(version).compose(compiled -> switch (compiled) {
+            case TriggerHook.Missing(var message) -> Future.failedFuture(refused(PieceFailure.of(message), test));
+            case TriggerHook.OfPiece hook -> Future.succeededFuture(hook);
+        });
     }
 
     private static HookPlace placeOf(Triggers.Test test) {
@@ -120,15 +123,12 @@ public final class TriggerTestService implements Desk {
     }
 
     private Future<Void> simulate(Triggers.Test test, FlowVersion version) {
-        return switch (TriggerHook.compile(version.steps().trigger(), pieces)) {
-            case TriggerHook.Missing(var message) -> Future.failedFuture(refused(PieceFailure.of(message), test));
-            case TriggerHook.OfPiece hook ->
-                hooks.enable(hook, placeOf(test))
+        return hookOf(test, version)
+                .compose(hook -> hooks.enable(hook, placeOf(test))
                         .recover(cause -> Future.failedFuture(refused(cause, test)))
                         .compose(context -> database.inTransaction(
                                 tx -> sources.replace(tx, simulation(test, hook), context.listeners())))
-                        .onSuccess(_ -> bus.publish(new Flows.Changed(test.flowId())));
-        };
+                        .onSuccess(_ -> bus.publish(new Flows.Changed(test.flowId()))));
     }
 
     private static TriggerSource simulation(Triggers.Test test, TriggerHook.OfPiece hook) {
@@ -150,13 +150,13 @@ public final class TriggerTestService implements Desk {
 
     private Future<Void> endSimulation(TriggerSource source) {
         return bus.ask(new Flows.GetVersion(source.flowVersionId()), DEADLINE_MS)
-                .compose(version ->
-                        TriggerHook.compile(version.steps().trigger(), pieces) instanceof TriggerHook.OfPiece hook
-                                ? hooks.disable(
-                                        hook,
-                                        HookPlace.of(source.projectId(), source.flowId(), source.flowVersionId())
-                                                .forTest())
-                                : Future.<Void>succeededFuture())
+                .compose(pieces::hookOf)
+                .compose(compiled -> compiled instanceof TriggerHook.OfPiece hook
+                        ? hooks.disable(
+                                hook,
+                                HookPlace.of(source.projectId(), source.flowId(), source.flowVersionId())
+                                        .forTest())
+                        : Future.<Void>succeededFuture())
                 .otherwiseEmpty()
                 .compose(_ -> database.inTransaction(tx -> sources.removeLive(tx, source.flowId(), true)))
                 .onSuccess(_ -> bus.publish(new Flows.Changed(source.flowId())));
@@ -165,11 +165,12 @@ public final class TriggerTestService implements Desk {
     /** A trigger that fails makes no sample; the request that brought the payload is no worse for it. */
     private Future<Nothing> sample(Triggers.Sample sample) {
         return version(sample.projectId(), sample.flowId(), sample.flowVersionId())
-                .compose(version -> hooks.run(
-                                TriggerHook.compile(version.steps().trigger(), pieces),
+                .compose(version -> pieces.hookOf(version)
+                        .compose(hook -> hooks.run(
+                                hook,
                                 HookPlace.of(sample.projectId(), sample.flowId(), version.id())
                                         .forTest(),
-                                sample.payload())
+                                sample.payload()))
                         .otherwise(List.of())
                         .compose(items -> keep(sample.projectId(), version, items)))
                 .map(Nothing.DONE);

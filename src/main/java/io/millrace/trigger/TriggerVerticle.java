@@ -1,7 +1,6 @@
 package io.millrace.trigger;
 
 import io.millrace.bus.Bus;
-import io.millrace.flow.PieceFinder;
 import io.millrace.persistence.Database;
 import io.millrace.persistence.Faults;
 import io.millrace.store.StoreService;
@@ -45,7 +44,7 @@ public final class TriggerVerticle extends VerticleBase {
     public record Parts(
             Database database,
             Bus bus,
-            PieceFinder pieces,
+            TriggerPieces pieces,
             TriggerHooks hooks,
             TriggerTally tally,
             TriggerRules rules,

@@ -18,6 +18,7 @@ import io.millrace.core.Json;
 import io.millrace.piece.Action;
 import io.millrace.piece.ActionSpec;
 import io.millrace.piece.Piece;
+import io.millrace.piece.PieceScope;
 import io.millrace.piece.PieceSpec;
 import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.Property;
@@ -82,7 +83,7 @@ class FlowValidatorTest {
     }
 
     private static FlowValidator validator(Piece piece) {
-        return new FlowValidator((name, version) -> name.equals("@activepieces/piece-x") && version.equals("1.2.3")
+        return new FlowValidator((_, name, version) -> name.equals("@activepieces/piece-x") && version.equals("1.2.3")
                 ? Optional.of(piece)
                 : Optional.empty());
     }
@@ -93,7 +94,7 @@ class FlowValidatorTest {
 
     private static ActionStep judged(FlowValidator validator, String action) {
         var edit = (FlowOperation.VersionEdit) operation("UPDATE_ACTION", action);
-        return ((FlowOperation.UpdateAction) validator.judge(edit)).action();
+        return ((FlowOperation.UpdateAction) validator.judge(PieceScope.EVERYBODY, edit)).action();
     }
 
     private static boolean accepts(Property property, String input) {
@@ -204,7 +205,7 @@ class FlowValidatorTest {
 
     private static TriggerStep judgedTrigger(FlowValidator validator, String trigger) {
         var edit = (FlowOperation.VersionEdit) operation("UPDATE_TRIGGER", trigger);
-        return ((FlowOperation.UpdateTrigger) validator.judge(edit)).trigger();
+        return ((FlowOperation.UpdateTrigger) validator.judge(PieceScope.EVERYBODY, edit)).trigger();
     }
 
     @Test

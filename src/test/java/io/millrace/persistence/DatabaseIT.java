@@ -9,6 +9,7 @@ import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.millrace.core.Json;
 import io.millrace.support.TestPostgres;
+import io.millrace.support.Waiting;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -154,8 +155,14 @@ class DatabaseIT {
                 .compose(_ -> insert(tx, "a")));
 
         assertRefused(() -> await(cut), ErrorCode.UNAVAILABLE);
+        Waiting.until("another connection serves", this::isAnswered);
         var count = database.inTransaction(tx -> tx.query(COUNT));
         assertThat(Rows.whole(await(count).iterator().next(), "rows")).isZero();
+    }
+
+    private boolean isAnswered() {
+        return await(database.inTransaction(tx -> tx.query(COUNT))
+                .transform(answer -> Future.succeededFuture(answer.succeeded())));
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.millrace.flow.FlowEditor;
 import io.millrace.flow.FlowOperation;
 import io.millrace.flow.FlowVersion;
 import io.millrace.piece.PieceCatalogue;
+import io.millrace.piece.PieceScope;
 import io.millrace.piece.builtin.Builtins;
 import io.millrace.run.machine.PlanStep;
 import io.millrace.run.machine.RunPlan;
@@ -187,7 +188,7 @@ class PlanCompilerTest {
     @Test
     void compilesAFlowWithoutTrigger_toOneThatCannotStart() {
         // When
-        var flow = Waiting.await(compiler.compile(empty(), "project00000000000001"));
+        var flow = Waiting.await(compiler.compile(empty(), "project00000000000001", PieceScope.EVERYBODY));
 
         // Then
         assertThat(flow.trigger().hook()).isInstanceOf(TriggerHook.Missing.class);
@@ -205,7 +206,7 @@ class PlanCompilerTest {
     private static CompiledFlow compiled(ObjectNode importOperation) {
         var operation = (FlowOperation.VersionEdit) FlowOperation.parse(importOperation);
         var version = FlowEditor.apply(empty(), operation, new FlowEditor.Context(NOW, "user0000000000000user"));
-        return Waiting.await(compiler.compile(version, "project00000000000001"));
+        return Waiting.await(compiler.compile(version, "project00000000000001", PieceScope.EVERYBODY));
     }
 
     private static FlowVersion empty() {

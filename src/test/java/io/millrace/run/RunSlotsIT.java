@@ -110,6 +110,48 @@ class RunSlotsIT {
     }
 
     @Test
+    void isWrittenAsRunningAfterTheLineOnlyWhenItWaitsForSomething() {
+        // Given: the database notes who is written as RUNNING
+        server.execute("create table seen_running (flow_id text)");
+        server.execute("""
+                create function note_running() returns trigger language plpgsql as
+                $$ begin insert into seen_running values (new.flow_id); return null; end $$
+                """);
+        server.execute("""
+                create trigger note_running after update on run for each row
+                when (old.status = 'QUEUED' and new.status = 'RUNNING') execute function note_running()
+                """);
+        var slow = LiveFlow.publish(owner, held());
+        var pure = LiveFlow.publish(owner, webhook().returnJson("step_1", "{'done':true}"));
+        var pausing = LiveFlow.publish(owner, webhook().delay("step_1", 3600));
+        send(slow, 1, 2);
+        outside.awaitCalls(2);
+        send(pure, 1, 3);
+        send(pausing, 1, 1);
+        send(slow, 3, 3);
+        awaitStatuses(pure, "QUEUED", "QUEUED", "QUEUED");
+
+        // When
+        outside.release();
+        outside.awaitCalls(3);
+
+        // Then
+        awaitStatuses(pure, "SUCCEEDED", "SUCCEEDED", "SUCCEEDED");
+        awaitStatuses(slow, "RUNNING", "SUCCEEDED", "SUCCEEDED");
+        assertThat(server.count("select count(*) from seen_running where flow_id = $1", slow.id()))
+                .isEqualTo(1);
+        assertThat(server.count("select count(*) from seen_running where flow_id = $1", pure.id()))
+                .isZero();
+        awaitStatuses(pausing, "PAUSED");
+        assertThat(pure.runs())
+                .allSatisfy(run -> assertThat(run.hasNonNull("startTime")).isTrue());
+        assertThat(pausing.runs().getFirst().hasNonNull("startTime")).isTrue();
+        outside.release();
+        awaitStatuses(slow, "SUCCEEDED", "SUCCEEDED", "SUCCEEDED");
+        server.execute("drop trigger note_running on run");
+    }
+
+    @Test
     void servesTheWaitingCallerFirst() {
         // Given
         var slow = LiveFlow.publish(owner, held());

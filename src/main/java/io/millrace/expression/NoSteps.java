@@ -1,19 +1,15 @@
-package io.millrace.trigger;
+package io.millrace.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.expression.Scope;
-import io.millrace.expression.Secrets;
-import io.millrace.expression.StepView;
 import java.time.InstantSource;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * What an expression of a trigger's input sees: no steps, for none has run.
+ * What an expression outside a run sees, in a trigger's input or a single action: no steps, for none has run.
  *
  * @param secrets connections and variables that were loaded for the input
  */
-record HookScope(InstantSource clock, Secrets secrets) implements Scope {
+public record NoSteps(InstantSource clock, RandomGenerator random, Secrets secrets) implements Scope {
     @Override
     public StepView step(String name) {
         return null;
@@ -27,10 +23,5 @@ record HookScope(InstantSource clock, Secrets secrets) implements Scope {
     @Override
     public JsonNode variable(String name) {
         return secrets.variable(name);
-    }
-
-    @Override
-    public RandomGenerator random() {
-        return ThreadLocalRandom.current();
     }
 }
