@@ -10,6 +10,7 @@ import io.millrace.oauth.OAuthApps;
 import io.millrace.oauth.OAuthFailure;
 import io.millrace.oauth.Provider;
 import io.millrace.oauth.TokenExchange;
+import io.millrace.piece.PieceScope;
 import io.millrace.piece.Pieces;
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -33,21 +34,28 @@ final class ConnectionCheck {
         this.roleDeadline = roleDeadline;
     }
 
+    /**
+     * The piece that is asked, and the project for which it looks.
+     *
+     * @param scope of the connection's platform
+     */
+    record Asked(PieceScope scope, String pieceName, String pieceVersion, Optional<String> projectId) {}
+
     /** The value to be kept; fails with the refusals of 7.2. */
     Future<ObjectNode> valueOf(
             Credentials credentials, Pieces.Auth piece, String platformId, Optional<String> projectId) {
+        var asked = new Asked(PieceScope.of(platformId), piece.name(), piece.version(), projectId);
         return switch (credentials) {
             case Credentials.Placeholder _ ->
                 Future.succeededFuture(Json.object().put("type", ConnectionType.NO_AUTH.name()));
-            case Credentials.Given(var type, var value) -> good(type, value, piece, projectId);
+            case Credentials.Given(var type, var value) -> good(type, value, asked);
             case Credentials.Claimable(var type, var claim) ->
-                claimed(type, claim, piece, platformId).compose(value -> good(type, value, piece, projectId));
+                claimed(type, claim, piece, platformId).compose(value -> good(type, value, asked));
         };
     }
 
-    private Future<ObjectNode> good(
-            ConnectionType type, ObjectNode value, Pieces.Auth piece, Optional<String> projectId) {
-        return problemOf(type, value, piece.name(), piece.version(), projectId).map(problem -> {
+    private Future<ObjectNode> good(ConnectionType type, ObjectNode value, Asked asked) {
+        return problemOf(type, value, asked).map(problem -> {
             problem.ifPresent(text -> {
                 throw ApiException.of(
                         ErrorCode.INVALID_APP_CONNECTION, Json.object().put("error", text));
@@ -57,13 +65,13 @@ final class ConnectionCheck {
     }
 
     /** What the piece finds wrong with a value; fails when it cannot be asked. */
-    Future<Optional<String>> problemOf(
-            ConnectionType type, ObjectNode value, String pieceName, String pieceVersion, Optional<String> projectId) {
+    Future<Optional<String>> problemOf(ConnectionType type, ObjectNode value, Asked asked) {
         if (!type.isCheckedByPiece()) {
             return Future.succeededFuture(Optional.empty());
         }
         var shown = ConnectionVault.forOthers(value.deepCopy());
-        var question = new Pieces.Validate(pieceName, pieceVersion, shown, projectId);
+        var question =
+                new Pieces.Validate(asked.scope(), asked.pieceName(), asked.pieceVersion(), shown, asked.projectId());
         return type == ConnectionType.OIDC
                 ? bus.ask(question, roleDeadline.toMillis()).recover(this::roleProblem)
                 : bus.ask(question, PIECE_DEADLINE_MS);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.millrace.persistence.Database;
+import io.millrace.piece.PieceScope;
 import io.millrace.secret.SecretBox;
 import io.vertx.core.Future;
 import java.time.InstantSource;
@@ -60,16 +61,15 @@ final class ConnectionRecheck {
     }
 
     private Future<Void> judge(AppConnection connection, ObjectNode value) {
-        return check.problemOf(
-                        connection.type(),
-                        value,
-                        connection.pieceName(),
-                        connection.pieceVersion(),
-                        connection.projectIds().stream().findFirst())
-                .compose(problem -> {
-                    var status = problem.isPresent() ? ConnectionStatus.ERROR : ConnectionStatus.ACTIVE;
-                    var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
-                    return database.inTransaction(tx -> store.setStatus(tx, connection.id(), now, status));
-                });
+        var asked = new ConnectionCheck.Asked(
+                PieceScope.of(connection.platformId()),
+                connection.pieceName(),
+                connection.pieceVersion(),
+                connection.projectIds().stream().findFirst());
+        return check.problemOf(connection.type(), value, asked).compose(problem -> {
+            var status = problem.isPresent() ? ConnectionStatus.ERROR : ConnectionStatus.ACTIVE;
+            var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+            return database.inTransaction(tx -> store.setStatus(tx, connection.id(), now, status));
+        });
     }
 }

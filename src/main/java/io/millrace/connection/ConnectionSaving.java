@@ -12,6 +12,7 @@ import io.millrace.oauth.TokenExchange;
 import io.millrace.persistence.ConstraintViolation;
 import io.millrace.persistence.Database;
 import io.millrace.persistence.Tx;
+import io.millrace.piece.PieceScope;
 import io.millrace.piece.Pieces;
 import io.millrace.secret.SecretBox;
 import io.vertx.core.Future;
@@ -89,11 +90,11 @@ final class ConnectionSaving {
     private Future<Pieces.Auth> pieceOf(Principal by, NewConnection wish) {
         var name = wish.pieceName();
         var version = wish.pieceVersion();
-        return version.map(exact -> bus.ask(new Pieces.Provide(name, exact), PROVIDE_DEADLINE_MS)
+        var scope = PieceScope.of(by.platform());
+        return version.map(exact -> bus.ask(new Pieces.Provide(scope, name, exact), PROVIDE_DEADLINE_MS)
                         .otherwiseEmpty())
                 .orElseGet(Future::succeededFuture)
-                .compose(
-                        _ -> bus.ask(new Pieces.FindAuth(name, version, Optional.of(by.platform())), PIECE_DEADLINE_MS))
+                .compose(_ -> bus.ask(new Pieces.FindAuth(scope, name, version), PIECE_DEADLINE_MS))
                 .recover(failure -> version.filter(
                                 exact -> EXACT_VERSION.matcher(exact).matches())
                         .filter(_ -> isUnknown(failure) && wish.credentials().type() == ConnectionType.NO_AUTH)

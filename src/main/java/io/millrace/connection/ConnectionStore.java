@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.core.Page;
 import io.millrace.core.PageKey;
 import io.millrace.core.PageRequest;
+import io.millrace.persistence.Conditions;
 import io.millrace.persistence.Paging;
 import io.millrace.persistence.Rows;
 import io.millrace.persistence.Tx;
-import io.millrace.persistence.Values;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -69,18 +69,9 @@ final class ConnectionStore {
                for update of c
             """;
 
-    /** The platform is null for a list in one project, which stands for it. */
-    private static final String PAGE = SELECT + """
-               and ($1::text is null or c.platform_id = $1)
-               and ($2::text is null or c.scope = $2)
-               and ($3::text is null or c.piece_name = $3)
-               and ($4::text is null or strpos(lower(c.display_name), lower($4)) > 0)
-               and (cardinality($5::text[]) = 0 or c.status = any ($5))
-               and (cardinality($6::text[]) = 0
-                    or c.project_id = any ($6)
-                    or exists (select from global_connection_project g
-                                where g.connection_id = c.id and g.project_id = any ($6)))
-               and (cardinality($7::text[]) = 0 or c.owner_id = any ($7))
+    private static final String IN_PROJECTS = """
+            (c.project_id %1$s
+             or exists (select from global_connection_project g where g.connection_id = c.id and g.project_id %1$s))
             """;
 
     private static final String OF_PROJECT = SELECT + """
@@ -166,20 +157,27 @@ final class ConnectionStore {
                 .map(rows -> Rows.first(rows, ConnectionStore::connectionOf));
     }
 
+    /** A list in one project needs no platform: the project stands for it. */
     Future<Page<AppConnection>> page(Tx tx, Optional<String> platformId, ConnectionFilter filter, PageRequest page) {
+        var conditions = new Conditions(SELECT)
+                .and("c.platform_id = %s", platformId)
+                .and("c.scope = %s", filter.scope())
+                .and("c.piece_name = %s", filter.pieceName())
+                .and("strpos(lower(c.display_name), lower(%s)) > 0", filter.displayName())
+                .andAny("c.status %s", names(filter.statuses()))
+                .andAny(IN_PROJECTS, filter.projectIds())
+                .andAny("c.owner_id %s", filter.ownerIds());
         return tx.page(
-                PAGE,
+                conditions.sql(),
                 Paging.oldestFirst().on("c.created", "c.id"),
                 page,
                 ConnectionStore::connectionOf,
                 connection -> new PageKey(connection.created(), connection.id()),
-                platformId,
-                filter.scope(),
-                filter.pieceName(),
-                filter.displayName(),
-                Values.texts(filter.statuses(), ConnectionStatus::name),
-                Values.texts(filter.projectIds()),
-                Values.texts(filter.ownerIds()));
+                conditions.values());
+    }
+
+    private static List<String> names(List<ConnectionStatus> statuses) {
+        return statuses.stream().map(ConnectionStatus::name).toList();
     }
 
     /** What a project has: its own connections and global ones. */

@@ -46,11 +46,15 @@ final class ConnectionViews {
                 .distinct()
                 .toList();
         return usages(tx, page, projectIds)
-                .compose(usages -> links.describe(tx, projectIds)
+                .compose(usages -> described(tx, projectIds)
                         .map(described -> page.map(connection -> new ConnectionView(
                                 connection,
                                 flowIds(connection, connection.projectIds(), usages),
                                 projects(connection, described)))));
+    }
+
+    private Future<Map<String, JsonNode>> described(Tx tx, List<String> projectIds) {
+        return projectIds.isEmpty() ? Future.succeededFuture(Map.of()) : links.describe(tx, projectIds);
     }
 
     private Future<List<FlowConnections.Usage>> usages(Tx tx, Page<AppConnection> page, List<String> projectIds) {

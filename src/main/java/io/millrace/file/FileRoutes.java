@@ -11,6 +11,7 @@ import io.millrace.http.HttpModule;
 import io.millrace.http.Input;
 import io.millrace.http.Reply;
 import io.millrace.http.Routes;
+import io.millrace.net.OutboundStream;
 import io.vertx.core.Future;
 import java.util.Optional;
 
@@ -81,12 +82,17 @@ public final class FileRoutes implements HttpModule {
             return Future.failedFuture(
                     ApiException.of(ErrorCode.UNAVAILABLE, "the file is in a storage that is not set up"));
         }
-        var url = objects.get().signedUrl(key, file);
-        if (url.isPresent()) {
+        return objects.get().signedUrl(key, file).compose(url -> {
+            if (url.isEmpty()) {
+                return streamed(call, file, objects.get().open(key));
+            }
             call.context().response().putHeader("Location", url.get()).putHeader("Cache-Control", "no-store");
             return Future.succeededFuture(new Reply(302, null, null));
-        }
-        return objects.get().open(key).compose(stream -> {
+        });
+    }
+
+    private static Future<Reply> streamed(Call call, StoredFile file, Future<OutboundStream> opened) {
+        return opened.compose(stream -> {
             var response = described(call, file, call.context().response());
             response.putHeader("Content-Type", file.contentType())
                     .putHeader("Content-Length", Long.toString(file.size()));

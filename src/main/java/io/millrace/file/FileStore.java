@@ -6,36 +6,33 @@ import io.millrace.persistence.Tx;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /** Statements of files. */
 final class FileStore {
+    private static final String INSERT = """
+            insert into file (id, created, expires, project_id, type, file_name, content_type, size,
+              metadata, data, s3_key, location)
+            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+              case when $11::text is null then 'DB' else 'S3' end)
+            """;
+    private static final String UPLOAD = INSERT + """
+            on conflict (id) do update set expires = excluded.expires, file_name = excluded.file_name,
+              content_type = excluded.content_type, size = excluded.size, data = excluded.data,
+              s3_key = excluded.s3_key, location = excluded.location
+            where file.project_id = excluded.project_id and file.type = excluded.type
+              and file.metadata @> '{"uploaded": true}'
+            """;
+
     /**
      * @param data null when the bytes are in the object storage
      * @param objectKey null when they are not
      */
     Future<Void> insert(Tx tx, StoredFile file, Buffer data, String objectKey) {
-        return tx.query(
-                        """
-                        insert into file (id, created, expires, project_id, type, file_name, content_type, size,
-                          metadata, data, s3_key, location)
-                        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-                          case when $11::text is null then 'DB' else 'S3' end)
-                        """,
-                        file.id(),
-                        file.created(),
-                        file.expires(),
-                        file.projectId(),
-                        file.type(),
-                        file.fileName(),
-                        file.contentType(),
-                        file.size(),
-                        file.metadata(),
-                        data,
-                        objectKey)
-                .mapEmpty();
+        return write(tx, INSERT, file, data, objectKey).mapEmpty();
     }
 
     /** Whether an id is taken by what {@link #upload} would not replace. */
@@ -51,30 +48,23 @@ final class FileStore {
      * did: what the server itself keeps is not for uploads to change.
      */
     Future<Boolean> upload(Tx tx, StoredFile file, Buffer data, String objectKey) {
+        return write(tx, UPLOAD, file, data, objectKey).map(rows -> rows.rowCount() == 1);
+    }
+
+    private static Future<RowSet<Row>> write(Tx tx, String sql, StoredFile file, Buffer data, String objectKey) {
         return tx.query(
-                        """
-                        insert into file (id, created, expires, project_id, type, file_name, content_type, size,
-                          metadata, data, s3_key, location)
-                        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-                          case when $11::text is null then 'DB' else 'S3' end)
-                        on conflict (id) do update set expires = excluded.expires, file_name = excluded.file_name,
-                          content_type = excluded.content_type, size = excluded.size, data = excluded.data,
-                          s3_key = excluded.s3_key, location = excluded.location
-                        where file.project_id = excluded.project_id and file.type = excluded.type
-                          and file.metadata @> '{"uploaded": true}'
-                        """,
-                        file.id(),
-                        file.created(),
-                        file.expires(),
-                        file.projectId(),
-                        file.type(),
-                        file.fileName(),
-                        file.contentType(),
-                        file.size(),
-                        file.metadata(),
-                        data,
-                        objectKey)
-                .map(rows -> rows.rowCount() == 1);
+                sql,
+                file.id(),
+                file.created(),
+                file.expires(),
+                file.projectId(),
+                file.type(),
+                file.fileName(),
+                file.contentType(),
+                file.size(),
+                file.metadata(),
+                data,
+                objectKey);
     }
 
     Future<Void> put(Tx tx, StoredFile file, Buffer data) {

@@ -11,6 +11,7 @@ import io.millrace.http.Reply;
 import io.millrace.http.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
@@ -51,7 +52,10 @@ public final class FileUploadRoutes implements HttpModule {
                 .compose(projectId -> {
                     var upload = Upload.read(context.pathParam("id"), request.headers());
                     upload.size().ifPresent(size -> checkSize(size));
-                    return redirects ? sentAway(context, projectId, upload) : taken(context, projectId, upload);
+                    // The other place would keep the packed bytes, and give them to readers who expect the file.
+                    return redirects && !upload.packed()
+                            ? sentAway(context, projectId, upload)
+                            : taken(context, projectId, upload);
                 })
                 .onFailure(failure -> refuse(context, failure));
     }
@@ -67,6 +71,7 @@ public final class FileUploadRoutes implements HttpModule {
 
     private Future<Void> taken(RoutingContext context, String projectId, Upload upload) {
         return body(context.request())
+                .compose(data -> upload.packed() ? unpacked(context.vertx(), data) : Future.succeededFuture(data))
                 .compose(data -> bus.ask(new Files.KeepUpload(projectId, upload, data), DEADLINE_MS))
                 .map(url -> {
                     context.response().putHeader("x-ap-file-read-url", url);
@@ -104,6 +109,13 @@ public final class FileUploadRoutes implements HttpModule {
         request.endHandler(_ -> whole.tryComplete(data));
         request.resume();
         return whole.future();
+    }
+
+    private Future<Buffer> unpacked(Vertx vertx, Buffer data) {
+        return vertx.executeBlocking(
+                () -> Buffer.buffer(
+                        Zstd.unpacked(data.getBytes(), (int) Math.min(bytesMax, Integer.MAX_VALUE - Long.BYTES))),
+                false);
     }
 
     private void checkSize(long size) {

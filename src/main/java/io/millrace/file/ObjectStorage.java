@@ -19,8 +19,8 @@ public interface ObjectStorage {
     Future<Void> delete(String key);
 
     /** Where a client can write an object of this size by itself for some minutes; empty as for reading. */
-    Optional<String> uploadUrl(String key, long size);
+    Future<Optional<String>> uploadUrl(String key, long size);
 
     /** Where a client can read a file by itself for some minutes; empty when clients read through this server. */
-    Optional<String> signedUrl(String key, StoredFile file);
+    Future<Optional<String>> signedUrl(String key, StoredFile file);
 }

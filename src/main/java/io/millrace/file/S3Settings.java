@@ -8,15 +8,4 @@ import io.millrace.net.WebAddress;
  * @param endpoint where the storage is; the bucket is a part of the path
  * @param signedUrls whether clients read from the storage by themselves
  */
-public record S3Settings(
-        WebAddress endpoint,
-        String bucket,
-        String region,
-        String accessKeyId,
-        String secretAccessKey,
-        boolean signedUrls) {
-    @Override
-    public String toString() {
-        return "S3Settings[" + endpoint + ", " + bucket + "]";
-    }
-}
+public record S3Settings(WebAddress endpoint, String bucket, String region, boolean signedUrls) {}

@@ -27,13 +27,11 @@ final class S3Signer {
     private static final String UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
 
     private final String region;
-    private final String accessKeyId;
-    private final String secretAccessKey;
+    private final BucketKey key;
 
-    S3Signer(String region, String accessKeyId, String secretAccessKey) {
+    S3Signer(String region, BucketKey key) {
         this.region = region;
-        this.accessKeyId = accessKeyId;
-        this.secretAccessKey = secretAccessKey;
+        this.key = key;
     }
 
     /**
@@ -51,10 +49,11 @@ final class S3Signer {
         all.put("host", authority);
         all.put("x-amz-content-sha256", hash);
         all.put("x-amz-date", TIME.format(now));
+        key.sessionToken().ifPresent(token -> all.put("x-amz-security-token", token));
         var signature = signature(canonical(method, path, "", all, hash), now);
         all.put(
                 "authorization",
-                ALGORITHM + " Credential=" + accessKeyId + "/" + scope(now) + ", SignedHeaders=" + names(all)
+                ALGORITHM + " Credential=" + key.accessKeyId() + "/" + scope(now) + ", SignedHeaders=" + names(all)
                         + ", Signature=" + signature);
         all.remove("host");
         return all;
@@ -76,10 +75,11 @@ final class S3Signer {
         signed.put("host", address.authority());
         var all = new TreeMap<>(query);
         all.put("X-Amz-Algorithm", ALGORITHM);
-        all.put("X-Amz-Credential", accessKeyId + "/" + scope(now));
+        all.put("X-Amz-Credential", key.accessKeyId() + "/" + scope(now));
         all.put("X-Amz-Date", TIME.format(now));
         all.put("X-Amz-Expires", Long.toString(good.toSeconds()));
         all.put("X-Amz-SignedHeaders", names(signed));
+        key.sessionToken().ifPresent(token -> all.put("X-Amz-Security-Token", token));
         var text = text(all);
         return text + "&X-Amz-Signature=" + signature(canonical(method, address.target(), text, signed, UNSIGNED), now);
     }
@@ -113,11 +113,11 @@ final class S3Signer {
     private String signature(String canonical, Instant now) {
         var hash = HexFormat.of().formatHex(Hashes.sha256(canonical.getBytes(StandardCharsets.UTF_8)));
         var text = ALGORITHM + "\n" + TIME.format(now) + "\n" + scope(now) + "\n" + hash;
-        var key = ("AWS4" + secretAccessKey).getBytes(StandardCharsets.UTF_8);
+        var secret = ("AWS4" + key.secretAccessKey()).getBytes(StandardCharsets.UTF_8);
         for (var part : new String[] {day(now), region, "s3", "aws4_request"}) {
-            key = mac(key, part);
+            secret = mac(secret, part);
         }
-        return HexFormat.of().formatHex(mac(key, text));
+        return HexFormat.of().formatHex(mac(secret, text));
     }
 
     /** As the signature wants it: every byte that is not unreserved, in capitals. */

@@ -13,7 +13,6 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,21 +27,20 @@ public final class S3Storage implements ObjectStorage {
 
     private final OutboundHttp http;
     private final S3Settings settings;
-    private final S3Signer signer;
+    private final BucketKeys keys;
     private final InstantSource clock;
 
-    public S3Storage(OutboundHttp http, S3Settings settings, InstantSource clock) {
+    public S3Storage(OutboundHttp http, S3Settings settings, BucketKeys keys, InstantSource clock) {
         this.http = http;
         this.settings = settings;
-        this.signer = new S3Signer(settings.region(), settings.accessKeyId(), settings.secretAccessKey());
+        this.keys = keys;
         this.clock = clock;
     }
 
     @Override
     public Future<Void> put(String key, Buffer data, String contentType) {
-        var request = signed("PUT", key, Map.of("content-type", contentType), data.getBytes())
-                .withBody(data);
-        return http.send(request)
+        return signed("PUT", key, Map.of("content-type", contentType), data.getBytes())
+                .compose(request -> http.send(request.withBody(data)))
                 .recover(failure -> unavailable("PUT", failure.getMessage()))
                 .compose(response -> response.status() / 100 == 2
                         ? Future.succeededFuture()
@@ -51,7 +49,8 @@ public final class S3Storage implements ObjectStorage {
 
     @Override
     public Future<Buffer> get(String key) {
-        return http.send(signed("GET", key, Map.of(), new byte[0]))
+        return signed("GET", key, Map.of(), new byte[0])
+                .compose(http::send)
                 .recover(failure -> unavailable("GET", failure.getMessage()))
                 .compose(response -> switch (response.status()) {
                     case 200 -> Future.succeededFuture(response.body());
@@ -62,7 +61,8 @@ public final class S3Storage implements ObjectStorage {
 
     @Override
     public Future<OutboundStream> open(String key) {
-        return http.open(signed("GET", key, Map.of(), new byte[0]))
+        return signed("GET", key, Map.of(), new byte[0])
+                .compose(http::open)
                 .recover(failure -> unavailable("GET", failure.getMessage()))
                 .compose(stream -> {
                     if (stream.status() == 200) {
@@ -77,7 +77,8 @@ public final class S3Storage implements ObjectStorage {
 
     @Override
     public Future<Void> delete(String key) {
-        return http.send(signed("DELETE", key, Map.of(), new byte[0]))
+        return signed("DELETE", key, Map.of(), new byte[0])
+                .compose(http::send)
                 .recover(failure -> unavailable("DELETE", failure.getMessage()))
                 .compose(response -> response.status() / 100 == 2 || response.status() == 404
                         ? Future.succeededFuture()
@@ -86,36 +87,41 @@ public final class S3Storage implements ObjectStorage {
 
     /** The length is signed too: the storage takes no other one. */
     @Override
-    public Optional<String> uploadUrl(String key, long size) {
-        if (!settings.signedUrls()) {
-            return Optional.empty();
-        }
-        var address = address(key);
-        var headers = Map.of("content-length", Long.toString(size));
-        return Optional.of(
-                address + "?" + signer.query("PUT", address, headers, Map.of(), SIGNED_FOR, clock.instant()));
+    public Future<Optional<String>> uploadUrl(String key, long size) {
+        return signedUrl("PUT", key, Map.of("content-length", Long.toString(size)), Map.of());
     }
 
     @Override
-    public Optional<String> signedUrl(String key, StoredFile file) {
-        if (!settings.signedUrls()) {
-            return Optional.empty();
-        }
-        var query = new TreeMap<>(Map.of(
+    public Future<Optional<String>> signedUrl(String key, StoredFile file) {
+        var query = Map.of(
                 "response-content-disposition", Disposition.of(file),
-                "response-content-type", file.contentType()));
-        var address = address(key);
-        return Optional.of(address + "?" + signer.query("GET", address, Map.of(), query, SIGNED_FOR, clock.instant()));
+                "response-content-type", file.contentType());
+        return signedUrl("GET", key, Map.of(), query);
     }
 
-    private OutboundRequest signed(String method, String key, Map<String, String> headers, byte[] body) {
+    private Future<Optional<String>> signedUrl(
+            String method, String key, Map<String, String> headers, Map<String, String> query) {
+        if (!settings.signedUrls()) {
+            return Future.succeededFuture(Optional.empty());
+        }
         var address = address(key);
-        return OutboundRequest.of(method, address)
+        return signer().map(signer -> Optional.of(
+                        address + "?" + signer.query(method, address, headers, query, SIGNED_FOR, clock.instant())))
+                .recover(failure -> unavailable(method, failure.getMessage()));
+    }
+
+    private Future<S3Signer> signer() {
+        return keys.current().map(key -> new S3Signer(settings.region(), key));
+    }
+
+    private Future<OutboundRequest> signed(String method, String key, Map<String, String> headers, byte[] body) {
+        var address = address(key);
+        return signer().map(signer -> OutboundRequest.of(method, address)
                 .withTimeoutMs(TIMEOUT.toMillis())
                 .withHeaders(
                         signer.headers(method, address.authority(), address.target(), headers, body, clock.instant()))
                 // What was compressed before it was kept must come back as it is.
-                .withHeader("accept-encoding", "identity");
+                .withHeader("accept-encoding", "identity"));
     }
 
     private WebAddress address(String key) {

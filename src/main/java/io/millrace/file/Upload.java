@@ -11,8 +11,9 @@ import java.util.Set;
  * A file that somebody wants to put under an id of their choice, without its bytes (contract flows-and-engine 20.4).
  *
  * @param size bytes that are announced; empty when they come as a stream
+ * @param packed whether they come as zstd data
  */
-record Upload(String fileId, FileType type, FileLabel label, Optional<Long> size) {
+record Upload(String fileId, FileType type, FileLabel label, Optional<Long> size, boolean packed) {
     private static final Set<String> TYPES =
             Set.of(FileType.FLOW_STEP_FILE.name(), FileType.FLOW_RUN_LOG.name(), FileType.FLOW_RUN_LOG_SLICE.name());
 
@@ -29,14 +30,24 @@ record Upload(String fileId, FileType type, FileLabel label, Optional<Long> size
                     ErrorCode.INVALID_INPUT,
                     "headers/x-ap-file-type expected FLOW_STEP_FILE, FLOW_RUN_LOG or FLOW_RUN_LOG_SLICE");
         }
-        var encoding = headers.get("Content-Encoding");
-        if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
-            throw ApiException.of(
-                    ErrorCode.UNSUPPORTED_MEDIA_TYPE,
-                    "headers/content-encoding expected a file that is not compressed");
-        }
         var label = FileLabel.of(headers.get("x-ap-file-name"), headers.get("Content-Type"));
-        return new Upload(fileId, FileType.valueOf(type), label, length(headers.get("Content-Length")));
+        return new Upload(
+                fileId,
+                FileType.valueOf(type),
+                label,
+                length(headers.get("Content-Length")),
+                isPacked(headers.get("Content-Encoding")));
+    }
+
+    private static boolean isPacked(String encoding) {
+        if (encoding == null || encoding.equalsIgnoreCase("identity")) {
+            return false;
+        }
+        if (!encoding.equalsIgnoreCase("zstd")) {
+            throw ApiException.of(
+                    ErrorCode.UNSUPPORTED_MEDIA_TYPE, "headers/content-encoding expected zstd, or a file as it is");
+        }
+        return true;
     }
 
     private static Optional<Long> length(String header) {

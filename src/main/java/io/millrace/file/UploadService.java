@@ -67,11 +67,12 @@ public final class UploadService implements Desk {
         }
         var file = file(wanted.projectId(), wanted.upload(), size.get());
         return storage.written()
-                .flatMap(objects -> objects.uploadUrl(keyOf(file), file.size()))
-                .map(url -> write(file, null, keyOf(file))
-                        .map(_ -> new Files.UploadTarget(url, addresses.of(file.id(), file.expires()))))
-                .orElseGet(() -> Future.failedFuture(
-                        ApiException.of(ErrorCode.UNAVAILABLE, "there is no storage that takes uploads")));
+                .map(objects -> objects.uploadUrl(keyOf(file), file.size()))
+                .orElseGet(() -> Future.succeededFuture(Optional.empty()))
+                .map(url -> url.orElseThrow(
+                        () -> ApiException.of(ErrorCode.UNAVAILABLE, "there is no storage that takes uploads")))
+                .compose(url -> write(file, null, keyOf(file))
+                        .map(_ -> new Files.UploadTarget(url, addresses.of(file.id(), file.expires()))));
     }
 
     /** Before an object is written: it would be in the place of the one that is there. */

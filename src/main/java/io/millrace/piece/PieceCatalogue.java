@@ -9,19 +9,22 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
  * The pieces this server knows, by name and exact version (contract pieces 13, 14): those that came with it, and those
- * that were installed since. One name may be answered by several pieces, each for its own versions.
+ * that were installed since, for everybody or for one platform. One name may be answered by several pieces, each for its
+ * own versions, and one version by several packages, each for its own platform: who asks is part of every question.
  *
  * <p>Asked on every event loop. A change makes a new picture of what is installed; a reader sees one or the other.
  */
 public final class PieceCatalogue {
     private final Map<String, NavigableMap<PieceVersion, Piece>> builtIn = new LinkedHashMap<>();
-    private final AtomicReference<Map<String, NavigableMap<PieceVersion, Piece>>> installed =
+    private final AtomicReference<Map<Place, NavigableMap<PieceVersion, Piece>>> installed =
             new AtomicReference<>(Map.of());
+
+    /** Where the versions of an installed piece are kept: apart for each of those who have it. */
+    private record Place(PieceScope owner, String name) {}
 
     /** A catalogue of these pieces, listed in this order. */
     public PieceCatalogue(List<Piece> pieces) {
@@ -46,58 +49,71 @@ public final class PieceCatalogue {
                         "expected an exact version of " + piece.spec().name() + ", found " + version));
     }
 
-    /** Adds a piece, or puts it in the place of one of the same name and version. */
+    /** Adds a piece for its platform or for everybody, or puts it in the place of their one of the same name and version. */
     public void install(Piece piece) {
         change(
-                piece.spec().name(),
+                new Place(new PieceScope(piece.platformId()), piece.spec().name()),
                 versions -> piece.spec().versions().forEach(text -> versions.put(exact(piece, text), piece)));
     }
 
-    /** Takes an installed piece out. */
-    public void remove(String name, String version) {
-        change(name, versions -> PieceVersion.parse(version).ifPresent(versions::remove));
+    /** Takes out a piece that was installed for exactly this scope. */
+    public void remove(PieceScope owner, String name, String version) {
+        change(new Place(owner, name), versions -> PieceVersion.parse(version).ifPresent(versions::remove));
     }
 
-    private void change(String name, Consumer<NavigableMap<PieceVersion, Piece>> edit) {
+    private void change(Place place, Consumer<NavigableMap<PieceVersion, Piece>> edit) {
         installed.updateAndGet(before -> {
             var after = new LinkedHashMap<>(before);
             var versions = newestFirst();
-            versions.putAll(before.getOrDefault(name, newestFirst()));
+            versions.putAll(before.getOrDefault(place, newestFirst()));
             edit.accept(versions);
-            after.put(name, versions);
+            after.put(place, versions);
             after.values().removeIf(Map::isEmpty);
             return after;
         });
     }
 
     /**
-     * The piece that answers for a version that a flow pins: an installed one, else the built-in that lists it, else the
-     * newest built-in of the same major and minor version, else a stand-in: the newest built-in of the same major version
-     * (decision 0065). A leading {@code ~} or {@code ^} is ignored.
+     * The piece that answers for a version that a flow pins: the platform's own package, else one that was installed for
+     * everybody, else the built-in that lists it, else the newest built-in of the same major and minor version, else a
+     * stand-in: the newest built-in of the same major version (decision 0065). A leading {@code ~} or {@code ^} is ignored.
      */
-    public Optional<Piece> find(String name, String exactVersion) {
+    public Optional<Piece> find(PieceScope scope, String name, String exactVersion) {
         return PieceVersion.parse(withoutRange(exactVersion))
-                .flatMap(wanted -> find(name, wanted).or(() -> standIn(name, wanted)));
+                .flatMap(wanted -> find(scope, name, wanted).or(() -> standIn(name, wanted)));
     }
 
     /** Whether a version has a piece of its own, and needs no stand-in. */
-    public boolean has(String name, String exactVersion) {
+    public boolean has(PieceScope scope, String name, String exactVersion) {
         return PieceVersion.parse(withoutRange(exactVersion))
-                .flatMap(wanted -> find(name, wanted))
+                .flatMap(wanted -> find(scope, name, wanted))
                 .isPresent();
     }
 
-    /** The newest version of every piece that may be seen. */
-    public List<Piece> newest(Predicate<Piece> visible) {
-        return Stream.concat(builtIn.keySet().stream(), installed.get().keySet().stream())
+    /** The newest version of every piece that the scope has. */
+    public List<Piece> newest(PieceScope scope) {
+        return Stream.concat(
+                        builtIn.keySet().stream(),
+                        installed.get().keySet().stream()
+                                .filter(place -> isWithin(scope, place.owner()))
+                                .map(Place::name))
                 .distinct()
-                .flatMap(name -> versionsOf(name, visible).values().stream().limit(1))
+                .flatMap(name -> newest(scope, name).stream())
                 .toList();
     }
 
+    /** The newest version of a piece. */
+    public Optional<Piece> newest(PieceScope scope, String name) {
+        return versionsOf(scope, name).values().stream().findFirst();
+    }
+
+    private static boolean isWithin(PieceScope scope, PieceScope owner) {
+        return owner.equals(PieceScope.EVERYBODY) || owner.equals(scope);
+    }
+
     /** Exact versions of a piece, newest first; empty when the piece is unknown. */
-    public List<String> versions(String name, Predicate<Piece> visible) {
-        return versionsOf(name, visible).keySet().stream()
+    public List<String> versions(PieceScope scope, String name) {
+        return versionsOf(scope, name).keySet().stream()
                 .map(PieceVersion::toString)
                 .toList();
     }
@@ -109,8 +125,8 @@ public final class PieceCatalogue {
      *     the newest
      * @return a version for which {@link #find} has an answer
      */
-    public Optional<String> resolve(String name, String wanted, Predicate<Piece> visible) {
-        var versions = versionsOf(name, visible);
+    public Optional<String> resolve(PieceScope scope, String name, String wanted) {
+        var versions = versionsOf(scope, name);
         if (versions.isEmpty()) {
             return Optional.empty();
         }
@@ -122,27 +138,21 @@ public final class PieceCatalogue {
                     .flatMap(base -> versions.keySet().stream()
                             .filter(version -> satisfies(version, wanted, base))
                             .findFirst()
-                            .or(() -> find(name, base).filter(visible).map(_ -> base)))
+                            .or(() -> find(scope, name, base).map(_ -> base)))
                     .map(PieceVersion::toString);
         }
         return PieceVersion.parse(wanted)
-                .filter(_ -> find(name, wanted).filter(visible).isPresent())
+                .filter(_ -> find(scope, name, wanted).isPresent())
                 .map(PieceVersion::toString);
     }
 
-    /** As above, among all pieces. */
-    public Optional<String> resolve(String name, String wanted) {
-        return resolve(name, wanted, _ -> true);
-    }
-
-    private Optional<Piece> find(String name, PieceVersion wanted) {
-        var listed = installed.get().getOrDefault(name, newestFirst()).get(wanted);
+    private Optional<Piece> find(PieceScope scope, String name, PieceVersion wanted) {
+        var listed = versionsOf(scope, name).get(wanted);
         if (listed != null) {
             return Optional.of(listed);
         }
-        var versions = builtIn.getOrDefault(name, newestFirst());
-        return Optional.ofNullable(versions.get(wanted))
-                .or(() -> versions.entrySet().stream()
+        return Optional.of(builtIn.getOrDefault(name, newestFirst()))
+                .flatMap(versions -> versions.entrySet().stream()
                         .filter(entry -> entry.getKey().sameMinor(wanted))
                         .map(Map.Entry::getValue)
                         .findFirst());
@@ -155,11 +165,13 @@ public final class PieceCatalogue {
                 .findFirst();
     }
 
-    private NavigableMap<PieceVersion, Piece> versionsOf(String name, Predicate<Piece> visible) {
+    /** What is nearer to the scope wins: its own before everybody's, and either before what came with the server. */
+    private NavigableMap<PieceVersion, Piece> versionsOf(PieceScope scope, String name) {
+        var packages = installed.get();
         var versions = newestFirst();
         versions.putAll(builtIn.getOrDefault(name, newestFirst()));
-        versions.putAll(installed.get().getOrDefault(name, newestFirst()));
-        versions.values().removeIf(piece -> !visible.test(piece));
+        versions.putAll(packages.getOrDefault(new Place(PieceScope.EVERYBODY, name), newestFirst()));
+        versions.putAll(packages.getOrDefault(new Place(scope, name), newestFirst()));
         return versions;
     }
 

@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * What a caller of the piece list asked for, and its answer (contract flows-and-engine 29, pieces 13.4). Pure.
@@ -55,13 +54,13 @@ public record PieceQuery(
         return answer;
     }
 
-    /** Every piece and version of a catalogue as {@code {name, version}} (registry list). */
-    public static ArrayNode registry(PieceCatalogue catalogue, Predicate<Piece> visible) {
+    /** Every piece and version that a scope has, as {@code {name, version}} (registry list). */
+    public static ArrayNode registry(PieceCatalogue catalogue, PieceScope scope) {
         var registry = Json.array();
-        for (var piece : catalogue.newest(visible)) {
+        for (var piece : catalogue.newest(scope)) {
             var name = piece.spec().name();
             catalogue
-                    .versions(name, visible)
+                    .versions(scope, name)
                     .forEach(version -> registry.addObject().put("name", name).put("version", version));
         }
         return registry;

@@ -73,20 +73,21 @@ public final class PieceRoutes implements HttpModule {
     }
 
     /** A list as it is asked for. */
-    private record Listing(PieceQuery query, Optional<String> projectId, boolean includeHidden) {
+    private record Listing(PieceQuery query, Optional<String> projectId, Pieces.Extras extras) {
         static Listing read(Input input) {
             var query = input.query();
             return new Listing(
                     readQuery(input),
                     query.optionalText("projectId", Ids.PATTERN),
-                    query.optionalFlag("includeHidden").orElse(false));
+                    new Pieces.Extras(
+                            query.optionalFlag("includeHidden").orElse(false),
+                            query.optionalFlag("includeTags").orElse(false),
+                            query.optionalText("locale")));
         }
     }
 
     private Future<Reply> list(Call call, Listing wish) {
-        return bus.ask(
-                        new Pieces.Find(wish.query(), viewer(call), wish.projectId(), wish.includeHidden()),
-                        call.deadlineMs())
+        return bus.ask(new Pieces.Find(wish.query(), scopeOf(call), wish.projectId(), wish.extras()), call.deadlineMs())
                 .map(Reply::ok);
     }
 
@@ -95,7 +96,7 @@ public final class PieceRoutes implements HttpModule {
     }
 
     private Future<Reply> registry(Call call) {
-        return bus.ask(new Pieces.FindRegistered(viewer(call)), call.deadlineMs())
+        return bus.ask(new Pieces.FindRegistered(scopeOf(call)), call.deadlineMs())
                 .map(Reply::ok);
     }
 
@@ -105,7 +106,7 @@ public final class PieceRoutes implements HttpModule {
     }
 
     private Future<Reply> versions(Call call, String name) {
-        return bus.ask(new Pieces.FindVersions(name, viewer(call)), call.deadlineMs())
+        return bus.ask(new Pieces.FindVersions(scopeOf(call), name), call.deadlineMs())
                 .map(versions -> Reply.ok(Json.mapper().<ArrayNode>valueToTree(versions)));
     }
 
@@ -118,14 +119,14 @@ public final class PieceRoutes implements HttpModule {
     }
 
     private Future<Reply> get(Call call, Wish wish) {
-        return bus.ask(new Pieces.Get(wish.name(), wish.version(), wish.locale(), viewer(call)), call.deadlineMs())
+        return bus.ask(new Pieces.Get(scopeOf(call), wish.name(), wish.version(), wish.locale()), call.deadlineMs())
                 .map(Reply::ok);
     }
 
-    private static Optional<String> viewer(Call call) {
+    private static PieceScope scopeOf(Call call) {
         return call.principal().kind() == Principal.Kind.UNKNOWN
-                ? Optional.empty()
-                : Optional.of(call.principal().platform());
+                ? PieceScope.EVERYBODY
+                : PieceScope.of(call.principal().platform());
     }
 
     private enum PackageType {
@@ -172,9 +173,12 @@ public final class PieceRoutes implements HttpModule {
                 .map(_ -> Reply.empty());
     }
 
-    private static Pieces.FindOptions readOptions(Input input) {
+    /** A property whose choices are asked for. */
+    private record OptionsWish(String name, String version, OptionsQuestion question) {}
+
+    private static OptionsWish readOptions(Input input) {
         var body = input.body();
-        return new Pieces.FindOptions(
+        return new OptionsWish(
                 body.text("pieceName"),
                 body.text("pieceVersion", VERSION),
                 new OptionsQuestion(
@@ -187,7 +191,10 @@ public final class PieceRoutes implements HttpModule {
                         body.optionalText("searchValue")));
     }
 
-    private Future<Reply> options(Call call, Pieces.FindOptions find) {
-        return bus.ask(find, call.deadlineMs()).map(Reply::ok);
+    private Future<Reply> options(Call call, OptionsWish wish) {
+        return bus.ask(
+                        new Pieces.FindOptions(scopeOf(call), wish.name(), wish.version(), wish.question()),
+                        call.deadlineMs())
+                .map(Reply::ok);
     }
 }

@@ -8,14 +8,14 @@ import io.millrace.core.ErrorCode;
 import io.millrace.persistence.Desk;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Tells what the catalogue knows. What a platform has installed is shown to its own people only. */
 public final class PieceService implements Desk {
-    private static final long TRANSLATE_MS_MAX = 10_000;
+    private static final long EXTRAS_MS_MAX = 10_000;
     private static final Logger LOG = LoggerFactory.getLogger(PieceService.class);
 
     private final PieceCatalogue catalogue;
@@ -39,16 +39,40 @@ public final class PieceService implements Desk {
         bus.serve(Pieces.Validate.class, this::validate);
     }
 
-    private static Predicate<Piece> visibleTo(Optional<String> viewer) {
-        return piece -> piece.platformId().isEmpty() || piece.platformId().equals(viewer);
-    }
-
     private Future<ArrayNode> find(Pieces.Find find) {
-        return choices.offered(find.viewer(), find.projectId(), find.includeHidden())
+        var extras = find.extras();
+        return choices.offered(find.scope().platformId(), find.projectId(), extras.hiddenToo())
                 .compose(offered -> find(
                         find.query(),
-                        catalogue.newest(visibleTo(find.viewer())
-                                .and(piece -> offered.test(piece.spec().name())))));
+                        catalogue.newest(find.scope()).stream()
+                                .filter(piece -> offered.test(piece.spec().name()))
+                                .toList()))
+                .compose(found -> extras.tags() ? tagged(find.scope(), found) : Future.succeededFuture(found))
+                .compose(found -> extras.locale()
+                        .map(locale -> translated(locale, descriptions(found)).map(found))
+                        .orElseGet(() -> Future.succeededFuture(found)));
+    }
+
+    private Future<ArrayNode> tagged(PieceScope scope, ArrayNode summaries) {
+        return scope.platformId()
+                .map(platformId -> bus.ask(new Tags.OfPieces(platformId), EXTRAS_MS_MAX))
+                .orElseGet(() -> Future.succeededFuture(Map.of()))
+                .map(tags -> {
+                    for (var summary : descriptions(summaries)) {
+                        var names = summary.putArray("tags");
+                        tags.getOrDefault(summary.path("name").asText(), List.of())
+                                .forEach(names::add);
+                    }
+                    return summaries;
+                });
+    }
+
+    private static List<ObjectNode> descriptions(ArrayNode summaries) {
+        return summaries.valueStream().map(ObjectNode.class::cast).toList();
+    }
+
+    private Future<List<ObjectNode>> translated(String locale, List<ObjectNode> descriptions) {
+        return bus.ask(new Pieces.Translate(locale, descriptions), EXTRAS_MS_MAX);
     }
 
     private static Future<ArrayNode> find(PieceQuery query, List<Piece> seen) {
@@ -72,41 +96,34 @@ public final class PieceService implements Desk {
     }
 
     private Future<ArrayNode> findRegistered(Pieces.FindRegistered find) {
-        return Future.succeededFuture(PieceQuery.registry(catalogue, visibleTo(find.viewer())));
+        return Future.succeededFuture(PieceQuery.registry(catalogue, find.scope()));
     }
 
     private Future<ObjectNode> get(Pieces.Get get) {
-        var wanted = get.version().orElse(null);
-        var version = catalogue
-                .resolve(get.name(), wanted, visibleTo(get.viewer()))
-                .orElseThrow(() -> unknown(get.name(), wanted));
-        var description = pieceOf(get.name(), version).describe(version);
+        var version = resolved(get.scope(), get.name(), get.version());
+        var description = pieceOf(get.scope(), get.name(), version).describe(version);
         return get.locale()
-                .map(locale -> bus.ask(
-                        new Pieces.Translate(description.path("id").asText(), locale, description), TRANSLATE_MS_MAX))
+                .map(locale -> translated(locale, List.of(description)).map(List::getFirst))
                 .orElseGet(() -> Future.succeededFuture(description));
     }
 
     private Future<List<String>> findVersions(Pieces.FindVersions find) {
-        var versions = catalogue.versions(find.name(), visibleTo(find.viewer()));
+        var versions = catalogue.versions(find.scope(), find.name());
         return versions.isEmpty() ? Future.failedFuture(unknown(find.name(), null)) : Future.succeededFuture(versions);
     }
 
     private Future<ObjectNode> findOptions(Pieces.FindOptions find) {
-        return pieceOf(find.name(), find.version()).options(find.question());
+        return pieceOf(find.scope(), find.name(), find.version()).options(find.question());
     }
 
     private Future<Pieces.Auth> findAuth(Pieces.FindAuth find) {
-        var wanted = find.version().orElse(null);
-        var version = catalogue
-                .resolve(find.name(), wanted, visibleTo(find.viewer()))
-                .orElseThrow(() -> unknown(find.name(), wanted));
-        var auth = pieceOf(find.name(), version).spec().auth();
+        var version = resolved(find.scope(), find.name(), find.version());
+        var auth = pieceOf(find.scope(), find.name(), version).spec().auth();
         return Future.succeededFuture(new Pieces.Auth(find.name(), version, auth));
     }
 
     private Future<Optional<String>> validate(Pieces.Validate ask) {
-        var piece = pieceOf(ask.name(), ask.version());
+        var piece = pieceOf(ask.scope(), ask.name(), ask.version());
         var problem = AuthTypes.problemOf(piece.spec().auth(), ask.value());
         if (problem.isPresent() || piece.spec().auth() == null) {
             return Future.succeededFuture(problem);
@@ -130,8 +147,13 @@ public final class PieceService implements Desk {
         return value.path("type").asText().equals(PropertyType.OIDC.name());
     }
 
-    private Piece pieceOf(String name, String version) {
-        return catalogue.find(name, version).orElseThrow(() -> unknown(name, version));
+    private String resolved(PieceScope scope, String name, Optional<String> wanted) {
+        var version = wanted.orElse(null);
+        return catalogue.resolve(scope, name, version).orElseThrow(() -> unknown(name, version));
+    }
+
+    private Piece pieceOf(PieceScope scope, String name, String version) {
+        return catalogue.find(scope, name, version).orElseThrow(() -> unknown(name, version));
     }
 
     private static ApiException unknown(String name, String version) {

@@ -15,35 +15,42 @@ public sealed interface Pieces {
     /**
      * Summaries of the pieces that are offered.
      *
-     * @param viewer platform of whoever asks; empty for somebody without a token
+     * @param scope whoever asks; everybody's for somebody without a token
      * @param projectId project whose plan chooses; empty for none
-     * @param includeHidden whether what the platform hides is wanted too
      */
-    record Find(PieceQuery query, Optional<String> viewer, Optional<String> projectId, boolean includeHidden)
-            implements Pieces, Request<ArrayNode> {
-        public Find(PieceQuery query, Optional<String> viewer) {
-            this(query, viewer, Optional.empty(), false);
-        }
+    record Find(PieceQuery query, PieceScope scope, Optional<String> projectId, Extras extras)
+            implements Pieces, Request<ArrayNode> {}
+
+    /**
+     * What a list shows beside the usual.
+     *
+     * @param hiddenToo whether what the platform hides is wanted too
+     * @param tags whether the platform's tags are wanted with each piece
+     * @param locale as for {@link Get}
+     */
+    record Extras(boolean hiddenToo, boolean tags, Optional<String> locale) {
+        public static final Extras NONE = new Extras(false, false, Optional.empty());
     }
 
     /** Every piece with every version, as {@code {name, version}}. */
-    record FindRegistered(Optional<String> viewer) implements Pieces, Request<ArrayNode> {}
+    record FindRegistered(PieceScope scope) implements Pieces, Request<ArrayNode> {}
 
     /**
      * The whole description of a piece; fails with ENTITY_NOT_FOUND.
      *
      * @param version exact, or with {@code ~} or {@code ^} for the newest compatible one; empty for the newest
      * @param locale language of the texts, where the piece speaks it
-     * @param viewer as in {@link Find}
+     * @param scope as in {@link Find}
      */
-    record Get(String name, Optional<String> version, Optional<String> locale, Optional<String> viewer)
+    record Get(PieceScope scope, String name, Optional<String> version, Optional<String> locale)
             implements Pieces, Request<ObjectNode> {}
 
     /** Exact versions of a piece, newest first; fails with ENTITY_NOT_FOUND. */
-    record FindVersions(String name, Optional<String> viewer) implements Pieces, Request<List<String>> {}
+    record FindVersions(PieceScope scope, String name) implements Pieces, Request<List<String>> {}
 
     /** What a property offers, given the input so far; fails with ENTITY_NOT_FOUND. */
-    record FindOptions(String name, String version, OptionsQuestion question) implements Pieces, Request<ObjectNode> {}
+    record FindOptions(PieceScope scope, String name, String version, OptionsQuestion question)
+            implements Pieces, Request<ObjectNode> {}
 
     /**
      * Installs a package as a piece of a platform; answers its description. Fails with VALIDATION when it is installed
@@ -57,20 +64,20 @@ public sealed interface Pieces {
     /** Removes a piece that a platform has installed; fails with ENTITY_NOT_FOUND. */
     record Remove(String platformId, String id) implements Pieces, Request<Nothing> {}
 
-    /** Sees to it that a version that a flow pins is there, if it can be had; never fails. */
-    record Provide(String name, String version) implements Pieces, Request<Nothing> {}
+    /** Sees to it that a version that a flow pins is there for its platform, if it can be had; never fails. */
+    record Provide(PieceScope scope, String name, String version) implements Pieces, Request<Nothing> {}
 
     /** Reads again what is installed: another node may have installed something. */
     record Reload() implements Pieces, Request<Nothing> {}
 
-    /** A description of an installed piece with its texts in another language. */
-    record Translate(String id, String locale, ObjectNode description) implements Pieces, Request<ObjectNode> {}
+    /** Descriptions of pieces, whole or in brief, with their texts in another language where they have them. */
+    record Translate(String locale, List<ObjectNode> descriptions) implements Pieces, Request<List<ObjectNode>> {}
 
     /** A piece came or went. */
     record Changed() implements Pieces, Notice {}
 
-    /** How a piece proves who it is; fails with ENTITY_NOT_FOUND. Version and viewer are as for {@link Get}. */
-    record FindAuth(String name, Optional<String> version, Optional<String> viewer) implements Pieces, Request<Auth> {}
+    /** How a piece proves who it is; fails with ENTITY_NOT_FOUND. Version and scope are as for {@link Get}. */
+    record FindAuth(PieceScope scope, String name, Optional<String> version) implements Pieces, Request<Auth> {}
 
     /**
      * Asks a piece whether credentials are good; answers what is wrong with them. Fails with ENTITY_NOT_FOUND, or with
@@ -78,7 +85,7 @@ public sealed interface Pieces {
      *
      * @param projectId the project for which the piece looks
      */
-    record Validate(String name, String version, ObjectNode value, Optional<String> projectId)
+    record Validate(PieceScope scope, String name, String version, ObjectNode value, Optional<String> projectId)
             implements Pieces, Request<Optional<String>> {
         @Override
         public String toString() {

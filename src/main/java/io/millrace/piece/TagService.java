@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 
 /** Answers {@link Tags}. The routes admit administrators to what changes them. */
 public final class TagService implements Desk {
@@ -29,11 +30,17 @@ public final class TagService implements Desk {
         bus.serve(Tags.ListOf.class, this::list);
         bus.serve(Tags.Save.class, this::save);
         bus.serve(Tags.Assign.class, this::assign);
+        bus.serve(Tags.OfPieces.class, ask -> database.read(tx -> store.ofPieces(tx, ask.platformId())));
     }
 
     /** Names of the pieces that have one of these tags, for rooms that choose pieces by them. */
     public Future<List<String>> piecesOf(Tx tx, String platformId, List<String> tags) {
         return store.findPieces(tx, platformId, tags);
+    }
+
+    /** Names of the pieces of one tag; empty when there is no such tag. */
+    public Future<Optional<List<String>>> piecesOf(Tx tx, String platformId, String tag) {
+        return store.findPiecesOfTag(tx, platformId, tag);
     }
 
     private Future<Page<Tag>> list(Tags.ListOf ask) {

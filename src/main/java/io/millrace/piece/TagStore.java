@@ -10,6 +10,9 @@ import io.millrace.persistence.Values;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Rows of {@code tag} and {@code piece_tag}. */
 final class TagStore {
@@ -35,9 +38,23 @@ final class TagStore {
             on conflict do nothing
             """;
 
+    private static final String OF_PIECES = """
+            select p.piece_name, array_agg(t.name order by t.name) as names
+              from piece_tag p join tag t on t.id = p.tag_id
+             where t.platform_id = $1
+             group by p.piece_name
+            """;
+
     private static final String FIND_PIECES = """
             select distinct p.piece_name from piece_tag p join tag t on t.id = p.tag_id
              where t.platform_id = $1 and t.name = any($2)
+             order by p.piece_name
+            """;
+
+    /** A tag without pieces is one row without a name. */
+    private static final String FIND_PIECES_OF_TAG = """
+            select p.piece_name from tag t left join piece_tag p on p.tag_id = t.id
+             where t.platform_id = $1 and t.name = $2
              order by p.piece_name
             """;
 
@@ -77,9 +94,26 @@ final class TagStore {
                 .mapEmpty();
     }
 
+    Future<Map<String, List<String>>> ofPieces(Tx tx, String platformId) {
+        return tx.query(OF_PIECES, platformId)
+                .map(rows ->
+                        Rows.all(rows, row -> Map.entry(Rows.text(row, "piece_name"), Rows.texts(row, "names")))
+                                .stream()
+                                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+    }
+
     Future<List<String>> findPieces(Tx tx, String platformId, List<String> tags) {
         return tx.query(FIND_PIECES, platformId, Values.texts(tags))
                 .map(rows -> Rows.all(rows, row -> Rows.text(row, "piece_name")));
+    }
+
+    /** Empty when there is no such tag. */
+    Future<Optional<List<String>>> findPiecesOfTag(Tx tx, String platformId, String tag) {
+        return tx.query(FIND_PIECES_OF_TAG, platformId, tag)
+                .map(rows -> Rows.all(rows, row -> Rows.optionalText(row, "piece_name")))
+                .map(names -> names.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(names.stream().flatMap(Optional::stream).toList()));
     }
 
     private static Tag tagOf(Row row) {

@@ -3,7 +3,9 @@ package io.millrace.variable;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.access.Access;
 import io.millrace.access.Permission;
+import io.millrace.access.Principal;
 import io.millrace.bus.Bus;
+import io.millrace.core.ApiException;
 import io.millrace.core.Change;
 import io.millrace.core.Fields;
 import io.millrace.core.Ids;
@@ -16,9 +18,10 @@ import io.millrace.http.Reply;
 import io.millrace.http.Routes;
 import io.vertx.core.Future;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Routes of variables (contract admin-api 25). An API key may not be shown a value. */
+/** Routes of variables (contract admin-api 25). An API key may not be shown a value; the code of a piece may. */
 public final class VariableRoutes implements HttpModule {
     private static final int PAGE_LIMIT_DEFAULT = 10;
 
@@ -48,6 +51,7 @@ public final class VariableRoutes implements HttpModule {
                 Access.projectOfRow(write, Variables.ProjectOf::new),
                 input -> input.id("id"),
                 this::delete);
+        routes.get("/v1/worker/variables/:name", Access.engine(), input -> input.parameter("name"), this::valueFor);
     }
 
     /** A variable as it shall be. */
@@ -121,5 +125,14 @@ public final class VariableRoutes implements HttpModule {
     private Future<Reply> delete(Call call, String id) {
         return bus.ask(new Variables.Delete(call.principal(), id), call.deadlineMs())
                 .map(_ -> Reply.empty());
+    }
+
+    /** For the code of a piece: what a run of its project reads. */
+    private Future<Reply> valueFor(Call call, String name) {
+        var by = (Principal.Engine) call.principal();
+        return bus.ask(new Variables.FindValues(by.projectId(), Set.of(name)), call.deadlineMs())
+                .map(values -> Optional.ofNullable(values.get(name))
+                        .map(value -> Reply.ok(Json.object().put("value", value)))
+                        .orElseThrow(() -> ApiException.notFound("variable", name)));
     }
 }

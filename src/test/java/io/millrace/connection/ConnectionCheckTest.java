@@ -7,6 +7,7 @@ import io.millrace.bus.Bus;
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.millrace.core.Json;
+import io.millrace.piece.PieceScope;
 import io.millrace.piece.Pieces;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.Waiting;
@@ -19,6 +20,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ConnectionCheckTest {
+    private static final ConnectionCheck.Asked ASKED =
+            new ConnectionCheck.Asked(PieceScope.EVERYBODY, "@activepieces/piece-amazon-s3", "0.1.0", Optional.empty());
+
     private final Vertx vertx = TestPostgres.vertx();
     private final Bus bus = new Bus(vertx);
     private final ConnectionCheck check = new ConnectionCheck(bus, null, Duration.ofSeconds(1));
@@ -29,8 +33,7 @@ class ConnectionCheckTest {
     }
 
     private Future<Optional<String>> problem() {
-        return check.problemOf(
-                ConnectionType.OIDC, Json.object(), "@activepieces/piece-amazon-s3", "0.1.0", Optional.empty());
+        return check.problemOf(ConnectionType.OIDC, Json.object(), ASKED);
     }
 
     @Test
@@ -56,8 +59,7 @@ class ConnectionCheckTest {
         // Then
         assertThat(Waiting.await(problem())).contains("AccessDenied");
         var broken = Json.object().put("broken", true);
-        assertThatThrownBy(() -> Waiting.await(
-                        check.problemOf(ConnectionType.OIDC, broken, "a-piece", "0.1.0", Optional.empty())))
+        assertThatThrownBy(() -> Waiting.await(check.problemOf(ConnectionType.OIDC, broken, ASKED)))
                 .isInstanceOfSatisfying(
                         ApiException.class,
                         failure -> assertThat(failure.code()).isEqualTo(ErrorCode.INTERNAL));

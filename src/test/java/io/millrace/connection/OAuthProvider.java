@@ -38,14 +38,19 @@ final class OAuthProvider implements AutoCloseable {
         request.endHandler(_ -> {
             var form = request.formAttributes().entries().stream()
                     .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-            asked.add(new Asked(request.path(), form, request.getHeader("Authorization")));
-            var answer = said.isEmpty() ? new Said(200, Json.text(token())) : said.poll();
-            if (holding) {
-                held.add(() -> send(request.response(), answer));
-            } else {
-                send(request.response(), answer);
-            }
+            answer(request, new Asked(request.path(), form, request.getHeader("Authorization")));
         });
+    }
+
+    /** A request counts once its answer can be released: a test that waits for it may release at once. */
+    private synchronized void answer(HttpServerRequest request, Asked question) {
+        asked.add(question);
+        var answer = said.isEmpty() ? new Said(200, Json.text(token())) : said.poll();
+        if (holding) {
+            held.add(() -> send(request.response(), answer));
+        } else {
+            send(request.response(), answer);
+        }
     }
 
     private static void send(HttpServerResponse response, Said answer) {
@@ -73,7 +78,7 @@ final class OAuthProvider implements AutoCloseable {
         holding = true;
     }
 
-    void release() {
+    synchronized void release() {
         holding = false;
         for (var answer = held.poll(); answer != null; answer = held.poll()) {
             answer.run();

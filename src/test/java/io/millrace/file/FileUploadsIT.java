@@ -34,6 +34,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that code of pieces writes over HTTP, into the database and into a bucket. */
 class FileUploadsIT {
@@ -70,10 +72,9 @@ class FileUploadsIT {
     private void open(boolean inBucket, boolean signedUrls) {
         bus = new Bus(vertx);
         var http = new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), OutboundLimits.defaults());
-        var settings = new S3Settings(
-                WebAddress.parse(peer.endpoint()), "mill-files", "eu-north-1", "AKID", S3Peer.SECRET, signedUrls);
+        var settings = new S3Settings(WebAddress.parse(peer.endpoint()), "mill-files", "eu-north-1", signedUrls);
         var storage = inBucket
-                ? new FileStorage(Optional.of(new S3Storage(http, settings, clock)), true)
+                ? new FileStorage(Optional.of(new S3Storage(http, settings, S3Peer.KEYS, clock)), true)
                 : FileStorage.inDatabase();
         var addresses = new FileAddresses("secret", () -> server.url(), clock);
         var limits = new FileService.Limits(BYTES_MAX, Duration.ofDays(30));
@@ -102,6 +103,10 @@ class FileUploadsIT {
 
     private HttpResponse<byte[]> put(String id, String token, byte[] bytes, String... headers) {
         return server.put("/v1/files/" + id + "?token=" + token, bytes, headers);
+    }
+
+    private long row(String sql) {
+        return await(database.read(tx -> tx.query(sql))).iterator().next().getLong(0);
     }
 
     private static String engine(String project) {
@@ -175,7 +180,7 @@ class FileUploadsIT {
         assertThat(put(id, engine(projectId), TEXT, "x-ap-file-type", "SAMPLE_DATA")
                         .statusCode())
                 .isEqualTo(400);
-        assertThat(put(id, engine(projectId), TEXT, "x-ap-file-type", "FLOW_STEP_FILE", "Content-Encoding", "zstd")
+        assertThat(put(id, engine(projectId), TEXT, "x-ap-file-type", "FLOW_STEP_FILE", "Content-Encoding", "br")
                         .statusCode())
                 .isEqualTo(415);
         assertThat(put(id, engine(projectId), new byte[BYTES_MAX + 1], STEP_FILE)
@@ -184,6 +189,30 @@ class FileUploadsIT {
         assertThat(put(id, engine(Ids.next()), TEXT, STEP_FILE).statusCode()).isEqualTo(404);
         assertThat(server.get("/v1/files/" + id + "?token=" + engine(projectId)).statusCode())
                 .isEqualTo(404);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void unpacksWhatComesPacked_asFarAsAFileMayBe(boolean signedUrls) {
+        // Given
+        open(signedUrls, signedUrls);
+        var id = Ids.next();
+        var headers = new String[] {"x-ap-file-type", "FLOW_STEP_FILE", "Content-Encoding", "zstd"};
+        var damaged = ZstdTest.resource("small.zst");
+        damaged[damaged.length - 1] ^= 1;
+
+        // When
+        var kept = put(id, engine(projectId), ZstdTest.resource("small.zst"), headers);
+
+        // Then
+        assertThat(kept.statusCode()).isEqualTo(200);
+        assertThat(row("select size from file")).isEqualTo(ZstdTest.SMALL.length());
+        assertThat(put(Ids.next(), engine(projectId), damaged, headers).statusCode())
+                .isEqualTo(400);
+        assertThat(put(Ids.next(), engine(projectId), ZstdTest.resource("zeros.zst"), headers)
+                        .statusCode())
+                .isEqualTo(413);
+        assertThat(row("select count(*) from file")).isEqualTo(1);
     }
 
     @Test

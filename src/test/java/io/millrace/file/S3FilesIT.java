@@ -26,13 +26,18 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files whose bytes are in an object storage. */
 class S3FilesIT {
@@ -63,11 +68,14 @@ class S3FilesIT {
     }
 
     private void open(boolean signedUrls, String allowed, String secret) {
+        open(signedUrls, allowed, _ -> BucketKeys.of(BucketKey.lasting("AKID", secret)));
+    }
+
+    private void open(boolean signedUrls, String allowed, Function<OutboundHttp, BucketKeys> keys) {
         bus = new Bus(vertx);
         var http = new OutboundHttp(vertx, AddressGuard.allowing(allowed), OutboundLimits.defaults());
-        var settings = new S3Settings(
-                WebAddress.parse(peer.endpoint()), "mill-files", "eu-north-1", "AKID", secret, signedUrls);
-        var storage = new FileStorage(Optional.of(new S3Storage(http, settings, clock)), true);
+        var settings = new S3Settings(WebAddress.parse(peer.endpoint()), "mill-files", "eu-north-1", signedUrls);
+        var storage = new FileStorage(Optional.of(new S3Storage(http, settings, keys.apply(http), clock)), true);
         var addresses = new FileAddresses("secret", () -> server.url(), clock);
         var limits = new FileService.Limits(BYTES_MAX, Duration.ofDays(30));
         server = RoomServer.start(
@@ -150,6 +158,34 @@ class S3FilesIT {
                 .contains("response-content-disposition=inline%3B%20filename%3D%22a%20b.txt%22");
         assertThat(direct.body()).isEqualTo(bytes);
         assertThat(forged.statusCode()).isEqualTo(403);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void opensTheBucketByARole(boolean signedUrls, @TempDir Path directory) throws Exception {
+        // Given
+        var token = java.nio.file.Files.writeString(directory.resolve("token"), "the host");
+        try (var service = new StsPeer(clock);
+                var client = HttpClient.newBuilder()
+                        .version(HttpClient.Version.HTTP_1_1)
+                        .followRedirects(HttpClient.Redirect.ALWAYS)
+                        .build()) {
+            var role = new RoleKeys.Role(StsPeer.ROLE, token, WebAddress.parse(service.endpoint()));
+            peer.sessionToken = "session 1";
+            open(signedUrls, "127.0.0.1", http -> new RoleKeys(vertx, http, role, clock));
+
+            // When
+            var url = keep("a.txt", new byte[] {65});
+            var read =
+                    client.send(HttpRequest.newBuilder(URI.create(url)).build(), HttpResponse.BodyHandlers.ofString());
+
+            // Then
+            assertThat(read.statusCode()).isEqualTo(200);
+            assertThat(read.body()).isEqualTo("A");
+            assertThat(read.uri().toString().contains("X-Amz-Security-Token=session%201"))
+                    .isEqualTo(signedUrls);
+            assertThat(service.tokens).containsExactly("the host");
+        }
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
@@ -21,12 +22,18 @@ import javax.crypto.spec.SecretKeySpec;
 /** A storage on 127.0.0.1 that keeps objects in memory, and takes nothing whose signature it cannot work out itself. */
 final class S3Peer implements AutoCloseable {
     static final String SECRET = "a secret of the bucket";
+    static final BucketKeys KEYS = BucketKeys.of(BucketKey.lasting("AKID", SECRET));
+
+    private static final String TOKEN = "x-amz-security-token";
 
     private final Vertx vertx = Vertx.vertx();
     private final HttpServer server;
     final Map<String, Buffer> objects = new ConcurrentHashMap<>();
     final List<String> calls = new CopyOnWriteArrayList<>();
     volatile int failsWith;
+
+    /** What must come with the key, signed; null for a key that stays good. */
+    volatile String sessionToken;
 
     S3Peer() {
         server = Waiting.await(
@@ -72,12 +79,16 @@ final class S3Peer implements AutoCloseable {
         }
     }
 
-    private static boolean isSigned(HttpServerRequest request, Buffer body) {
+    private boolean isSigned(HttpServerRequest request, Buffer body) {
         var authorization = request.getHeader("Authorization");
         if (authorization == null) {
             return isSignedInAddress(request);
         }
         var names = part(authorization, "SignedHeaders=", ",").split(";");
+        if (Arrays.asList(names).contains(TOKEN) != (sessionToken != null)
+                || !Objects.equals(request.getHeader(TOKEN), sessionToken)) {
+            return false;
+        }
         var headers = Arrays.stream(names)
                 .map(name -> name + ":" + request.getHeader(name) + "\n")
                 .collect(Collectors.joining());
@@ -89,10 +100,10 @@ final class S3Peer implements AutoCloseable {
                 && authorization.endsWith("Signature=" + signature(canonical, request.getHeader("x-amz-date"), scope));
     }
 
-    private static boolean isSignedInAddress(HttpServerRequest request) {
+    private boolean isSignedInAddress(HttpServerRequest request) {
         var query = String.valueOf(request.query());
         var at = query.indexOf("&X-Amz-Signature=");
-        if (at < 0) {
+        if (at < 0 || !Objects.equals(request.getParam("X-Amz-Security-Token"), sessionToken)) {
             return false;
         }
         var names = request.getParam("X-Amz-SignedHeaders");

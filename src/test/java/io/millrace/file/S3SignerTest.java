@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 class S3SignerTest {
     private static final String HOST = "examplebucket.s3.amazonaws.com";
     private static final Instant NOW = Instant.parse("2013-05-24T00:00:00Z");
-    private static final S3Signer SIGNER =
-            new S3Signer("us-east-1", "AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY");
+    private static final S3Signer SIGNER = new S3Signer(
+            "us-east-1", BucketKey.lasting("AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"));
 
     @Test
     void signsInTheHeader() {

@@ -89,7 +89,7 @@ class PieceMetadataTest {
 
     @Test
     void countsActionsAndTriggersInAList() {
-        var list = new PieceQuery(null, Set.of(), null, null, null).answer(catalogue.newest(_ -> true));
+        var list = new PieceQuery(null, Set.of(), null, null, null).answer(catalogue.newest(PieceScope.EVERYBODY));
 
         assertThat(list).hasSize(pieces.size());
         assertThat(list.path(0).path("actions").asInt()).isEqualTo(2);
@@ -139,7 +139,7 @@ class PieceMetadataTest {
 
     @Test
     void listsEveryVersionInTheRegistry() {
-        var registry = PieceQuery.registry(catalogue, _ -> true);
+        var registry = PieceQuery.registry(catalogue, PieceScope.EVERYBODY);
 
         assertThat(registry).contains(json("{'name':'@activepieces/piece-webhook','version':'0.1.25'}"));
     }
@@ -159,12 +159,16 @@ class PieceMetadataTest {
     private Piece piece(String shortName) {
         var name = "@activepieces/piece-" + shortName;
         return catalogue
-                .find(name, catalogue.versions(name, _ -> true).getFirst())
+                .find(
+                        PieceScope.EVERYBODY,
+                        name,
+                        catalogue.versions(PieceScope.EVERYBODY, name).getFirst())
                 .orElseThrow();
     }
 
     private List<String> names(PieceQuery query) {
-        return StreamSupport.stream(query.answer(catalogue.newest(_ -> true)).spliterator(), false)
+        return StreamSupport.stream(
+                        query.answer(catalogue.newest(PieceScope.EVERYBODY)).spliterator(), false)
                 .map(piece -> piece.path("displayName").asText())
                 .toList();
     }

@@ -58,6 +58,7 @@ class PieceRoutesIT {
             case "key" -> Future.succeededFuture(new Principal.Service(Ids.next(), Ids.next(), Ids.next()));
             default -> Future.failedFuture(ApiException.of(ErrorCode.INVALID_BEARER_TOKEN));
         });
+        bus.serve(Pieces.Translate.class, ask -> Future.succeededFuture(ask.descriptions()));
         bus.serve(
                 Gate.Enter.class,
                 enter -> enter.projectId().equals(PROJECT)

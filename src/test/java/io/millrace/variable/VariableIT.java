@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.core.Ids;
 import io.millrace.core.Json;
+import io.millrace.identity.AccessTokens;
 import io.millrace.support.ApiClient;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class VariableIT {
     private static final String ALL = "/v1/variables";
+    private static final String WORKER = "/v1/worker/variables/";
     private static final String SECRET = "the miller's own flour";
 
     private static TestServer server;
@@ -68,6 +70,34 @@ class VariableIT {
                         made.text("/id"),
                         SECRET.getBytes(java.nio.charset.StandardCharsets.UTF_8)))
                 .isEqualTo(1);
+    }
+
+    @Test
+    void showsAValueToTheCodeOfAPieceOfItsProjectOnly() {
+        // Given
+        var stranger = server.signUp("stranger@example.com", "Stan");
+        admin.api().post(ALL, wish("FOR_PIECES"));
+
+        // When
+        var shown = engine(admin.projectId()).get(WORKER + "FOR_PIECES");
+        var missing = engine(admin.projectId()).get(WORKER + "NO_SUCH_NAME");
+        var elsewhere = engine(stranger.projectId()).get(WORKER + "FOR_PIECES");
+        var user = admin.api().get(WORKER + "FOR_PIECES");
+
+        // Then
+        assertThat(shown.status()).isEqualTo(200);
+        assertThat(shown.body()).isEqualTo(Json.object().put("value", SECRET));
+        assertThat(missing.status()).isEqualTo(404);
+        assertThat(missing.text("/code")).isEqualTo("ENTITY_NOT_FOUND");
+        assertThat(missing.text("/params/entityId")).isEqualTo("NO_SUCH_NAME");
+        assertThat(elsewhere.status()).isEqualTo(404);
+        assertThat(user.status()).isEqualTo(403);
+        assertThat(user.text("/code")).isEqualTo("AUTHORIZATION");
+    }
+
+    /** A client with the token that code of a piece is given. */
+    private static ApiClient engine(String projectId) {
+        return server.anonymous().with(new AccessTokens(TestServer.JWT_SECRET, server.clock()).issueEngine(projectId));
     }
 
     @Test

@@ -54,7 +54,8 @@ final class CsvWriter {
         return path.isEmpty() ? name : path + "." + name;
     }
 
-    private static String write(Set<String> columns, List<Map<String, String>> rows, char delimiter) {
+    /** A header of all columns, and a line for each row; a column that a row lacks is empty. */
+    static String write(Set<String> columns, List<Map<String, String>> rows, char delimiter) {
         BoundedText.check((long) columns.size() * rows.size());
         var separator = String.valueOf(delimiter);
         var table = new BoundedText();

@@ -14,6 +14,7 @@ import io.millrace.piece.Property;
 import io.millrace.piece.PropertyType;
 import io.millrace.piece.ScriptValues;
 import java.util.List;
+import java.util.Map;
 
 /** Text Helper: joins, splits, searches and replaces text (contract pieces 14.3). */
 final class TextHelperPiece {
@@ -116,35 +117,31 @@ final class TextHelperPiece {
     }
 
     private static ComputedAction find() {
-        var props = Props.of(
-                Props.named("text", Props.shortText("Text", true)),
-                Props.named(
-                        "expression",
-                        Props.shortText("Expression", true).describedAs("Plain text or a regular expression.")),
-                Props.named("ignoreCase", Props.checkbox("Ignore Case", false).defaultingTo(BooleanNode.FALSE)));
         return ComputedAction.linear(
-                ComputedAction.pure("find", "Find", "Finds the first match of an expression.", props),
-                input -> pattern(
-                                text(input, "expression"),
-                                input.path("ignoreCase").asBoolean(false))
+                ComputedAction.pure("find", "Find", "Finds the first match of an expression.", searchProps()),
+                input -> expression(input)
                         .find(text(input, "text"))
                         .<JsonNode>map(found -> found)
                         .orElse(NullNode.instance));
     }
 
     private static ComputedAction findAll() {
-        var props = Props.of(
+        return ComputedAction.linear(
+                ComputedAction.pure("find_all", "Find All", "Finds all matches of an expression.", searchProps()),
+                input -> expression(input).findAll(text(input, "text"), BoundedList.VALUES_MAX));
+    }
+
+    private static Map<String, Property> searchProps() {
+        return Props.of(
                 Props.named("text", Props.shortText("Text", true)),
                 Props.named(
                         "expression",
                         Props.shortText("Expression", true).describedAs("Plain text or a regular expression.")),
                 Props.named("ignoreCase", Props.checkbox("Ignore Case", false).defaultingTo(BooleanNode.FALSE)));
-        return ComputedAction.linear(
-                ComputedAction.pure("find_all", "Find All", "Finds all matches of an expression.", props),
-                input -> pattern(
-                                text(input, "expression"),
-                                input.path("ignoreCase").asBoolean(false))
-                        .findAll(text(input, "text"), BoundedList.VALUES_MAX));
+    }
+
+    private static ScriptPattern expression(ObjectNode input) {
+        return pattern(text(input, "expression"), input.path("ignoreCase").asBoolean(false));
     }
 
     private static ComputedAction slugify() {

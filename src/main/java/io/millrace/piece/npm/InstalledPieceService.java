@@ -15,6 +15,7 @@ import io.millrace.persistence.Database;
 import io.millrace.persistence.Desk;
 import io.millrace.piece.PieceCatalogue;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.PieceScope;
 import io.millrace.piece.PieceWorld;
 import io.millrace.piece.Pieces;
 import io.millrace.piece.npm.InstalledPiece.PackageType;
@@ -28,6 +29,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -176,13 +178,6 @@ public final class InstalledPieceService implements Desk {
         return ApiException.of(ErrorCode.VALIDATION, id + " is installed already");
     }
 
-    /** Says nothing of who has it. */
-    private static ApiException notForIt(PackageId id) {
-        return ApiException.of(
-                ErrorCode.VALIDATION,
-                id + " is the name of another package on this server: publish yours under its own");
-    }
-
     /** What an administrator is told: why the package cannot be a piece. */
     private static Throwable told(Throwable failure) {
         return failure instanceof BadPackage || failure instanceof PieceFailure
@@ -246,10 +241,7 @@ public final class InstalledPieceService implements Desk {
                 source instanceof PackageSource.Archive(var content) ? Optional.of(content) : Optional.<Buffer>empty();
         var folder = installer.folder(piece.group(), piece.packageId(), integrity);
         return vertx.executeBlocking(() -> Translations.read(folder), false)
-                .compose(translations -> database.inTransaction(tx -> store.isTaken(tx, piece)
-                        .compose(taken -> taken
-                                ? Future.failedFuture(notForIt(piece.packageId()))
-                                : store.insert(tx, piece, translations, archive))))
+                .compose(translations -> database.inTransaction(tx -> store.insert(tx, piece, translations, archive)))
                 .recover(failure -> failure instanceof ConstraintViolation
                         ? Future.failedFuture(duplicate(piece.packageId()))
                         : Future.failedFuture(failure))
@@ -261,31 +253,39 @@ public final class InstalledPieceService implements Desk {
                 });
     }
 
-    /** Sees to it that the catalogue has a version that a flow pins, if it can be had. Never fails. */
+    /** Sees to it that a platform has a version that its flow pins, if it can be had. Never fails. */
     private Future<Nothing> provide(Pieces.Provide ask) {
         var id = new PackageId(ask.name(), ask.version());
         return loaded.otherwiseEmpty()
-                .compose(_ -> catalogue.has(id.name(), id.version()) || !id.isValid()
+                .compose(_ -> catalogue.has(ask.scope(), id.name(), id.version()) || !id.isValid()
                         ? Future.<Void>succeededFuture()
-                        : underWay.computeIfAbsent(id, this::fetch))
-                .onComplete(_ -> underWay.remove(id))
+                        : find(id, ask.scope()))
                 .otherwiseEmpty()
                 .map(Nothing.DONE);
     }
 
-    private Future<Void> fetch(PackageId id) {
-        return database.read(tx -> store.findAny(tx, id)).compose(known -> {
+    /** Another node may have installed it; else it is fetched, once for all who ask. */
+    private Future<Void> find(PackageId id, PieceScope scope) {
+        return database.read(tx -> store.findWithin(tx, id, scope)).compose(known -> {
             known.forEach(this::enter);
-            var wasRefused = refused.get(id);
-            var isStoodIn = catalogue.find(id.name(), id.version()).isPresent();
-            var isRefused = wasRefused != null
-                    && clock.instant().isBefore(wasRefused.plus(isStoodIn ? STOOD_IN_FOR : REFUSED_FOR));
-            return known.isEmpty() && installsOnDemand && id.isOfficial() && !isRefused
-                    ? bring(id, Optional.empty(), new PackageSource.Registry(Optional.empty()))
-                            .onFailure(cause -> refuse(id, cause))
-                            .mapEmpty()
+            return known.isEmpty() && installsOnDemand && id.isOfficial() && !isRefused(id)
+                    ? underWay.computeIfAbsent(id, this::fetch)
                     : Future.succeededFuture();
         });
+    }
+
+    private boolean isRefused(PackageId id) {
+        var wasRefused = refused.get(id);
+        var isStoodIn =
+                catalogue.find(PieceScope.EVERYBODY, id.name(), id.version()).isPresent();
+        return wasRefused != null && clock.instant().isBefore(wasRefused.plus(isStoodIn ? STOOD_IN_FOR : REFUSED_FOR));
+    }
+
+    private Future<Void> fetch(PackageId id) {
+        return bring(id, Optional.empty(), new PackageSource.Registry(Optional.empty()))
+                .onFailure(cause -> refuse(id, cause))
+                .onComplete(_ -> underWay.remove(id))
+                .mapEmpty();
     }
 
     private void refuse(PackageId id, Throwable cause) {
@@ -299,14 +299,12 @@ public final class InstalledPieceService implements Desk {
     private Future<Nothing> remove(Pieces.Remove ask) {
         return database.read(tx -> store.delete(tx, ask.id(), ask.platformId()))
                 .map(found -> found.orElseThrow(() -> ApiException.notFound("piece_metadata", ask.id())))
-                .compose(piece -> database.read(tx -> store.findAny(tx, piece.packageId()))
-                        .map(others -> {
-                            catalogue.remove(
-                                    piece.packageId().name(), piece.packageId().version());
-                            others.forEach(this::enter);
-                            bus.publish(new Pieces.Changed());
-                            return piece;
-                        }))
+                .map(piece -> {
+                    var id = piece.packageId();
+                    catalogue.remove(PieceScope.of(ask.platformId()), id.name(), id.version());
+                    bus.publish(new Pieces.Changed());
+                    return piece;
+                })
                 .compose(piece -> vertx.executeBlocking(
                         () -> {
                             installer.remove(piece.group(), piece.packageId(), piece.integrity());
@@ -315,8 +313,17 @@ public final class InstalledPieceService implements Desk {
                         false));
     }
 
-    private Future<ObjectNode> translate(Pieces.Translate ask) {
-        return database.read(tx -> store.translations(tx, ask.id(), ask.locale()))
-                .map(texts -> Translations.apply(ask.description(), texts));
+    private Future<List<ObjectNode>> translate(Pieces.Translate ask) {
+        var ids = ask.descriptions().stream().map(InstalledPieceService::idOf).toList();
+        return database.read(tx -> store.translations(tx, ids, ask.locale())).map(texts -> {
+            ask.descriptions().stream()
+                    .filter(description -> texts.containsKey(idOf(description)))
+                    .forEach(description -> Translations.apply(description, texts.get(idOf(description))));
+            return ask.descriptions();
+        });
+    }
+
+    private static String idOf(ObjectNode description) {
+        return description.path("id").asText();
     }
 }

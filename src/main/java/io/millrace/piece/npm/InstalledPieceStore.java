@@ -5,11 +5,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.core.Json;
 import io.millrace.persistence.Rows;
 import io.millrace.persistence.Tx;
+import io.millrace.persistence.Values;
+import io.millrace.piece.PieceScope;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Statements of installed pieces. Descriptions are kept as text: their order is the order that editors show. */
 final class InstalledPieceStore {
@@ -50,36 +54,15 @@ final class InstalledPieceStore {
                 .map(rows -> Rows.first(rows, InstalledPieceStore::piece));
     }
 
-    /** The rows of a name and version, whosever they are; a platform's own come last and win. */
-    Future<List<InstalledPiece>> findAny(Tx tx, PackageId id) {
+    /** The rows of a name and version that a scope has. */
+    Future<List<InstalledPiece>> findWithin(Tx tx, PackageId id, PieceScope scope) {
         return tx.query(
                         "select " + COLUMNS + " from installed_piece where name = $1 and version = $2"
-                                + " order by platform_id nulls first",
+                                + " and (platform_id is null or platform_id = $3)",
                         id.name(),
-                        id.version())
+                        id.version(),
+                        scope.platformId())
                 .map(rows -> Rows.all(rows, InstalledPieceStore::piece));
-    }
-
-    /**
-     * Whether a name and version must be refused to a platform, because flows of another platform could get its code: where
-     * platforms share a server, one of them has the name and version with other bytes, or the name is an official one and
-     * the bytes do not come from the registry.
-     */
-    Future<Boolean> isTaken(Tx tx, InstalledPiece piece) {
-        var isForged = piece.packageType() == InstalledPiece.PackageType.ARCHIVE
-                && piece.packageId().isOfficial();
-        return tx.query(
-                        """
-                        select (select count(*) from platform) > 1 and ($5 or exists (
-                          select 1 from installed_piece where name = $1 and version = $2 and integrity <> $3
-                            and platform_id is distinct from $4)) as taken
-                        """,
-                        piece.packageId().name(),
-                        piece.packageId().version(),
-                        piece.integrity(),
-                        piece.platformId(),
-                        isForged)
-                .map(rows -> rows.iterator().next().getBoolean("taken"));
     }
 
     Future<Optional<InstalledPiece>> delete(Tx tx, String id, String platformId) {
@@ -96,12 +79,16 @@ final class InstalledPieceStore {
                         .flatMap(archive -> archive));
     }
 
-    /** Texts of a language by source text; empty when there are none. */
-    Future<JsonNode> translations(Tx tx, String id, String locale) {
-        return tx.query("select translations from installed_piece where id = $1", id)
-                .map(rows -> Rows.first(rows, row -> Json.trusted(Rows.text(row, "translations")))
-                        .<JsonNode>map(all -> all.path(locale))
-                        .orElseGet(Json::object));
+    /** Texts of a language by source text, for each of these pieces that has any. */
+    Future<Map<String, JsonNode>> translations(Tx tx, List<String> ids, String locale) {
+        return tx.query("""
+                        select id, (translations::json -> $2)::text as texts from installed_piece
+                         where id = any($1) and translations::json -> $2 is not null
+                        """, Values.texts(ids), locale)
+                .map(rows ->
+                        Rows.all(rows, row -> Map.entry(Rows.text(row, "id"), Json.trusted(Rows.text(row, "texts"))))
+                                .stream()
+                                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
     }
 
     private static InstalledPiece piece(Row row) {

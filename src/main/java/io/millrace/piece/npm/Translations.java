@@ -48,12 +48,17 @@ final class Translations {
             props(auth.path("props"), texts);
         }
         for (var parts : List.of("actions", "triggers")) {
-            description.path(parts).properties().forEach(part -> {
-                definition(part.getValue(), texts);
-                props(part.getValue().path("props"), texts);
-            });
+            description.path(parts).properties().forEach(part -> part(part.getValue(), texts));
+        }
+        for (var parts : List.of("suggestedActions", "suggestedTriggers")) {
+            description.path(parts).forEach(part -> part(part, texts));
         }
         return description;
+    }
+
+    private static void part(JsonNode part, JsonNode texts) {
+        definition(part, texts);
+        props(part.path("props"), texts);
     }
 
     private static void props(JsonNode props, JsonNode texts) {

@@ -16,9 +16,10 @@ import io.millrace.support.PiecePackage;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.io.File;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Npm packages as pieces: installed, described, run in flows, and what they do to a run (contract pieces 13, 15). */
 class NpmPiecesIT {
@@ -105,28 +107,6 @@ class NpmPiecesIT {
                         archive);
     }
 
-    @Test
-    void pollsByThePackagesSchedule_andKeepsWhatItStores() {
-        // Given
-        var flow = LiveFlow.publish(
-                admin, trigger(PROBE, "1.0.0", "poll", "{}").map("step_1", "{'n':'{{trigger.output.n}}'}"));
-        var schedule = admin.api().get("/v1/flows/" + flow.id()).text("/triggerSource/schedule/cronExpression");
-
-        // When
-        server.clock().advance(Duration.ofMinutes(3));
-        var first = flow.ended(1);
-        server.clock().advance(Duration.ofMinutes(3));
-        var second = flow.ended(2);
-        flow.operate(json("{'type':'CHANGE_STATUS','request':{'status':'DISABLED'}}"));
-
-        // Then
-        assertThat(schedule).isEqualTo("*/2 * * * *");
-        assertThat(first.at("/steps/step_1/output/n").asInt()).isEqualTo(1);
-        assertThat(second.at("/steps/step_1/output/n").asInt()).isEqualTo(2);
-        assertThat(server.count("select count(*) from store_entry where key = $1", "flow_" + flow.id() + "/last"))
-                .isZero();
-    }
-
     private static JsonNode run(String action, String input) {
         var script = webhook().piece("step_1", PROBE, "1.0.0", action, json(input));
         return LiveFlow.publish(admin, script).run(json("{}"));
@@ -149,12 +129,42 @@ class NpmPiecesIT {
     void speaksTheLanguageThatIsAskedFor() {
         var german = admin.api().get("/v1/pieces/" + PROBE + "?locale=de");
         var unknown = admin.api().get("/v1/pieces/" + PROBE + "?locale=xx");
+        var listed = listed("searchQuery=echo&suggestionType=ACTION&locale=de");
 
         assertThat(german.text("/description")).isEqualTo("Sagt, was ihm gesagt wurde");
         assertThat(german.text("/actions/echo/displayName")).isEqualTo("Wiederholen");
         assertThat(german.text("/actions/echo/props/colour/options/options/0/label"))
                 .isEqualTo("Rot");
         assertThat(unknown.text("/actions/echo/displayName")).isEqualTo("Echo");
+        assertThat(listed.path("description").asText()).isEqualTo("Sagt, was ihm gesagt wurde");
+        assertThat(listed.at("/suggestedActions/0/displayName").asText()).isEqualTo("Wiederholen");
+    }
+
+    private static JsonNode listed(String query) {
+        return admin.api()
+                .get("/v1/pieces?" + query)
+                .body()
+                .valueStream()
+                .filter(piece -> piece.path("name").asText().equals(PROBE))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void listsThePlatformsTagsOfAPiece_whenTheyAreAskedFor() {
+        // Given
+        var wish = Json.object();
+        wish.putArray("piecesName").add(PROBE);
+        wish.putArray("tags").add("ours").add("a tag");
+        assertThat(admin.api().post("/v1/tags/pieces", wish).status()).isLessThan(300);
+
+        // Then
+        assertThat(listed("includeTags=true").path("tags"))
+                .extracting(JsonNode::asText)
+                .containsExactly("a tag", "ours");
+        assertThat(listed("includeTags=false").has("tags")).isFalse();
+        assertThat(server.anonymous().get("/v1/pieces?includeTags=true").body())
+                .allMatch(piece -> piece.path("tags").isEmpty());
     }
 
     @Test
@@ -181,22 +191,77 @@ class NpmPiecesIT {
         assertThat(upload(piece).status()).isEqualTo(409);
     }
 
-    /** Flows find pieces by name and version: other platforms' flows must not find another's code under them. */
-    @Test
-    void refusesAnotherPackage_underTheNameThatFlowsOfOtherPlatformsPin() {
-        var bob = server.foreigner();
-        var forged = PiecePackage.probe(PROBE, "1.0.0").with("package/src/more.js", "module.exports = 'mine';");
-        var official = PiecePackage.probe("@activepieces/piece-forged", "0.0.1");
-        var own = PiecePackage.probe("@bob/piece-own", "0.0.1");
+    /** A package of this name that says everywhere whose it is. */
+    private static void uploadTwin(TestServer.SignedIn owner, String name) {
+        var index = new String(
+                PiecePackage.probe(name, "1.0.0").entries().get("package/src/index.js"), StandardCharsets.UTF_8);
+        var mine = index.replace("'chosen'", "'chosen by " + owner.platformId() + "'")
+                .replace("[context.payload.body]", "[{ by: '" + owner.platformId() + "' }]")
+                .replace("${list} one", "${list} of " + owner.platformId())
+                .replace("auth === 'right'", "auth === 'right for " + owner.platformId() + "'");
+        var twin = PiecePackage.probe(name, "1.0.0").with("package/src/index.js", mine);
+        assertThat(upload(owner, name, "1.0.0", twin.tgz()).status()).isEqualTo(201);
+    }
 
-        assertThat(upload(bob, PROBE, "1.0.0", forged.tgz()).text("/code")).isEqualTo("VALIDATION");
-        assertThat(upload(bob, official.name(), official.version(), official.tgz())
-                        .status())
-                .isEqualTo(409);
-        assertThat(upload(bob, own.name(), own.version(), own.tgz()).status()).isEqualTo(201);
-        assertThat(admin.api().get("/v1/pieces/" + PROBE + "?version=1.0.0").status())
-                .isEqualTo(200);
-        assertThat(admin.api().get("/v1/pieces/@bob/piece-own").status()).isEqualTo(404);
+    @ParameterizedTest
+    @ValueSource(strings = {"@acme/piece-twin", "@activepieces/piece-twin"})
+    void givesEachPlatformItsOwnPackage_underTheSameNameAndVersion(String name) {
+        var bob = server.foreigner();
+        uploadTwin(admin, name);
+        uploadTwin(bob, name);
+
+        for (var owner : List.of(admin, bob)) {
+            // When
+            var flow = LiveFlow.publish(
+                    owner, trigger(name, "1.0.0", "hook", "{}").piece("step_1", name, "1.0.0", "choose", json("{}")));
+            var run = flow.run(json("{}"));
+
+            // Then
+            assertThat(run.at("/steps/trigger/output/by").asText()).isEqualTo(owner.platformId());
+            assertThat(run.at("/steps/step_1/output").asText()).isEqualTo("chosen by " + owner.platformId());
+            assertThat(options(owner, name, "item", "{'list':'a'}", "x").text("/options/options/0/label"))
+                    .isEqualTo("a of " + owner.platformId() + " x");
+            assertThat(connect(owner, name, "right for " + owner.platformId()).status())
+                    .isEqualTo(201);
+            assertThat(connect(owner, name, "right").status()).isEqualTo(400);
+        }
+    }
+
+    @Test
+    void hidesAPackage_fromWhateverAnotherPlatformDoes() {
+        // Given
+        var bob = server.foreigner();
+        var step = LiveFlow.draft(bob, webhook());
+        var update = "{'type':'ADD_ACTION','request':{'parentStep':'trigger','action':{'type':'PIECE','name':'step_1',"
+                + "'displayName':'x','valid':true,'settings':{'pieceName':'" + PROBE
+                + "','pieceVersion':'1.0.0','actionName':'echo','input':{},'propertySettings':{}}}}}";
+
+        // When
+        var validated = step.operate(json(update));
+        var run = LiveFlow.publish(bob, webhook().piece("step_1", PROBE, "1.0.0", "echo", json("{}")))
+                .run(json("{}"));
+        var listening = LiveFlow.draft(bob, trigger(PROBE, "1.0.0", "hook", "{}"))
+                .operate(json("{'type':'LOCK_AND_PUBLISH','request':{}}"));
+
+        // Then
+        assertThat(validated.text("/params/entityType")).isEqualTo("piece_metadata");
+        assertThat(run.at("/steps/step_1/errorMessage").asText()).contains("PieceNotFoundError");
+        assertThat(listening.text("/code")).isEqualTo("TRIGGER_UPDATE_STATUS");
+        assertThat(options(bob, PROBE, "item", "{'list':'a'}", "x").status()).isEqualTo(404);
+        assertThat(connect(bob, PROBE, "right").status()).isEqualTo(404);
+        assertThat(bob.api().get("/v1/pieces/" + PROBE).status()).isEqualTo(404);
+    }
+
+    private static Answer connect(TestServer.SignedIn by, String pieceName, String key) {
+        var body = Json.object()
+                .put("projectId", by.projectId())
+                .put("externalId", "key")
+                .put("displayName", "Key")
+                .put("pieceName", pieceName)
+                .put("pieceVersion", "1.0.0")
+                .put("type", "SECRET_TEXT");
+        body.putObject("value").put("type", "SECRET_TEXT").put("secret_text", key);
+        return by.api().post("/v1/app-connections", body);
     }
 
     @Test
@@ -340,9 +405,14 @@ class NpmPiecesIT {
     }
 
     private static Answer options(String property, String input, String search) {
+        return options(admin, PROBE, property, input, search);
+    }
+
+    private static Answer options(
+            TestServer.SignedIn by, String pieceName, String property, String input, String search) {
         var body = Json.object()
-                .put("projectId", admin.projectId())
-                .put("pieceName", PROBE)
+                .put("projectId", by.projectId())
+                .put("pieceName", pieceName)
                 .put("pieceVersion", "1.0.0")
                 .put("actionOrTriggerName", "choose")
                 .put("propertyName", property)
@@ -350,6 +420,6 @@ class NpmPiecesIT {
                 .put("flowVersionId", "b".repeat(21))
                 .put("searchValue", search);
         body.set("input", json(input));
-        return admin.api().post("/v1/pieces/options", body);
+        return by.api().post("/v1/pieces/options", body);
     }
 }

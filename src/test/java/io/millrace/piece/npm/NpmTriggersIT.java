@@ -10,6 +10,7 @@ import io.millrace.support.LiveFlow;
 import io.millrace.support.PiecePackage;
 import io.millrace.support.TestServer;
 import java.io.File;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,16 +36,24 @@ class NpmTriggersIT {
                 "Node.js is not on the PATH");
         server = TestServer.start();
         admin = server.signUp("ada@example.com", "Ada");
+        upload(PiecePackage.probe(PROBE, "1.0.0"));
+    }
+
+    private static void upload(PiecePackage piece) {
         var installed = admin.api()
                 .postForm(
                         "/v1/pieces",
                         Map.of(
-                                "packageType", "ARCHIVE",
-                                "scope", "PLATFORM",
-                                "pieceName", PROBE,
-                                "pieceVersion", "1.0.0"),
+                                "packageType",
+                                "ARCHIVE",
+                                "scope",
+                                "PLATFORM",
+                                "pieceName",
+                                piece.name(),
+                                "pieceVersion",
+                                piece.version()),
                         "pieceArchive",
-                        PiecePackage.probe(PROBE, "1.0.0").tgz());
+                        piece.tgz());
         assertThat(installed.status()).isEqualTo(201);
     }
 
@@ -67,7 +76,7 @@ class NpmTriggersIT {
     }
 
     @Test
-    void pollsAtTheTimesThatThePieceHasSet_andKeepsItsMark() {
+    void pollsAtTheTimesThatThePieceHasSet_andKeepsItsMarkWhileItIsOn() {
         var flow = LiveFlow.publish(admin, with("poll"));
 
         assertThat(server.count(
@@ -78,6 +87,11 @@ class NpmTriggersIT {
         assertThat(flow.ended(1).at("/steps/step_1/output/seen/n").asInt()).isEqualTo(1);
         advanceToDue(flow);
         assertThat(flow.ended(2).at("/steps/step_1/output/seen/n").asInt()).isEqualTo(2);
+        assertThat(flow.operate(json("{'type':'CHANGE_STATUS','request':{'status':'DISABLED'}}"))
+                        .status())
+                .isEqualTo(200);
+        assertThat(server.count("select count(*) from store_entry where key = $1", "flow_" + flow.id() + "/last"))
+                .isZero();
     }
 
     @Test
@@ -93,5 +107,22 @@ class NpmTriggersIT {
                         flow.id(),
                         run.at("/id").asText()))
                 .isOne();
+    }
+
+    @Test
+    void readsTheEventsOfAnApp_untilAnotherPlatformSharesTheServer() {
+        // Given
+        var piece = PiecePackage.probe("@activepieces/piece-events", "1.0.0");
+        var index = new String(piece.entries().get("package/src/index.js"), StandardCharsets.UTF_8);
+        upload(piece.with("package/src/index.js", index.replace("type: 'MANUAL'", "type: 'APP_WEBHOOK'")));
+
+        // When
+        var alone = server.anonymous().post("/v1/app-events/events", json("{'event':'posted'}"));
+        server.foreigner();
+        var shared = server.anonymous().post("/v1/app-events/events", json("{'event':'posted'}"));
+
+        // Then
+        assertThat(alone.status()).isEqualTo(400);
+        assertThat(shared.status()).isEqualTo(404);
     }
 }

@@ -1,0 +1,15 @@
+package io.millrace.file;
+
+import io.vertx.core.Future;
+
+/** Hands out the key of a bucket. */
+@FunctionalInterface
+public interface BucketKeys {
+    /** A key that is good for some minutes more; fails when there is none. */
+    Future<BucketKey> current();
+
+    /** Always the same key. */
+    static BucketKeys of(BucketKey key) {
+        return () -> Future.succeededFuture(key);
+    }
+}
