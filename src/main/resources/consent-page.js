@@ -23,27 +23,28 @@ function onSubmit(form, work) {
     event.preventDefault();
     const button = form.querySelector('button');
     button.disabled = true;
-    problem.hidden = true;
+    problem.textContent = '';
     try {
       await work(new FormData(form));
+      button.disabled = false;
     } catch (failure) {
+      button.disabled = false;
       problem.textContent = failure.message;
-      problem.hidden = false;
+      (form.elements.password || form.elements.project).focus();
     }
-    button.disabled = false;
   });
 }
 
 onSubmit(signIn, async (fields) => {
   const session = await call('/v1/authentication/sign-in',
     { email: fields.get('email'), password: fields.get('password') });
-  await choose(session.token);
+  await choose(session.token, `${session.firstName} ${session.lastName}`);
 });
 
 document.getElementById('elsewhere').search =
   new URLSearchParams({ from: location.pathname + location.search }).toString();
 
-async function choose(known) {
+async function choose(known, who) {
   token = known;
   const projects = await call('/v1/projects?limit=1000');
   const only = consent.dataset.project;
@@ -55,6 +56,7 @@ async function choose(known) {
       consent.elements.project.add(new Option(project.displayName, project.id));
     }
   }
+  document.getElementById('who').textContent = who;
   signIn.hidden = true;
   consent.hidden = false;
   consent.elements.project.focus();
@@ -63,8 +65,13 @@ async function choose(known) {
 // Whoever comes from the sign-in page is signed in; a session that has ended is asked for again.
 const kept = sessionStorage.getItem('token');
 if (kept) {
-  choose(kept).catch(() => { token = ''; sessionStorage.removeItem('token'); });
+  choose(kept, sessionStorage.getItem('who')).catch(() => { token = ''; sessionStorage.removeItem('token'); });
 }
+
+document.getElementById('other').addEventListener('click', () => {
+  sessionStorage.removeItem('token');
+  location.reload();
+});
 
 onSubmit(consent, async (fields) => {
   const body = { authRequestId: consent.dataset.request };

@@ -15,6 +15,17 @@ const texts = {
   USER_IS_INACTIVE: 'This account is switched off.',
   EMAIL_IS_NOT_VERIFIED: 'Confirm your address first.',
 };
+// Which fields a refusal is about.
+const culprits = {
+  INVALID_OTP: ['code'],
+  INVALID_CREDENTIALS: ['email', 'password'],
+  INVITATION_ONLY_SIGN_UP: ['email'],
+  EXISTING_USER: ['email'],
+  EMAIL_AUTH_DISABLED: ['email'],
+  DOMAIN_NOT_ALLOWED: ['email'],
+  USER_IS_INACTIVE: ['email'],
+  EMAIL_IS_NOT_VERIFIED: ['email'],
+};
 
 async function call(path, body, token) {
   const headers = { 'Content-Type': 'application/json' };
@@ -26,16 +37,31 @@ async function call(path, body, token) {
   const text = await answer.text();
   const json = text ? JSON.parse(text) : {};
   if (!answer.ok) {
-    throw new Error(texts[json.code] || json.message || (json.params && json.params.message) || 'That did not work.');
+    const text = texts[json.code] || json.message || (json.params && json.params.message) || 'That did not work.';
+    throw Object.assign(new Error(text), { fields: culprits[json.code] || [] });
   }
   return json;
 }
 
 function tell(place, text) {
-  problem.hidden = true;
-  notice.hidden = true;
+  problem.textContent = '';
+  notice.textContent = '';
   place.textContent = text;
-  place.hidden = !text;
+}
+
+// Ties what went wrong to the fields that it is about, and leads to the last of them: the one to type again.
+function blame(form, fields) {
+  const inputs = [...form.querySelectorAll('input')];
+  for (const input of inputs) {
+    input.removeAttribute('aria-invalid');
+    input.removeAttribute('aria-describedby');
+  }
+  const guilty = inputs.filter((input) => fields.includes(input.name));
+  for (const input of guilty) {
+    input.setAttribute('aria-invalid', 'true');
+    input.setAttribute('aria-describedby', 'problem');
+  }
+  return guilty.at(-1);
 }
 
 function onSubmit(id, work) {
@@ -48,12 +74,15 @@ function onSubmit(id, work) {
     const button = form.querySelector('button[type=submit]');
     button.disabled = true;
     tell(problem, '');
+    blame(form, []);
     try {
       await work(Object.fromEntries(new FormData(form)));
+      button.disabled = false;
     } catch (failure) {
+      button.disabled = false;
       tell(problem, failure.message);
+      (blame(form, failure.fields || []) || button).focus();
     }
-    button.disabled = false;
   });
 }
 
@@ -66,7 +95,9 @@ function show(id, heading) {
     part.hidden = part.id !== id;
   }
   const part = find(id);
-  find('heading').textContent = heading || part.dataset.heading || find('heading').dataset.usual;
+  const title = heading || part.dataset.heading || find('heading').dataset.usual;
+  find('heading').textContent = title;
+  document.title = title + ' · ' + find('page').dataset.name;
   const email = part.elements && part.elements.email;
   if (email && address) {
     email.value = address;
@@ -91,20 +122,25 @@ async function welcome(session) {
     show('name');
     return;
   }
-  sessionStorage.setItem('token', session.token);
+  keep(session);
   sessionStorage.removeItem('newcomer');
   const target = placeAfterwards();
   if (target) {
     location.replace(target);
     return;
   }
-  await enter(session.token, session.firstName + ' ' + session.lastName);
+  await enter(session.token);
 }
 
-async function enter(token, name) {
+function keep(session) {
+  sessionStorage.setItem('token', session.token);
+  sessionStorage.setItem('who', `${session.firstName} ${session.lastName}`.trim() || session.email);
+}
+
+async function enter(token) {
   const projects = await call('/v1/projects?limit=1000', null, token);
   find('others').hidden = true;
-  find('who').textContent = name.trim() || 'yourself';
+  find('who').textContent = sessionStorage.getItem('who');
   find('projects').replaceChildren(...projects.data.map((project) => {
     const item = document.createElement('li');
     item.textContent = project.displayName;
@@ -163,7 +199,7 @@ if (ways) {
   }
   const kept = sessionStorage.getItem('token');
   if (kept && !query.get('from')) {
-    enter(kept, '').catch(() => sessionStorage.removeItem('token'));
+    enter(kept).catch(() => sessionStorage.removeItem('token'));
   }
   offerOthers();
 }
@@ -235,9 +271,10 @@ if (find('handover')) {
     if (!begun || typeof session.token !== 'string') {
       throw new Error();
     }
-    sessionStorage.setItem('token', session.token);
+    keep(session);
     location.replace(prefix + '/sign-in');
   } catch (unexpected) {
+    find('handover').textContent = 'You are not signed in';
     tell(problem, 'Signing in was not begun here. Start again from the sign-in page.');
   }
 }

@@ -1,8 +1,10 @@
-// The MCP SDK, its newest release and an older one: from registering to the end of a grant.
+// Three releases of the MCP SDK: from registering to the end of a grant. The newest one speaks without a handshake too.
 import assert from 'node:assert/strict';
 import { administrator, call, callback, consent, run, url } from './millrace.mjs';
 
-const releases = ['mcp-newest', 'mcp-older'];
+const releases = ['mcp-newest', 'mcp-before', 'mcp-older'];
+const withoutHandshake = { versionNegotiation: { mode: { pin: '2026-07-28' } } };
+const eitherWay = { versionNegotiation: { mode: 'auto' } };
 const methods = ['none', 'client_secret_basic', 'client_secret_post'];
 const session = await administrator();
 
@@ -21,40 +23,61 @@ function keeper(method) {
     saveTokens(tokens) { this.kept = tokens; },
     saveCodeVerifier(verifier) { this.verifier = verifier; },
     codeVerifier() { return this.verifier; },
+    saveDiscoveryState(found) { this.found = found; },
+    discoveryState() { return this.found; },
+    invalidateCredentials(which) {
+      if (which === 'tokens' || which === 'all') {
+        this.kept = undefined;
+      }
+    },
     redirectToAuthorization(address) { this.address = address; },
   };
 }
 
-async function grantFromFirstToLast(release, method, path) {
+/** The parts of a release: the newest one is a package of its own. */
+async function load(release) {
+  if (release === 'mcp-newest') {
+    return import(release);
+  }
   const { Client } = await import(release + '/client/index.js');
   const { StreamableHTTPClientTransport } = await import(release + '/client/streamableHttp.js');
+  return { Client, StreamableHTTPClientTransport };
+}
+
+/** Runs through a grant; answers which revision was agreed upon, as far as the release tells. */
+async function grantFromFirstToLast(release, method, path, options = {}) {
+  const { Client, StreamableHTTPClientTransport } = await load(release);
   const provider = keeper(method);
+  const client = () => new Client({ name: 'interop', version: '1.0.0' }, options);
   const transport = () => new StreamableHTTPClientTransport(new URL(url + path), { authProvider: provider });
 
   // Nobody is let in without a token; the SDK registers and asks for consent by itself
   const first = transport();
-  await assert.rejects(new Client({ name: 'interop', version: '1.0.0' }).connect(first), /Unauthorized/);
+  await assert.rejects(client().connect(first), /Unauthorized/);
   assert.equal(Boolean(provider.client.client_secret), method !== 'none');
   const back = await consent(provider.address, session);
   assert.equal(back.searchParams.get('state'), 'a state with & and ü');
-  await first.finishAuth(back.searchParams.get('code'));
+  await first.finishAuth(release === 'mcp-newest' ? back.searchParams : back.searchParams.get('code'));
 
-  // Tools
-  const client = new Client({ name: 'interop', version: '1.0.0' });
-  await client.connect(transport());
-  const { tools } = await client.listTools();
-  assert.ok(tools.some((tool) => tool.name === 'ap_list_flows'));
-  for (const [name, args] of [['ap_set_project_context', { projectId: session.projectId }], ['ap_list_flows', {}]]) {
-    const answer = await client.callTool({ name, arguments: args });
-    assert.ok(!answer.isError, JSON.stringify(answer));
+  // Tools; who consented to one project has none to choose
+  const inside = client();
+  await inside.connect(transport());
+  const names = (await inside.listTools()).tools.map((tool) => tool.name);
+  assert.equal(names.includes('ap_set_project_context'), !path.includes(session.projectId));
+  if (names.includes('ap_set_project_context')) {
+    await use(inside, 'ap_set_project_context', { projectId: session.projectId });
   }
-  await client.ping();
-  await client.close();
+  await use(inside, 'ap_list_flows', {});
+  const revision = inside.getNegotiatedProtocolVersion?.();
+  if (revision !== '2026-07-28') {
+    await inside.ping();
+  }
+  await inside.close();
 
   // A token that is good no longer is renewed on the way
   const { refresh_token } = provider.kept;
   provider.kept = { ...provider.kept, access_token: 'it.has.expired' };
-  const later = new Client({ name: 'interop', version: '1.0.0' });
+  const later = client();
   await later.connect(transport());
   assert.ok((await later.listTools()).tools.length > 0);
   assert.notEqual(provider.kept.access_token, 'it.has.expired');
@@ -65,7 +88,13 @@ async function grantFromFirstToLast(release, method, path) {
   const revoked = await call('POST', '/revoke', { token: refresh_token, client_id, client_secret });
   assert.equal(revoked.status, 200, revoked.text);
   provider.address = null;
-  await assert.rejects(new Client({ name: 'interop', version: '1.0.0' }).connect(transport()));
+  await assert.rejects(client().connect(transport()));
+  return revision;
+}
+
+async function use(client, name, args) {
+  const answer = await client.callTool({ name, arguments: args });
+  assert.ok(!answer.isError, JSON.stringify(answer));
 }
 
 const parts = {};
@@ -74,7 +103,12 @@ for (const release of releases) {
     parts[`${release}, ${method}`] = () => grantFromFirstToLast(release, method, '/mcp');
   }
 }
-parts['mcp-newest at the platform'] = () => grantFromFirstToLast('mcp-newest', 'none', '/mcp/platform');
+for (const [name, options, revision] of [['pinned', withoutHandshake, '2026-07-28'],
+  ['negotiated', eitherWay, '2026-07-28'], ['with a handshake', {}, '2025-11-25']]) {
+  parts[`mcp-newest, ${revision} ${name}`] = async () =>
+    assert.equal(await grantFromFirstToLast('mcp-newest', 'none', '/mcp', options), revision);
+}
+parts['mcp-newest at the platform'] = () => grantFromFirstToLast('mcp-newest', 'none', '/mcp/platform', eitherWay);
 parts['mcp-newest at a project'] = () =>
-  grantFromFirstToLast('mcp-newest', 'none', `/api/v1/mcp/${session.projectId}/http`);
+  grantFromFirstToLast('mcp-newest', 'none', `/api/v1/mcp/${session.projectId}/http`, eitherWay);
 await run(parts);

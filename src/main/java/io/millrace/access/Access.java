@@ -43,6 +43,12 @@ public sealed interface Access {
          * @param lookup makes the question whose answer is the project's id; fails with ENTITY_NOT_FOUND
          */
         record Row(String parameter, Function<String, Request<String>> lookup) implements ProjectSource {}
+
+        /** A field of the body is the id of a row, which knows its project. */
+        record RowInBody(String field, Function<String, Request<String>> lookup) implements ProjectSource {}
+
+        /** A parameter of the query is the id of a row, which knows its project. */
+        record RowInQuery(String parameter, Function<String, Request<String>> lookup) implements ProjectSource {}
     }
 
     static Access everybody() {
@@ -144,6 +150,15 @@ public sealed interface Access {
     /** As {@link #projectOfRow}, but for users only, not for API keys. */
     static Access projectUsersOfRow(Permission permission, Function<String, Request<String>> lookup) {
         return new Project(Set.of(Principal.Kind.USER), permission, new ProjectSource.Row("id", lookup));
+    }
+
+    /**
+     * Users, API keys and pieces that work for the project. A piece needs no permission; it stays in the project of its
+     * token, whatever the body or the query say.
+     */
+    static Access projectAndPieces(Permission permission, ProjectSource source) {
+        return new Project(
+                Set.of(Principal.Kind.USER, Principal.Kind.SERVICE, Principal.Kind.ENGINE), permission, source);
     }
 
     private static Access project(Permission permission, ProjectSource source) {

@@ -17,7 +17,7 @@ import java.util.Optional;
  * is; one that says nonsense makes the whole token useless.
  *
  * @param roleName role in the project
- * @param pieces which pieces the project may use, by their tags; empty when the token says nothing of them
+ * @param pieces which pieces the project may use; empty when the token says nothing of them
  */
 record ExternalToken(
         String externalUserId,
@@ -38,8 +38,14 @@ record ExternalToken(
     private static final int TAGS_MAX = 500;
     private static final String ROLE_DEFAULT = "EDITOR";
 
-    /** Pieces by their tags; the tags count only where the type says so. */
-    record Selection(PiecesFilterType filterType, List<String> tags) {}
+    /** How a token chooses pieces. */
+    sealed interface Selection {
+        /** Pieces by their tags; the tags count only where the type says so. */
+        record ByTags(PiecesFilterType filterType, List<String> tags) implements Selection {}
+
+        /** The pieces of a set, by its key. */
+        record BySet(String key) implements Selection {}
+    }
 
     /** Reads the claims of a token whose signature is good; fails with INVALID_BEARER_TOKEN. */
     static ExternalToken read(ObjectNode claims, Instant now) {
@@ -89,18 +95,13 @@ record ExternalToken(
         return name;
     }
 
-    /** Version 3 names its fields flat, the older form in an object; a set of pieces is nothing that is known here. */
+    /** Version 4 names a set, version 3 its fields flat, the older form has them in an object. */
     private static Optional<Selection> pieces(JsonNode claims) {
         var version = optional(claims, "version").orElse("");
         return switch (version) {
             case "" -> selection(claims.path("pieces"), "filterType", "tags");
             case "v3" -> selection(claims, "piecesFilterType", "piecesTags");
-            case "v4" -> {
-                if (claims.hasNonNull("pieceSet")) {
-                    throw refused("pieceSet", "no set of pieces");
-                }
-                yield Optional.empty();
-            }
+            case "v4" -> optional(claims, "pieceSet").map(Selection.BySet::new);
             default -> throw refused("version", "v3, v4 or none");
         };
     }
@@ -112,8 +113,8 @@ record ExternalToken(
             return Optional.empty();
         }
         return switch (type.asText()) {
-            case "NONE" -> Optional.of(new Selection(PiecesFilterType.NONE, List.of()));
-            case "ALLOWED" -> Optional.of(new Selection(PiecesFilterType.ALLOWED, tags));
+            case "NONE" -> Optional.of(new Selection.ByTags(PiecesFilterType.NONE, List.of()));
+            case "ALLOWED" -> Optional.of(new Selection.ByTags(PiecesFilterType.ALLOWED, tags));
             default -> throw refused(typeField, "NONE or ALLOWED");
         };
     }

@@ -20,12 +20,19 @@ import io.vertx.core.Future;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Answers {@link ManagedSignIns}. A token is good until it ends, however often it is shown: the page of a product shows the
  * same one for each frame that it opens.
  */
 public final class ManagedSignInService implements Desk {
+    private static final Logger LOG = LoggerFactory.getLogger(ManagedSignInService.class);
+
+    /** The project may be met, and then the user: what was met once is there. */
+    private static final int MEETINGS_MAX = 2;
+
     private final Database database;
     private final ManagedProjects projects;
     private final ProjectRoleService roles;
@@ -62,17 +69,21 @@ public final class ManagedSignInService implements Desk {
 
     private Future<Session> enter(ManagedSignIns.Enter ask) {
         return believed(ask.externalToken())
-                .compose(believed -> database.inTransaction(tx -> enter(tx, ask, believed))
-                        .recover(failure -> isMetByAnother(failure)
-                                ? database.inTransaction(tx -> enter(tx, ask, believed))
-                                : Future.failedFuture(failure)))
+                .compose(believed -> enter(ask, believed, MEETINGS_MAX))
                 .map(entered -> {
                     projects.announce(entered.project());
                     return entered.session();
                 });
     }
 
-    /** The same user or project arrived at the same time: it is found now. */
+    /** The same user or project that arrives at the same time is found at the next attempt. */
+    private Future<Entered> enter(ManagedSignIns.Enter ask, Believed believed, int meetingsLeft) {
+        return database.inTransaction(tx -> enter(tx, ask, believed))
+                .recover(failure -> meetingsLeft > 0 && isMetByAnother(failure)
+                        ? enter(ask, believed, meetingsLeft - 1)
+                        : Future.failedFuture(failure));
+    }
+
     private static boolean isMetByAnother(Throwable failure) {
         return failure instanceof ConstraintViolation refused && refused.kind() == ConstraintViolation.Kind.UNIQUE;
     }
@@ -117,14 +128,35 @@ public final class ManagedSignInService implements Desk {
     }
 
     private Future<Optional<ManagedProject.PieceAccess>> pieces(Tx tx, String platformId, ExternalToken token) {
-        if (token.pieces().isEmpty()) {
-            return Future.succeededFuture(Optional.empty());
-        }
-        var selection = token.pieces().get();
-        var names = selection.filterType() == PiecesFilterType.ALLOWED
-                ? tags.piecesOf(tx, platformId, selection.tags())
-                : Future.succeededFuture(List.<String>of());
-        return names.map(found -> Optional.of(new ManagedProject.PieceAccess(selection.filterType(), found)));
+        return token.pieces()
+                .map(selection -> access(tx, platformId, selection).map(Optional::of))
+                .orElseGet(() -> Future.succeededFuture(Optional.empty()));
+    }
+
+    private Future<ManagedProject.PieceAccess> access(Tx tx, String platformId, ExternalToken.Selection selection) {
+        return switch (selection) {
+            case ExternalToken.Selection.BySet(var key) ->
+                tags.piecesOf(tx, platformId, key)
+                        .map(found -> found.map(ManagedSignInService::only).orElseGet(() -> everyPiece(key)));
+            case ExternalToken.Selection.ByTags(var type, var names)
+            when type == PiecesFilterType.ALLOWED ->
+                tags.piecesOf(tx, platformId, names).map(ManagedSignInService::only);
+            case ExternalToken.Selection.ByTags _ -> Future.succeededFuture(everyPiece());
+        };
+    }
+
+    private static ManagedProject.PieceAccess only(List<String> pieces) {
+        return new ManagedProject.PieceAccess(PiecesFilterType.ALLOWED, pieces);
+    }
+
+    private static ManagedProject.PieceAccess everyPiece() {
+        return new ManagedProject.PieceAccess(PiecesFilterType.NONE, List.of());
+    }
+
+    /** Products name their sets before somebody has made them (decision 0080). */
+    private static ManagedProject.PieceAccess everyPiece(String key) {
+        LOG.info("a token names the piece set {}, and there is no tag of that name: every piece is offered", key);
+        return everyPiece();
     }
 
     private static ManagedProject wish(ExternalToken token, Optional<ManagedProject.PieceAccess> pieces) {

@@ -20,19 +20,21 @@ final class ConsentPage {
                 "Let " + consent.client().label() + " in?",
                 """
                 <h1>Let <em>%s</em> in?</h1>
-                <p>It asks to see and use flows as tools, in your name. You will be sent back to <b>%s</b>.
+                <p>It asks to see, change and run flows in your name. You will be sent back to <b>%s</b>.
                   If you did not start this yourself, refuse.</p>
                 <form id="sign-in">
                   <label>E-mail <input name="email" type="email" autocomplete="username" required autofocus></label>
-                  <label>Password <input name="password" type="password" autocomplete="current-password" required></label>
+                  <label>Password <input name="password" type="password" autocomplete="current-password" required
+                    aria-describedby="problem"></label>
                   <button type="submit">Sign in</button>
                   <p class="switch"><a id="elsewhere" href="%s/sign-in">Sign in another way</a></p>
                 </form>
                 <form id="consent" hidden data-api="%s" data-request="%s" data-project="%s">
-                  <label>Project <select name="project"><option value="">All my projects</option></select></label>
+                  <p>You are signed in as <b id="who"></b>. <button type="button" class="link" id="other">Not you?</button></p>
+                  <label>Project <select name="project" aria-describedby="problem"><option value="">All my projects</option></select></label>
                   <button type="submit">Allow</button>
                 </form>
-                <p id="problem" role="alert" hidden></p>
+                <p id="problem" role="alert"></p>
                 <p class="refuse"><a href="%s" rel="noreferrer">Refuse</a></p>
                 <noscript><p>This page needs JavaScript to sign you in.</p></noscript>
                 """.formatted(

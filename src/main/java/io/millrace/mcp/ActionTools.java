@@ -7,6 +7,7 @@ import io.millrace.connection.ConnectionFilter;
 import io.millrace.connection.Connections;
 import io.millrace.core.PageRequest;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.PieceScope;
 import io.millrace.piece.Pieces;
 import io.millrace.run.SingleActions;
 import io.vertx.core.Future;
@@ -53,9 +54,14 @@ final class ActionTools {
 
     private Future<ToolResult> run(Tool.Use use) {
         return flows.pieceVersion(use)
-                .compose(version -> bus.ask(new Pieces.Provide(use.text(PIECE_NAME), version), DEADLINE_MS)
-                        .compose(_ -> flows.defaults(use, version, "actions", use.text(ACTION_NAME)))
-                        .compose(defaults -> run(use, version, defaults)));
+                .compose(
+                        version -> bus.ask(new Pieces.Provide(scopeOf(use), use.text(PIECE_NAME), version), DEADLINE_MS)
+                                .compose(_ -> flows.defaults(use, version, "actions", use.text(ACTION_NAME)))
+                                .compose(defaults -> run(use, version, defaults)));
+    }
+
+    private static PieceScope scopeOf(Tool.Use use) {
+        return PieceScope.of(use.by().platform());
     }
 
     private Future<ToolResult> run(Tool.Use use, String version, ObjectNode input) {
@@ -79,11 +85,7 @@ final class ActionTools {
     }
 
     private Future<Boolean> needsConnection(Tool.Use use, String version, ObjectNode input) {
-        var get = new Pieces.Get(
-                use.text(PIECE_NAME),
-                Optional.of(version),
-                Optional.empty(),
-                Optional.of(use.by().platform()));
+        var get = new Pieces.Get(scopeOf(use), use.text(PIECE_NAME), Optional.of(version), Optional.empty());
         return bus.ask(get, DEADLINE_MS)
                 .map(piece -> piece.hasNonNull(AUTH)
                         && !input.hasNonNull(AUTH)
@@ -105,7 +107,7 @@ final class ActionTools {
     /** What the action refused is for the model to read. */
     private Future<ToolResult> done(Tool.Use use, String version, ObjectNode input) {
         return actions.run(new SingleActions.Wish(
-                        use.projectId(), use.text(PIECE_NAME), version, use.text(ACTION_NAME), input))
+                        scopeOf(use), use.projectId(), use.text(PIECE_NAME), version, use.text(ACTION_NAME), input))
                 .map(ToolResult::json)
                 .recover(failure -> switch (failure) {
                     case PieceFailure refused -> Future.succeededFuture(ToolResult.failed(refused.getMessage()));

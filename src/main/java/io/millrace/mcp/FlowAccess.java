@@ -7,6 +7,7 @@ import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.millrace.core.Json;
 import io.millrace.flow.Flows;
+import io.millrace.piece.PieceScope;
 import io.millrace.piece.Pieces;
 import io.vertx.core.Future;
 import java.util.ArrayDeque;
@@ -74,9 +75,9 @@ final class FlowAccess {
     /** The version that a call names, else the newest of the piece. */
     Future<String> pieceVersion(Tool.Use use) {
         var named = use.text("pieceVersion");
-        var viewer = Optional.of(use.by().platform());
+        var scope = PieceScope.of(use.by().platform());
         return named.isEmpty()
-                ? bus.ask(new Pieces.FindVersions(use.text("pieceName"), viewer), DEADLINE_MS)
+                ? bus.ask(new Pieces.FindVersions(scope, use.text("pieceName")), DEADLINE_MS)
                         .map(versions -> versions.getFirst())
                 : Future.succeededFuture(named);
     }
@@ -84,10 +85,7 @@ final class FlowAccess {
     /** What an editor fills in before anybody has chosen anything; empty when there is no such action or trigger. */
     Future<ObjectNode> defaults(Tool.Use use, String version, String kind, String name) {
         var get = new Pieces.Get(
-                use.text("pieceName"),
-                Optional.of(version),
-                Optional.empty(),
-                Optional.of(use.by().platform()));
+                PieceScope.of(use.by().platform()), use.text("pieceName"), Optional.of(version), Optional.empty());
         return bus.ask(get, DEADLINE_MS).map(piece -> {
             var input = Json.object();
             piece.path(kind).path(name).path("props").properties().forEach(prop -> {

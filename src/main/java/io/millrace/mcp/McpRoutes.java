@@ -50,7 +50,7 @@ public final class McpRoutes implements HttpModule {
     }
 
     private McpEndpointRoutes endpoint(Routes routes) {
-        var clients = new ClientAddress(config.http().clientAddressHeader());
+        var clients = new ClientAddress(config.http().proxies());
         var door = new McpDoor(bus, publicUrl, config.http().mcpOrigins());
         var waits = new RunWait(bus, config.engine().flowTimeout().toMillis());
         var toolbox = new Toolbox(bus, OwnTools.all(bus, waits, actions), flows);

@@ -18,6 +18,7 @@ final class OwnTools {
                         new BranchTools(flows).all(),
                         new TestingTools(bus, flows, waits).all(),
                         new PublishingTools(flows).all(),
+                        new TableTools(bus).all(),
                         new ActionTools(bus, flows, actions).all())
                 .flatMap(List::stream)
                 .toList();

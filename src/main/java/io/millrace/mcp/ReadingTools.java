@@ -14,6 +14,7 @@ import io.millrace.core.PageRequest;
 import io.millrace.flow.FlowStatus;
 import io.millrace.flow.Flows;
 import io.millrace.piece.PieceQuery;
+import io.millrace.piece.PieceScope;
 import io.millrace.piece.Pieces;
 import io.vertx.core.Future;
 import java.util.List;
@@ -167,21 +168,22 @@ final class ReadingTools {
     }
 
     private Future<ToolResult> listPieces(Tool.Use use) {
-        var viewer = Optional.of(use.by().platform());
+        var scope = PieceScope.of(use.by().platform());
         var pieceName = given(use, PIECE_NAME);
         if (pieceName.isPresent()) {
-            return bus.ask(new Pieces.Get(pieceName.get(), Optional.empty(), Optional.empty(), viewer), DEADLINE_MS)
+            return bus.ask(new Pieces.Get(scope, pieceName.get(), Optional.empty(), Optional.empty()), DEADLINE_MS)
                     .map(ToolResult::json);
         }
         var query =
                 new PieceQuery(use.text("query"), Set.of(), null, null, PieceQuery.SuggestionType.ACTION_AND_TRIGGER);
-        return bus.ask(new Pieces.Find(query, viewer), DEADLINE_MS).map(found -> {
-            var pieces = Json.array();
-            found.forEach(piece -> pieces.add(brief(piece)));
-            var json = Json.object();
-            json.set("pieces", pieces);
-            return ToolResult.json(json);
-        });
+        return bus.ask(new Pieces.Find(query, scope, Optional.of(use.projectId()), Pieces.Extras.NONE), DEADLINE_MS)
+                .map(found -> {
+                    var pieces = Json.array();
+                    found.forEach(piece -> pieces.add(brief(piece)));
+                    var json = Json.object();
+                    json.set("pieces", pieces);
+                    return ToolResult.json(json);
+                });
     }
 
     private static ObjectNode brief(JsonNode piece) {
@@ -230,8 +232,7 @@ final class ReadingTools {
 
     private Future<ToolResult> discoverAuth(Tool.Use use) {
         var pieceName = use.text(PIECE_NAME);
-        var ask = new Pieces.FindAuth(
-                pieceName, Optional.empty(), Optional.of(use.by().platform()));
+        var ask = new Pieces.FindAuth(PieceScope.of(use.by().platform()), pieceName, Optional.empty());
         return bus.ask(ask, DEADLINE_MS)
                 .compose(auth -> connections(use, Optional.of(pieceName), new PageRequest(PAGE_LIMIT, null, false))
                         .map(page -> {

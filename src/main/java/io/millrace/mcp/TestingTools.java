@@ -5,6 +5,7 @@ import io.millrace.access.Permission;
 import io.millrace.bus.Bus;
 import io.millrace.core.Json;
 import io.millrace.flow.Flows;
+import io.millrace.piece.PieceScope;
 import io.millrace.piece.Pieces;
 import io.millrace.run.RetryStrategy;
 import io.millrace.run.Run;
@@ -109,11 +110,7 @@ final class TestingTools {
 
     private Future<ToolResult> validateStep(Tool.Use use) {
         var version = Optional.of(use.text("pieceVersion")).filter(text -> !text.isEmpty());
-        var get = new Pieces.Get(
-                use.text(PIECE_NAME),
-                version,
-                Optional.empty(),
-                Optional.of(use.by().platform()));
+        var get = new Pieces.Get(PieceScope.of(use.by().platform()), use.text(PIECE_NAME), version, Optional.empty());
         return bus.ask(get, DEADLINE_MS).map(piece -> {
             var isAction = !use.text(ACTION_NAME).isEmpty();
             var name = isAction ? use.text(ACTION_NAME) : use.text(TRIGGER_NAME);

@@ -9,6 +9,7 @@ import io.millrace.core.Ids;
 import io.millrace.core.Page;
 import io.millrace.persistence.Database;
 import io.millrace.persistence.Desk;
+import io.millrace.piece.PieceScope;
 import io.millrace.piece.Pieces;
 import io.millrace.secret.SecretBox;
 import io.vertx.core.Future;
@@ -65,10 +66,7 @@ public final class OAuthAppService implements Desk {
 
     private Future<ObjectNode> findAuthorizationUrl(OAuthApps.FindAuthorizationUrl ask) {
         return bus.ask(
-                        new Pieces.FindAuth(
-                                ask.pieceName(),
-                                ask.pieceVersion(),
-                                Optional.of(ask.by().platform())),
+                        new Pieces.FindAuth(PieceScope.of(ask.by().platform()), ask.pieceName(), ask.pieceVersion()),
                         PIECE_DEADLINE_MS)
                 .map(auth -> {
                     var provider = Provider.of(auth.definition())

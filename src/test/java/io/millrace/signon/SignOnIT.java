@@ -9,6 +9,7 @@ import io.millrace.core.Json;
 import io.millrace.secret.RsaKeys;
 import io.millrace.secret.RsaToken;
 import io.millrace.support.ApiClient;
+import io.millrace.support.RecordedLog;
 import io.millrace.support.TestServer;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
@@ -20,7 +21,9 @@ import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 import org.junit.jupiter.api.AfterAll;
@@ -227,6 +230,31 @@ class SignOnIT {
         refused(enter("google", "ada@corp.example", claims -> claims));
         oidc.signed = token -> "";
         refused(enter("google", "ada@corp.example", claims -> claims));
+    }
+
+    @Test
+    void saysOnceWhyItRefused_andNothingThatOpensADoor() {
+        // Given
+        var shown = new AtomicReference<String>();
+        oidc.signed = token -> {
+            shown.set(token.substring(0, token.lastIndexOf('.')));
+            return shown.get() + ".AAAA";
+        };
+        var browser = Browser.begin("google");
+        var code = oidc.agree(browser.loginUrl(), "ada@corp.example", claims -> claims);
+
+        try (var log = RecordedLog.of("io.millrace")) {
+            // When
+            refused(browser.claim("google", code, browser.state()));
+
+            // Then
+            assertThat(log.lines())
+                    .filteredOn(line -> line.contains("a sign-in with google failed"))
+                    .hasSize(1);
+            assertThat(log.lines())
+                    .noneMatch(line -> Stream.of(shown.get(), code, browser.state(), "a/secret")
+                            .anyMatch(line::contains));
+        }
     }
 
     @Test
