@@ -10,6 +10,7 @@ import io.millrace.identity.Users;
 import io.millrace.persistence.Database;
 import io.millrace.persistence.Desk;
 import io.millrace.piece.PieceCategory;
+import io.millrace.piece.PieceScope;
 import io.vertx.core.Future;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ public final class BadgeService implements Desk {
     private static final Logger LOG = LoggerFactory.getLogger(BadgeService.class);
 
     private static final String WEBHOOK_PIECE = "@activepieces/piece-webhook";
+    private static final long DEADLINE_MS = 10_000;
     private static final Set<String> AI =
             Set.of(PieceCategory.ARTIFICIAL_INTELLIGENCE.name(), PieceCategory.UNIVERSAL_AI.name());
 
@@ -36,6 +38,7 @@ public final class BadgeService implements Desk {
     private final PieceFinder pieces;
     private final InstantSource clock;
     private final BadgeStore store = new BadgeStore();
+    private Bus bus;
 
     public BadgeService(Database database, PieceFinder pieces, InstantSource clock) {
         this.database = database;
@@ -44,31 +47,37 @@ public final class BadgeService implements Desk {
     }
 
     @Override
-    public void open(Bus bus) {
+    public void open(Bus openedOn) {
+        bus = openedOn;
         bus.on(Flows.Published.class, notice -> honour(notice.flow(), deeds(notice.flow())));
-        bus.on(Flows.Activated.class, notice -> honour(notice.flow(), List.of()));
+        bus.on(Flows.Activated.class, notice -> honour(notice.flow(), Future.succeededFuture(List.of())));
         bus.serve(Users.FindBadges.class, this::find);
     }
 
     /** A notice that is lost is made up for by the next one. */
-    private void honour(Flows.Populated flow, List<String> deeds) {
+    private void honour(Flows.Populated flow, Future<List<String>> deeds) {
         var ownerId = flow.flow().ownerId();
         if (ownerId == null) {
             return;
         }
-        database.inTransaction(tx -> store.countActiveFlows(tx, ownerId).compose(count -> {
-                    var names = new ArrayList<>(deeds);
-                    BY_ACTIVE_FLOWS.forEach((wanted, name) -> {
-                        if (count >= wanted) {
-                            names.add(name);
-                        }
-                    });
-                    return store.award(tx, ownerId, names, clock.instant());
-                }))
+        deeds.compose(done -> database.inTransaction(tx -> store.countActiveFlows(tx, ownerId)
+                        .compose(count -> {
+                            var names = new ArrayList<>(done);
+                            BY_ACTIVE_FLOWS.forEach((wanted, name) -> {
+                                if (count >= wanted) {
+                                    names.add(name);
+                                }
+                            });
+                            return store.award(tx, ownerId, names, clock.instant());
+                        })))
                 .onFailure(cause -> LOG.warn("badges are not awarded: {}", cause.getMessage()));
     }
 
-    private List<String> deeds(Flows.Populated flow) {
+    private Future<List<String>> deeds(Flows.Populated flow) {
+        return bus.ask(new Flows.PieceScopeOf(flow.flow().id()), DEADLINE_MS).map(scope -> deeds(flow, scope));
+    }
+
+    private List<String> deeds(Flows.Populated flow, PieceScope scope) {
         var steps = flow.version().steps().steps();
         var deeds = new ArrayList<String>();
         if (steps.getFirst().setting("pieceName").filter(WEBHOOK_PIECE::equals).isPresent()) {
@@ -77,15 +86,15 @@ public final class BadgeService implements Desk {
         if (steps.stream().anyMatch(step -> step.type() == StepType.CODE)) {
             deeds.add("coding-chad");
         }
-        if (steps.stream().anyMatch(this::isOfAi)) {
+        if (steps.stream().anyMatch(step -> isOfAi(step, scope))) {
             deeds.add("agentic-genius");
         }
         return deeds;
     }
 
-    private boolean isOfAi(Step step) {
+    private boolean isOfAi(Step step, PieceScope scope) {
         return step.setting("pieceName")
-                .flatMap(name -> step.setting("pieceVersion").flatMap(version -> pieces.find(name, version)))
+                .flatMap(name -> step.setting("pieceVersion").flatMap(version -> pieces.find(scope, name, version)))
                 .filter(piece -> piece.spec().categories().stream().anyMatch(AI::contains))
                 .isPresent();
     }

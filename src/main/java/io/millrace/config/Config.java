@@ -1,5 +1,6 @@
 package io.millrace.config;
 
+import io.millrace.core.Cidr;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -23,6 +24,7 @@ public record Config(
         Webhooks webhooks,
         Outbound outbound,
         Packages packages,
+        Tables tables,
         Git git,
         ObjectStorage files,
         Logging logging,
@@ -49,6 +51,7 @@ public record Config(
                 webhooks,
                 outbound,
                 packages,
+                tables,
                 git,
                 files,
                 logging,
@@ -70,7 +73,7 @@ public record Config(
             int port,
             Optional<String> frontendUrl,
             long bodyBytesMax,
-            String clientAddressHeader,
+            Proxies proxies,
             List<String> mcpOrigins,
             List<String> embedOrigins) {
         public Http {
@@ -79,7 +82,19 @@ public record Config(
         }
 
         Http withPort(int changed) {
-            return new Http(host, changed, frontendUrl, bodyBytesMax, clientAddressHeader, mcpOrigins, embedOrigins);
+            return new Http(host, changed, frontendUrl, bodyBytesMax, proxies, mcpOrigins, embedOrigins);
+        }
+    }
+
+    /**
+     * What stands between this server and its clients (contract admin-api 1.13).
+     *
+     * @param addressHeader header in which they say where a request came from; none when empty
+     * @param trusted those that are believed
+     */
+    public record Proxies(String addressHeader, List<Cidr> trusted) {
+        public Proxies {
+            trusted = List.copyOf(trusted);
         }
     }
 
@@ -214,6 +229,9 @@ public record Config(
      */
     public record Packages(Optional<Path> node, Optional<String> registry, boolean installsOnDemand) {}
 
+    /** What one table may have. */
+    public record Tables(int recordsMax, int fieldsMax) {}
+
     /** Git repositories of projects. */
     public record Git(int sshPort, Duration timeout, long repositoryBytesMax) {}
 
@@ -229,17 +247,25 @@ public record Config(
     public record ObjectStorage(boolean isWritten, Optional<Bucket> bucket) {}
 
     /** A bucket of an S3-compatible storage. */
-    public record Bucket(
-            String endpoint,
-            String name,
-            String region,
-            String accessKeyId,
-            String secretAccessKey,
-            boolean signedUrls) {
-        @Override
-        public String toString() {
-            return "Bucket[" + endpoint + ", " + name + "]";
+    public record Bucket(String endpoint, String name, String region, BucketAccess access, boolean signedUrls) {}
+
+    /** How a bucket is opened. */
+    public sealed interface BucketAccess {
+        /** By a key that stays good. */
+        record Key(String accessKeyId, String secretAccessKey) implements BucketAccess {
+            @Override
+            public String toString() {
+                return "Key[" + accessKeyId + "]";
+            }
         }
+
+        /**
+         * By the role of the host (AP_S3_USE_IRSA).
+         *
+         * @param tokenFile says who the host is
+         * @param tokenService address of what gives the role
+         */
+        record Role(String arn, Path tokenFile, String tokenService) implements BucketAccess {}
     }
 
     /**
@@ -259,7 +285,8 @@ public record Config(
                         texts.integer(Setting.AP_PORT),
                         optional(texts, Setting.AP_FRONTEND_URL).map(url -> url.replaceAll("/+$", "")),
                         Math.max(25, Math.max(fileMegabytes + 4, logMegabytes + 4)) * MEGABYTE,
-                        texts.text(Setting.AP_CLIENT_REAL_IP_HEADER),
+                        new Proxies(
+                                texts.text(Setting.AP_CLIENT_REAL_IP_HEADER), texts.blocks(Setting.AP_TRUSTED_PROXIES)),
                         words(texts.text(Setting.AP_MCP_ALLOWED_ORIGINS)),
                         words(texts.text(Setting.AP_ALLOWED_EMBED_ORIGINS))),
                 new Data(
@@ -299,6 +326,9 @@ public record Config(
                         optional(texts, Setting.AP_NODE_PATH).map(Path::of),
                         optional(texts, Setting.AP_NPM_REGISTRY_URL),
                         texts.text(Setting.AP_PIECES_SYNC_MODE).equals("OFFICIAL_AUTO")),
+                new Tables(
+                        texts.integer(Setting.AP_MAX_RECORDS_PER_TABLE),
+                        texts.integer(Setting.AP_MAX_FIELDS_PER_TABLE)),
                 new Git(
                         texts.integer(Setting.AP_GIT_SSH_PORT),
                         Duration.ofSeconds(texts.integer(Setting.AP_GIT_TIMEOUT_SECONDS)),

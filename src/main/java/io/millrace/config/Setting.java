@@ -38,6 +38,11 @@ public enum Setting {
             "seconds",
             "the start of a run waits for a database that is away, before its caller is told to come again"),
     AP_CLIENT_REAL_IP_HEADER(Kind.text(), "x-real-ip", "header name", "request header with the client's address"),
+    AP_TRUSTED_PROXIES(
+            Kind.blocks(),
+            "127.0.0.0/8,::1,10.0.0.0/8,100.64.0.0/10,169.254.0.0/16,172.16.0.0/12,192.168.0.0/16,fc00::/7,fe80::/10",
+            "IPs or CIDRs, or none",
+            "proxies whose word about the client's address is taken"),
     AP_API_RATE_LIMIT_AUTHN_ENABLED(Kind.flag(), "true", "true or false", "limits sign-in requests per client address"),
     AP_API_RATE_LIMIT_AUTHN_MAX(
             Kind.integer(1, Integer.MAX_VALUE), "50", "requests", "sign-in requests per client address and window"),
@@ -144,7 +149,18 @@ public enum Setting {
     AP_S3_SECRET_ACCESS_KEY(Kind.secret(), "", "text", "secret of the access key"),
     AP_S3_USE_SIGNED_URLS(
             Kind.flag(), "false", "true or false", "clients read and write files of the storage by themselves"),
+    AP_S3_USE_IRSA(Kind.flag(), "false", "true or false", "a role of the host opens the bucket instead of a key"),
+    AWS_ROLE_ARN(Kind.text(), "", "ARN", "the role that opens the bucket; Kubernetes sets it"),
+    AWS_WEB_IDENTITY_TOKEN_FILE(
+            Kind.text(), "", "path", "file of the token for which the role is given; Kubernetes sets it"),
+    AWS_ENDPOINT_URL_STS(
+            Kind.url(),
+            "",
+            "URL",
+            "what gives the role, allowed in AP_SSRF_ALLOW_LIST where it is private; empty: Amazon's in the region"),
     AP_MAX_STORE_ENTRY_VALUE_SIZE_KB(Kind.integer(1, 1024 * 1024), "512", "KB", "largest value in a store"),
+    AP_MAX_RECORDS_PER_TABLE(Kind.integer(1, 1_000_000), "10000", "records", "records that one table may have"),
+    AP_MAX_FIELDS_PER_TABLE(Kind.integer(1, 1_000), "100", "fields", "fields that one table may have"),
     AP_PAUSED_FLOW_TIMEOUT_DAYS(
             Kind.integer(1, 3650), "30", "days", "longest pause of a run; no longer than its data is kept"),
     AP_EXECUTION_DATA_RETENTION_DAYS(
@@ -232,6 +248,9 @@ public enum Setting {
         /** A number and a unit: seconds, minutes, hours. */
         record Duration() implements Kind {}
 
+        /** Blocks of IP addresses between commas, or the word none. */
+        record Blocks() implements Kind {}
+
         static Kind text() {
             return new Text();
         }
@@ -258,6 +277,10 @@ public enum Setting {
 
         static Kind duration() {
             return new Duration();
+        }
+
+        static Kind blocks() {
+            return new Blocks();
         }
     }
 }

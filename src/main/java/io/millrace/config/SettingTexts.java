@@ -1,5 +1,6 @@
 package io.millrace.config;
 
+import io.millrace.core.Cidr;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
@@ -66,6 +67,14 @@ final class SettingTexts {
         return given.contains(setting);
     }
 
+    List<Cidr> blocks(Setting setting) {
+        return blocks(texts.get(setting));
+    }
+
+    private static List<Cidr> blocks(String text) {
+        return text.equals("none") ? List.of() : Cidr.parseAll(text);
+    }
+
     String text(Setting setting) {
         return texts.get(setting);
     }
@@ -118,9 +127,20 @@ final class SettingTexts {
                 text.matches("^https?://[^/\\s?#]+(/[^\\s?#]*)?$") ? null : "an http or https URL";
             case Setting.Kind.Duration _ ->
                 DURATION.matcher(text).matches() ? null : "a duration such as 1 minute or 30 seconds";
+            case Setting.Kind.Blocks _ ->
+                areBlocks(text) ? null : "IP addresses or CIDR blocks between commas, or none";
         };
         if (expected != null) {
             problems.add(setting + ": expected " + expected + ", found " + text);
+        }
+    }
+
+    private static boolean areBlocks(String text) {
+        try {
+            blocks(text);
+            return true;
+        } catch (IllegalArgumentException malformed) {
+            return false;
         }
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,6 +115,12 @@ public final class Fields {
     /** A text that must be there and have so many characters. */
     public String text(String name, int lengthMin, int lengthMax) {
         return take(name, FieldValue.text(raw(name)).then(text -> FieldValue.lengthWithin(text, lengthMin, lengthMax)))
+                .orElse("");
+    }
+
+    /** A text that stands for a value which may be anything, as somebody else has written it; bounded like any text. */
+    public String textFor(String name, Function<JsonNode, String> text) {
+        return take(name, FieldValue.text(TextNode.valueOf(text.apply(raw(name)))))
                 .orElse("");
     }
 
@@ -330,6 +337,11 @@ public final class Fields {
             refuse("cursor", "Invalid input: expected a cursor of an earlier answer");
         }
         return page.orElseGet(() -> new PageRequest(bounded, null, false));
+    }
+
+    /** What stands under a name, read as the fields of an object that holds it; its violations are collected here. */
+    public Fields part(String name, ObjectNode holder) {
+        return new Fields(path + name + "/", holder, problems, nullIsAbsent);
     }
 
     /** Whether the field is absent, or null where that says the same. */

@@ -1,5 +1,6 @@
 package io.millrace.core;
 
+import java.math.BigInteger;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.regex.Pattern;
@@ -45,6 +46,18 @@ public final class Ids {
             left /= ALPHABET.length;
         }
         return new String(text) + random(LENGTH - TIME_LENGTH);
+    }
+
+    /** The identifier that bytes spell: the same for the same bytes. They should be random, and at least 16. */
+    public static String spelling(byte[] bytes) {
+        var number = new BigInteger(1, bytes);
+        var id = new char[LENGTH];
+        for (var i = 0; i < LENGTH; i++) {
+            var parts = number.divideAndRemainder(BigInteger.valueOf(ALPHABET.length));
+            id[i] = ALPHABET[parts[1].intValue()];
+            number = parts[0];
+        }
+        return new String(id);
     }
 
     /** A fresh text of so many letters and digits; safe to use as a secret from 43 characters (256 bits) on. */

@@ -1,27 +1,69 @@
 package io.millrace.http;
 
+import io.millrace.config.Config;
 import io.vertx.ext.web.RoutingContext;
+import java.net.InetAddress;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 
-/** Where a request comes from: what the header of a proxy says, else the connection (contract admin-api 1.13). */
+/**
+ * Where a request comes from: what the header of a proxy says, else the connection (contract admin-api 1.13). Only proxies
+ * that are trusted are believed (decision 0081).
+ */
 public final class ClientAddress {
-    /** No address is longer, and whoever sends more does not decide what is kept of it. */
-    private static final int LENGTH_MAX = 64;
+    private final Config.Proxies proxies;
 
-    private final String header;
-
-    /**
-     * @param header name of the header that is believed; none when empty
-     */
-    public ClientAddress(String header) {
-        this.header = header;
+    public ClientAddress(Config.Proxies proxies) {
+        this.proxies = proxies;
     }
 
+    /** An IP address without its zone. */
     public String of(RoutingContext context) {
-        var told = header.isEmpty() ? null : context.request().getHeader(header);
-        if (told == null || told.isBlank()) {
-            return context.request().remoteAddress().hostAddress();
+        var request = context.request();
+        var peer = request.remoteAddress().hostAddress();
+        return proxies.addressHeader().isEmpty()
+                ? withoutZone(peer)
+                : of(peer, request.headers().getAll(proxies.addressHeader()));
+    }
+
+    /**
+     * Walks from the nearest to the farthest: each trusted proxy says who stood before it. What an untrusted one says is
+     * not looked at, for it could say anything.
+     *
+     * @param told values of the header, each of which may list several addresses
+     */
+    String of(String peer, List<String> told) {
+        var client = withoutZone(peer);
+        var hops = told.stream()
+                .flatMap(value -> Arrays.stream(value.split(",")))
+                .toList()
+                .reversed();
+        for (var hop : hops) {
+            var address = literal(hop.strip());
+            if (!isTrusted(client) || address.isEmpty()) {
+                return client;
+            }
+            client = address.get();
         }
-        var address = told.strip();
-        return address.length() <= LENGTH_MAX ? address : address.substring(0, LENGTH_MAX);
+        return client;
+    }
+
+    private boolean isTrusted(String client) {
+        var address = InetAddress.ofLiteral(client).getAddress();
+        return proxies.trusted().stream().anyMatch(block -> block.contains(address));
+    }
+
+    private static Optional<String> literal(String text) {
+        try {
+            return Optional.of(withoutZone(InetAddress.ofLiteral(text).getHostAddress()));
+        } catch (IllegalArgumentException noAddress) {
+            return Optional.empty();
+        }
+    }
+
+    private static String withoutZone(String address) {
+        var zone = address.indexOf('%');
+        return zone < 0 ? address : address.substring(0, zone);
     }
 }

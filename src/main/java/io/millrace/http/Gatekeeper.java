@@ -6,12 +6,14 @@ import io.millrace.access.Gate;
 import io.millrace.access.PlatformRole;
 import io.millrace.access.Principal;
 import io.millrace.bus.Bus;
+import io.millrace.bus.Request;
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Steps 4 to 7 of the order of checks (contract admin-api 1.2): who asks, which project, which kind, may they. */
 final class Gatekeeper {
@@ -79,7 +81,7 @@ final class Gatekeeper {
     }
 
     private Future<Passed> intoProject(Access.Project rule, Principal principal, Input input) {
-        return projectOf(rule.source(), input)
+        return projectOf(rule.source(), principal, input)
                 .compose(projectId -> ofKind(rule.kinds(), principal).compose(_ -> enter(rule, principal, projectId)));
     }
 
@@ -91,14 +93,23 @@ final class Gatekeeper {
                 .map(new Passed(principal, projectId));
     }
 
-    private Future<String> projectOf(ProjectSource source, Input input) {
+    /** A piece knows its project; where a row is named, that must be the project of the row (contract admin-api 1.9). */
+    private Future<String> projectOf(ProjectSource source, Principal principal, Input input) {
         return switch (source) {
+            case ProjectSource.Body _, ProjectSource.Query _
+            when principal instanceof Principal.Engine engine -> Future.succeededFuture(engine.projectId());
             case ProjectSource.Body _ -> Future.succeededFuture(input.projectInBody());
             case ProjectSource.Query _ -> Future.succeededFuture(input.projectInQuery());
             case ProjectSource.Path(var parameter) -> Future.succeededFuture(input.parameter(parameter));
             case ProjectSource.Row(var parameter, var lookup) ->
                 bus.ask(lookup.apply(input.parameter(parameter)), deadlineMs);
+            case ProjectSource.RowInBody(var field, var lookup) -> projectOfRow(input.inBody(field), lookup);
+            case ProjectSource.RowInQuery(var parameter, var lookup) -> projectOfRow(input.inQuery(parameter), lookup);
         };
+    }
+
+    private Future<String> projectOfRow(String id, Function<String, Request<String>> lookup) {
+        return id.isEmpty() ? Future.succeededFuture("") : bus.ask(lookup.apply(id), deadlineMs);
     }
 
     private static Future<Void> ofKind(Set<Principal.Kind> kinds, Principal principal) {

@@ -25,8 +25,8 @@ public record HtmlPage(String title, Optional<String> color, String main, String
     private static final int GREEN = 8;
     private static final int BYTE = 0xff;
 
-    /** Above it, black is easier to read on a colour than white. */
-    private static final double LIGHT = 0.45;
+    /** Luminance above which black has more contrast to a colour than white has (WCAG 2, contrast ratio). */
+    private static final double LIGHT = 0.179;
 
     public HtmlPage {
         embedders = List.copyOf(embedders);
@@ -73,16 +73,21 @@ public record HtmlPage(String title, Optional<String> color, String main, String
 
     private String style() {
         return color.map(shade -> STYLE + ":root { --accent: " + shade + "; --on-accent: "
-                        + (brightness(shade) > LIGHT ? "#000000" : "#ffffff") + "; }\n")
+                        + (luminance(shade) > LIGHT ? "#000000" : "#ffffff") + "; }\n")
                 .orElse(STYLE);
     }
 
-    /** How bright {@code #rgb} or {@code #rrggbb} looks, from 0 to 1. */
-    private static double brightness(String shade) {
+    /** Relative luminance of {@code #rgb} or {@code #rrggbb}, from 0 to 1 (WCAG 2). */
+    private static double luminance(String shade) {
         var digits = shade.substring(1);
         var full = digits.length() == 3 ? digits.replaceAll("(.)", "$1$1") : digits;
         var rgb = Integer.parseInt(full, 16);
-        return (0.299 * (rgb >> RED & BYTE) + 0.587 * (rgb >> GREEN & BYTE) + 0.114 * (rgb & BYTE)) / BYTE;
+        return 0.2126 * linear(rgb >> RED & BYTE) + 0.7152 * linear(rgb >> GREEN & BYTE) + 0.0722 * linear(rgb & BYTE);
+    }
+
+    private static double linear(int part) {
+        var share = (double) part / BYTE;
+        return share <= 0.04045 ? share / 12.92 : Math.pow((share + 0.055) / 1.055, 2.4);
     }
 
     private static String hash(String text) {

@@ -2,6 +2,7 @@ package io.millrace.http;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.core.Fields;
 import io.millrace.core.Ids;
@@ -9,10 +10,12 @@ import io.millrace.core.Json;
 import io.vertx.core.MultiMap;
 import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * What a request says: path parameters, query and body, read with one shared list of violations.
@@ -20,6 +23,8 @@ import java.util.Set;
  * <p>A reader turns it into a message; {@link Routes} refuses the request afterwards when anything was wrong.
  */
 public final class Input {
+    private static final Pattern ELEMENT_FIELD = Pattern.compile("(([^\\[]+)\\[[0-9]+])\\[([^\\[\\]]+)]");
+
     private final Map<String, String> parameters;
     private final ObjectNode query;
     private final JsonNode body;
@@ -91,41 +96,66 @@ public final class Input {
     }
 
     String projectInBody() {
-        return body.path("projectId").asText("");
+        return inBody("projectId");
     }
 
     String projectInQuery() {
-        return query.path("projectId").asText("");
+        return inQuery("projectId");
+    }
+
+    /** A text of the body before its check; empty when there is none. */
+    String inBody(String field) {
+        return body.path(field).asText("");
+    }
+
+    /** A text of the query before its check; empty when there is none. */
+    String inQuery(String parameter) {
+        return query.path(parameter).asText("");
     }
 
     void done() {
         Fields.refuseIfAny(problems);
     }
 
-    /** Repeated keys, bracket form and indexed form all make an array (contract admin-api 1.3). */
+    /**
+     * Repeated keys, bracket form and indexed form all make an array (contract admin-api 1.3); {@code name[0][field]}
+     * makes an array of objects (contract flows-and-engine 22.5).
+     */
     private static ObjectNode queryOf(MultiMap parameters) {
         var query = Json.object();
+        var elements = new HashMap<String, ObjectNode>();
         for (var entry : parameters) {
+            var element = ELEMENT_FIELD.matcher(entry.getKey());
+            if (element.matches()) {
+                elements.computeIfAbsent(
+                                element.group(1),
+                                _ -> listOf(query, element.group(2)).addObject())
+                        .put(element.group(3), entry.getValue());
+                continue;
+            }
             var bracket = entry.getKey().indexOf('[');
             var isList = bracket > 0 && entry.getKey().endsWith("]");
             var name = isList ? entry.getKey().substring(0, bracket) : entry.getKey();
             var present = query.get(name);
             if (present == null && !isList) {
                 query.put(name, entry.getValue());
-            } else if (present != null && present.isArray()) {
-                query.withArray("/" + pointer(name)).add(entry.getValue());
             } else {
-                var list = query.arrayNode();
-                if (present != null) {
-                    list.add(present);
-                }
-                query.set(name, list.add(entry.getValue()));
+                listOf(query, name).add(entry.getValue());
             }
         }
         return query;
     }
 
-    private static String pointer(String name) {
-        return name.replace("~", "~0").replace("/", "~1");
+    /** The array of that name; a single value that stands there becomes its first element. */
+    private static ArrayNode listOf(ObjectNode query, String name) {
+        var present = query.get(name);
+        if (present instanceof ArrayNode list) {
+            return list;
+        }
+        var list = query.putArray(name);
+        if (present != null) {
+            list.add(present);
+        }
+        return list;
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.net;
 
+import io.millrace.core.Cidr;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Arrays;

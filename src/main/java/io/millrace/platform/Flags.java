@@ -106,6 +106,8 @@ final class Flags {
                 .put("PAUSED_FLOW_TIMEOUT_DAYS", engine.pauseMax().toDays())
                 .put("WEBHOOK_TIMEOUT_SECONDS", config.webhooks().timeout().toSeconds())
                 .put("EXECUTION_DATA_RETENTION_DAYS", config.data().retentionDays())
+                .put("MAX_RECORDS_PER_TABLE", config.tables().recordsMax())
+                .put("MAX_FIELDS_PER_TABLE", config.tables().fieldsMax())
                 .put("MAX_FILE_SIZE_MB", engine.fileBytesMax() / MEGABYTE)
                 .put("ENABLE_FLOW_ON_PUBLISH", engine.enableOnPublish())
                 .put("DEFAULT_CONCURRENT_JOBS_LIMIT", engine.concurrentJobsLimit())

@@ -51,15 +51,7 @@ public final class OfferedPieces implements PieceChoices {
                 .map(id -> store.find(tx, id))
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()))
                 .map(found -> found.filter(project -> project.platformId().equals(platformId))
-                        .map(project -> allowed(project.plan()))
+                        .<Predicate<String>>map(project -> project.plan()::allows)
                         .orElse(_ -> true));
-    }
-
-    private static Predicate<String> allowed(ProjectPlan plan) {
-        var names = Set.copyOf(plan.pieces());
-        return switch (plan.piecesFilterType()) {
-            case NONE -> _ -> true;
-            case ALLOWED -> names::contains;
-        };
     }
 }

@@ -4,9 +4,12 @@ import io.millrace.core.Page;
 import io.millrace.persistence.Tx;
 import io.vertx.core.Future;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Function;
 
-/** Puts figures beside projects: members from this room's table, flows from the room above; one question each. */
+/**
+ * Counts what is shown with projects: members in this room's table, flows in the room above. One question each, however
+ * many projects there are, and neither waits for the other.
+ */
 final class ProjectFigureCount {
     private final ProjectStore store;
     private final FlowFigures flows;
@@ -16,22 +19,22 @@ final class ProjectFigureCount {
         this.flows = flows;
     }
 
-    Future<ProjectView> of(Tx tx, Project project) {
-        return of(tx, Page.whole(List.of(project))).map(page -> page.data().getFirst());
+    Future<ProjectFigures> of(Tx tx, String projectId) {
+        return count(tx, List.of(projectId)).map(figures -> figures.apply(projectId));
     }
 
     Future<Page<ProjectView>> of(Tx tx, Page<Project> page) {
-        var ids = page.data().stream().map(Project::id).toList();
-        return store.countUsers(tx, ids)
-                .compose(users ->
-                        flows.count(tx, ids).map(counts -> page.map(project -> view(project, users, counts))));
+        return count(tx, page.data().stream().map(Project::id).toList())
+                .map(figures -> page.map(project -> new ProjectView(project, figures.apply(project.id()))));
     }
 
-    private static ProjectView view(
-            Project project, Map<String, ProjectStore.UserCount> users, Map<String, FlowFigures.Count> flows) {
-        var members = users.getOrDefault(project.id(), new ProjectStore.UserCount(project.id(), 0, 0));
-        var count = flows.getOrDefault(project.id(), FlowFigures.Count.ZERO);
-        return new ProjectView(
-                project, new ProjectFigures(members.total(), members.active(), count.total(), count.active()));
+    private Future<Function<String, ProjectFigures>> count(Tx tx, List<String> ids) {
+        var users = store.countUsers(tx, ids);
+        var counts = flows.count(tx, ids);
+        return Future.join(users, counts).map(_ -> id -> {
+            var members = users.result().getOrDefault(id, new ProjectStore.UserCount(id, 0, 0));
+            var count = counts.result().getOrDefault(id, FlowFigures.Count.ZERO);
+            return new ProjectFigures(members.total(), members.active(), count.total(), count.active());
+        });
     }
 }

@@ -16,7 +16,7 @@ public record ProjectPlan(
         pieces = List.copyOf(pieces);
     }
 
-    /** Whether flows of the project may use the piece. */
+    /** Whether the piece is offered to who builds flows in the project. */
     public boolean allows(String pieceName) {
         return piecesFilterType == PiecesFilterType.NONE || pieces.contains(pieceName);
     }

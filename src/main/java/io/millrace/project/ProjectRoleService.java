@@ -31,6 +31,7 @@ public final class ProjectRoleService implements Desk {
     private final AuditTrail trail;
     private final InstantSource clock;
     private final ProjectRoleStore store = new ProjectRoleStore();
+    private final Entrances entrances = new Entrances(store);
     private final ProjectMemberStore members = new ProjectMemberStore();
 
     public ProjectRoleService(Bus bus, Database database, AuditTrail trail, InstantSource clock) {
@@ -134,7 +135,7 @@ public final class ProjectRoleService implements Desk {
 
     private Future<ProjectRole> heldBy(ProjectRoles.HeldBy ask) {
         return database.read(
-                        tx -> store.findEntrance(tx, ask.projectId(), ask.user().id()))
+                        tx -> entrances.find(tx, ask.projectId(), ask.user().id()))
                 .map(found -> found.flatMap(entrance -> entrance.roleOf(ask.user()))
                         .orElseThrow(() -> ApiException.notFound("project", ask.projectId())));
     }

@@ -5,19 +5,18 @@ import io.millrace.persistence.Tx;
 import io.millrace.persistence.Values;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import java.util.List;
 import java.util.Optional;
 
 /** Rows of {@code project_role}, and what they mean to those who want to enter a project. */
 final class ProjectRoleStore {
-    /** One row for each default role, and one for the user's own role when that is a custom one. */
+    /** The role is null for those who are no member. */
     private static final String FIND_ENTRANCE = """
-            select p.platform_id as project_platform_id, p.type, p.owner_id, r.id, r.created, r.updated, r.name,
-                   r.permissions, r.platform_id, coalesce(r.id = m.project_role_id, false) as is_held
+            select p.platform_id as project_platform_id, p.type, p.owner_id, m.project_role_id, r.id, r.created, r.updated,
+                   r.name, r.permissions, r.platform_id
               from project p
               left join project_member m on m.project_id = p.id and m.user_id = $2
-              join project_role r on r.type = 'DEFAULT' or r.id = m.project_role_id
+              left join project_role r on r.id = m.project_role_id
              where p.id = $1
                and p.deleted is null
             """;
@@ -41,6 +40,8 @@ final class ProjectRoleStore {
     private static final String ALL = VISIBLE + " order by r.type desc, r.created, r.id";
 
     private static final String ONE = VISIBLE + " and r.id = $2";
+
+    private static final String DEFAULTS = SELECT + " where r.type = 'DEFAULT'";
 
     private static final String CUSTOM_TO_CHANGE = SELECT + " where r.platform_id = $1 and r.id = $2 for update";
 
@@ -70,31 +71,22 @@ final class ProjectRoleStore {
 
     private static final String DELETE = "delete from project_role where id = $1";
 
-    private record Candidate(ProjectRole role, boolean isHeld) {}
-
     /** Empty when there is no such project. */
-    Future<Optional<Entrance>> findEntrance(Tx tx, String projectId, String userId) {
-        return tx.query(FIND_ENTRANCE, projectId, userId).map(ProjectRoleStore::entranceOf);
+    Future<Optional<Entrance>> findEntrance(Tx tx, String projectId, String userId, List<ProjectRole> defaultRoles) {
+        return tx.query(FIND_ENTRANCE, projectId, userId)
+                .map(rows -> Rows.first(
+                        rows,
+                        row -> new Entrance(
+                                Rows.text(row, "project_platform_id"),
+                                Rows.option(row, "type", ProjectType.class),
+                                Rows.text(row, "owner_id"),
+                                defaultRoles,
+                                Rows.optionalText(row, "project_role_id").map(_ -> roleOf(row)))));
     }
 
-    private static Optional<Entrance> entranceOf(RowSet<Row> rows) {
-        var candidates = Rows.all(rows, ProjectRoleStore::candidateOf);
-        return Rows.all(rows, row -> entranceOf(row, candidates)).stream().findFirst();
-    }
-
-    private static Entrance entranceOf(Row row, List<Candidate> candidates) {
-        return new Entrance(
-                Rows.text(row, "project_platform_id"),
-                Rows.option(row, "type", ProjectType.class),
-                Rows.text(row, "owner_id"),
-                candidates.stream()
-                        .map(Candidate::role)
-                        .filter(ProjectRole::isDefault)
-                        .toList(),
-                candidates.stream()
-                        .filter(Candidate::isHeld)
-                        .map(Candidate::role)
-                        .findFirst());
+    /** Admin, Editor and Viewer. */
+    Future<List<ProjectRole>> defaultRoles(Tx tx) {
+        return tx.query(DEFAULTS).map(rows -> Rows.all(rows, ProjectRoleStore::roleOf));
     }
 
     /** The default roles and those of a platform. */
@@ -148,10 +140,6 @@ final class ProjectRoleStore {
 
     private static RoleView viewOf(Row row) {
         return new RoleView(roleOf(row), Rows.integer(row, "user_count"));
-    }
-
-    private static Candidate candidateOf(Row row) {
-        return new Candidate(roleOf(row), Rows.flag(row, "is_held"));
     }
 
     private static ProjectRole roleOf(Row row) {

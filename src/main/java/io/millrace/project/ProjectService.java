@@ -124,8 +124,8 @@ public final class ProjectService implements Desk, PersonalProjects {
 
     private Future<ProjectView> create(Projects.Create ask) {
         var platformId = ask.by().platform();
-        return database.inTransaction(
-                        tx -> createTeam(tx, platformId, ask.wish()).compose(project -> figures.of(tx, project)))
+        return database.inTransaction(tx -> createTeam(tx, platformId, ask.wish())
+                        .map(project -> new ProjectView(project, ProjectFigures.NONE)))
                 .recover(failure ->
                         Future.failedFuture(externalIdTaken(failure, ask.wish().externalId())))
                 .onSuccess(
@@ -155,14 +155,20 @@ public final class ProjectService implements Desk, PersonalProjects {
 
     private Future<ProjectView> update(Projects.Update ask) {
         var mayChangeExternalId = !(ask.by() instanceof Principal.User user) || user.role() == PlatformRole.ADMIN;
-        return database.inTransaction(tx -> found(store.findToChange(tx, ask.projectId()), ask.projectId())
-                        .map(project -> project.changed(ask.changes(), mayChangeExternalId, now()))
-                        .compose(project -> save(tx, project, ask.changes()))
-                        .compose(project -> figures.of(tx, project)))
+        return database.inTransaction(tx -> {
+                    // Others wait for the row from when it is locked: what can be counted before is counted before.
+                    var counted = figures.of(tx, ask.projectId());
+                    return found(store.findToChange(tx, ask.projectId()), ask.projectId())
+                            .map(project -> project.changed(ask.changes(), mayChangeExternalId, now()))
+                            .compose(project -> save(tx, project, ask.changes()))
+                            .compose(project -> counted.map(found -> new ProjectView(project, found)));
+                })
                 .recover(failure -> Future.failedFuture(
                         externalIdTaken(failure, ask.changes().externalId())))
                 .onSuccess(_ -> {
-                    connections.changed();
+                    if (ask.changes().globalConnectionExternalIds().isPresent()) {
+                        connections.changed();
+                    }
                     bus.publish(new Projects.Changed(ask.projectId()));
                 });
     }
@@ -177,8 +183,11 @@ public final class ProjectService implements Desk, PersonalProjects {
     }
 
     private Future<ProjectView> show(Projects.Show ask) {
-        return database.read(tx ->
-                found(store.find(tx, ask.projectId()), ask.projectId()).compose(project -> figures.of(tx, project)));
+        return database.read(tx -> {
+            var counted = figures.of(tx, ask.projectId());
+            return found(store.find(tx, ask.projectId()), ask.projectId())
+                    .compose(project -> counted.map(found -> new ProjectView(project, found)));
+        });
     }
 
     private Future<Project> find(Projects.Find ask) {

@@ -4,6 +4,7 @@ import io.millrace.access.Permission;
 import io.millrace.core.Page;
 import io.millrace.core.PageKey;
 import io.millrace.core.PageRequest;
+import io.millrace.persistence.Conditions;
 import io.millrace.persistence.Paging;
 import io.millrace.persistence.Rows;
 import io.millrace.persistence.Tx;
@@ -60,33 +61,23 @@ final class ProjectStore {
                for update
             """;
 
-    /** Parameters 1 to 4 are the viewer's. */
-    private static final String VISIBLE = SELECT + """
-               and p.platform_id = $1
-               and ($3::boolean
-                    or case p.type
-                       when 'PERSONAL' then p.owner_id = $2
-                       else $4::boolean
-                            or exists (select from project_member m where m.project_id = p.id and m.user_id = $2)
-                       end)
+    private static final String OWN_OR_MEMBER = """
+            case p.type
+               when 'PERSONAL' then p.owner_id = %1$s
+               else exists (select from project_member m where m.project_id = p.id and m.user_id = %1$s)
+            end
             """;
 
-    private static final String FIRST_VISIBLE = VISIBLE + " order by p.type, p.created, p.id limit 1";
-
-    private static final String PAGE = VISIBLE + """
-               and ($5::text is null or p.external_id = $5)
-               and ($6::text is null or strpos(lower(p.display_name), lower($6)) > 0)
-               and (cardinality($7::text[]) = 0 or p.type = any ($7))
-               and ($8::text is null
-                    or exists (select
-                                 from platform_user u
-                                where u.platform_id = p.platform_id
-                                  and u.external_id = $8
-                                  and (u.id = p.owner_id
-                                       or exists (select
-                                                    from project_member m
-                                                   where m.project_id = p.id
-                                                     and m.user_id = u.id))))
+    private static final String OF_EXTERNAL_USER = """
+            exists (select
+                      from platform_user u
+                     where u.platform_id = p.platform_id
+                       and u.external_id = %s
+                       and (u.id = p.owner_id
+                            or exists (select
+                                         from project_member m
+                                        where m.project_id = p.id
+                                          and m.user_id = u.id)))
             """;
 
     private static final String COUNT_USERS = """
@@ -248,8 +239,19 @@ final class ProjectStore {
     }
 
     Future<Optional<Project>> findFirstVisible(Tx tx, Viewer viewer) {
-        return tx.query(FIRST_VISIBLE, viewer.platformId(), viewer.userId(), viewer.seesAll(), viewer.seesTeams())
+        var conditions = visible(viewer);
+        return tx.query(conditions.sql() + " order by p.type, p.created, p.id limit 1", conditions.values())
                 .map(rows -> Rows.first(rows, ProjectStore::projectOf));
+    }
+
+    private static Conditions visible(Viewer viewer) {
+        var conditions = new Conditions(SELECT).and("p.platform_id = %s", viewer.platformId());
+        if (viewer.seesAll()) {
+            return conditions;
+        }
+        return viewer.seesTeams()
+                ? conditions.and("(p.type = 'TEAM' or p.owner_id = %s)", viewer.userId())
+                : conditions.and(OWN_OR_MEMBER, viewer.userId());
     }
 
     /** The team projects of a platform, oldest first; what is empty restricts nothing. */
@@ -264,20 +266,20 @@ final class ProjectStore {
     }
 
     Future<Page<Project>> page(Tx tx, Viewer viewer, ProjectFilter filter, PageRequest ask) {
+        var conditions = visible(viewer)
+                .and("p.external_id = %s", filter.externalId())
+                .and("strpos(lower(p.display_name), lower(%s)) > 0", filter.displayName())
+                .andAny(
+                        "p.type %s",
+                        filter.types().stream().map(ProjectType::name).toList())
+                .and(OF_EXTERNAL_USER, filter.externalUserId());
         return tx.page(
-                PAGE,
+                conditions.sql(),
                 Paging.oldestFirst().on("p.created", "p.id"),
                 ask,
                 ProjectStore::projectOf,
                 project -> new PageKey(project.created(), project.id()),
-                viewer.platformId(),
-                viewer.userId(),
-                viewer.seesAll(),
-                viewer.seesTeams(),
-                filter.externalId(),
-                filter.displayName(),
-                Values.texts(filter.types(), ProjectType::name),
-                filter.externalUserId());
+                conditions.values());
     }
 
     /** Members by project id; a project without members is left out. */

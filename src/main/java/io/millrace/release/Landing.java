@@ -11,6 +11,9 @@ import io.millrace.persistence.Tx;
 import io.millrace.release.Publications.Publication;
 import io.millrace.release.StateDiff.ConnectionChange;
 import io.millrace.release.StateDiff.FlowChange;
+import io.millrace.release.StateDiff.TableChange;
+import io.millrace.table.TableState;
+import io.millrace.table.TableStates;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,10 +29,12 @@ final class Landing {
 
     private final ProjectFlows flows;
     private final ConnectionStates connections;
+    private final TableStates tables;
 
-    Landing(ProjectFlows flows, ConnectionStates connections) {
+    Landing(ProjectFlows flows, ConnectionStates connections, TableStates tables) {
         this.flows = flows;
         this.connections = connections;
+        this.tables = tables;
     }
 
     /**
@@ -45,24 +50,26 @@ final class Landing {
     record Landed(List<ProjectFlows.Done> flows, List<AppConnection> connections, List<Publication> publications) {}
 
     /** What is there now. */
-    record Here(List<FlowState> flows, List<Held> connections) {
+    record Here(List<FlowState> flows, List<Held> connections, List<TableState> tables) {
         /** The same once these are carried out. */
         Here published(List<Publication> publications) {
             var wanted = publications.stream().collect(Collectors.toMap(Publication::flowId, Publication::status));
             var published = flows.stream()
                     .map(flow -> wanted.containsKey(flow.id()) ? flow.published(wanted.get(flow.id())) : flow)
                     .toList();
-            return new Here(published, connections);
+            return new Here(published, connections, tables);
         }
 
         ProjectState state() {
-            return new ProjectState(flows, connections.stream().map(Held::state).toList());
+            return new ProjectState(flows, connections.stream().map(Held::state).toList(), tables);
         }
     }
 
     Future<Here> here(Tx tx, String projectId) {
         return flows.states(tx, projectId)
-                .compose(states -> connections.of(tx, projectId).map(held -> new Here(states, held)));
+                .compose(states -> connections
+                        .of(tx, projectId)
+                        .compose(held -> tables.of(tx, projectId).map(there -> new Here(states, held, there))));
     }
 
     Optional<String> problemOf(FlowState state) {
@@ -73,10 +80,11 @@ final class Landing {
         var landed = new Landed(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         return each(
                         diff.connections(),
-                        change -> land(tx, target, change)
+                        change -> landConnection(tx, target, change)
                                 .onSuccess(landed.connections()::add)
                                 .mapEmpty())
-                .compose(_ -> each(diff.flows(), change -> land(tx, target, change, landed)))
+                .compose(_ -> each(diff.tables(), change -> landTable(tx, target, change)))
+                .compose(_ -> each(diff.flows(), change -> landFlow(tx, target, change, landed)))
                 .map(landed);
     }
 
@@ -88,7 +96,7 @@ final class Landing {
         return done;
     }
 
-    private Future<AppConnection> land(Tx tx, Target target, ConnectionChange change) {
+    private Future<AppConnection> landConnection(Tx tx, Target target, ConnectionChange change) {
         return switch (change) {
             case ConnectionChange.Create(var state) ->
                 connections.makePlace(
@@ -102,7 +110,16 @@ final class Landing {
         };
     }
 
-    private Future<Void> land(Tx tx, Target target, FlowChange change, Landed landed) {
+    /** Tables come before flows, whose triggers may listen to them. */
+    private Future<Void> landTable(Tx tx, Target target, TableChange change) {
+        return switch (change) {
+            case TableChange.Delete(var current) -> tables.delete(tx, current.id());
+            case TableChange.Create(var state) -> tables.create(tx, target.projectId(), state);
+            case TableChange.Update(var current, var wanted) -> tables.update(tx, current.id(), wanted);
+        };
+    }
+
+    private Future<Void> landFlow(Tx tx, Target target, FlowChange change, Landed landed) {
         return (switch (change) {
                     case FlowChange.Delete(var current) -> flows.delete(tx, current.id());
                     case FlowChange.Create(var source) -> flows.create(tx, target.by(), target.projectId(), source);

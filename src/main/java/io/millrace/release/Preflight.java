@@ -5,6 +5,7 @@ import io.millrace.access.Principal;
 import io.millrace.bus.Bus;
 import io.millrace.connection.ConnectionStates.Held;
 import io.millrace.core.Json;
+import io.millrace.piece.PieceScope;
 import io.millrace.piece.Pieces;
 import io.millrace.release.ProjectDocument.RequiredPiece;
 import io.vertx.core.Future;
@@ -70,7 +71,9 @@ final class Preflight {
         return isHere(by, piece)
                 .compose(isHere -> isHere
                         ? Future.succeededFuture()
-                        : bus.ask(new Pieces.Provide(piece.name(), piece.version()), INSTALL_DEADLINE_MS)
+                        : bus.ask(
+                                        new Pieces.Provide(PieceScope.of(by.platform()), piece.name(), piece.version()),
+                                        INSTALL_DEADLINE_MS)
                                 .otherwiseEmpty()
                                 .compose(_ -> isHere(by, piece))
                                 .compose(isInstalled -> {
@@ -101,7 +104,7 @@ final class Preflight {
     }
 
     private Future<Optional<String>> found(Principal by, RequiredPiece piece, Optional<String> wanted) {
-        return bus.ask(new Pieces.FindAuth(piece.name(), wanted, Optional.of(by.platform())), DEADLINE_MS)
+        return bus.ask(new Pieces.FindAuth(PieceScope.of(by.platform()), piece.name(), wanted), DEADLINE_MS)
                 .map(auth -> Optional.of(auth.version()))
                 .otherwise(Optional.empty());
     }

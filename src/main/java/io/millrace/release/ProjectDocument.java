@@ -5,6 +5,7 @@ import io.millrace.connection.ConnectionState;
 import io.millrace.core.Fields;
 import io.millrace.flow.FlowState;
 import io.millrace.flow.FolderState;
+import io.millrace.table.TableState;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -43,9 +44,7 @@ public record ProjectDocument(
             body.refuse("schemaVersion", "Invalid input: expected number, received undefined");
         }
         var sourceVersion = body.text("sourceActivepiecesVersion", 1, 64);
-        if (!body.array("tables").isEmpty()) {
-            body.refuse("tables", "Too big: expected array to have <=0 items");
-        }
+        var tables = items(body, "tables", Integer.MAX_VALUE, TableState::read);
         var folders = items(body, "folders", FOLDERS_MAX, FolderState::read);
         var connections = items(body, "connections", Integer.MAX_VALUE, ConnectionState::read);
         var pieces = items(body, "requiredPieces", PIECES_MAX, RequiredPiece::read);
@@ -62,7 +61,7 @@ public record ProjectDocument(
                 }
             }
         }
-        return new ProjectDocument(sourceVersion, new ProjectState(flows, connections), folders, keys, pieces);
+        return new ProjectDocument(sourceVersion, new ProjectState(flows, connections, tables), folders, keys, pieces);
     }
 
     private static <T> List<T> items(Fields body, String name, int most, Function<Fields, T> read) {

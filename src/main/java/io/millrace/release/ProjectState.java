@@ -8,19 +8,27 @@ import io.millrace.core.ErrorCode;
 import io.millrace.core.Fields;
 import io.millrace.core.Json;
 import io.millrace.flow.FlowState;
+import io.millrace.table.TableState;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.function.Function;
 
-/** What is carried from one project to another: its flows, and its connections by their names (contract admin-api 11). */
-record ProjectState(List<FlowState> flows, List<ConnectionState> connections) {
-    /** Flows and connections of one project, each. */
+/**
+ * What is carried from one project to another: its flows, its connections by their names, and the definitions of its tables
+ * (contract admin-api 11).
+ *
+ * @param tables none says nothing of tables: states of earlier releases name none
+ */
+record ProjectState(List<FlowState> flows, List<ConnectionState> connections, List<TableState> tables) {
+    /** Flows, connections and tables of one project, each. */
     private static final int ITEMS_MAX = 1_000;
 
     ProjectState {
         flows = List.copyOf(flows);
         connections = List.copyOf(connections);
+        tables = List.copyOf(tables);
+        check("tables", tables, TableState::externalId);
         check("flows", flows, FlowState::externalId);
         check("connections", connections, ConnectionState::externalId);
     }
@@ -40,14 +48,14 @@ record ProjectState(List<FlowState> flows, List<ConnectionState> connections) {
         }
     }
 
-    /** Tables are not kept by this release, so that there are none to carry. */
     ObjectNode toJson() {
         var json = Json.object();
         var flowList = json.putArray("flows");
         flows.forEach(flow -> flowList.add(flow.toJson()));
         var connectionList = json.putArray("connections");
         connections.forEach(connection -> connectionList.add(connection.toJson()));
-        json.putArray("tables");
+        var tableList = json.putArray("tables");
+        tables.forEach(table -> tableList.add(table.toJson()));
         return json;
     }
 
@@ -63,6 +71,12 @@ record ProjectState(List<FlowState> flows, List<ConnectionState> connections) {
             connections.add(ConnectionState.read(fields));
             fields.done();
         }
-        return new ProjectState(flows, connections);
+        var tables = new ArrayList<TableState>();
+        for (var table : json.path("tables")) {
+            var fields = Fields.of("tables/" + tables.size(), table);
+            tables.add(TableState.read(fields));
+            fields.done();
+        }
+        return new ProjectState(flows, connections, tables);
     }
 }

@@ -14,7 +14,10 @@ import io.millrace.git.FileChange;
 import io.millrace.git.GitRepos;
 import io.millrace.identity.Users;
 import io.millrace.persistence.Desk;
+import io.millrace.table.TableState;
+import io.millrace.table.Tables;
 import io.vertx.core.Future;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -43,7 +46,14 @@ public final class PushService implements Desk {
     @Override
     public void open(Bus openedOn) {
         bus.serve(Pushes.Push.class, this::push);
-        bus.on(Flows.Deleted.class, this::removeDeleted);
+        bus.on(Flows.Deleted.class, deleted -> {
+            var flow = deleted.flow().flow();
+            removeDeleted(deleted.by(), flow.projectId(), "flow", StateFiles.FLOWS, flow.externalId());
+        });
+        bus.on(Tables.Deleted.class, deleted -> {
+            var table = deleted.table();
+            removeDeleted(deleted.by(), table.projectId(), "table", StateFiles.TABLES, table.externalId());
+        });
     }
 
     private Future<Nothing> push(Pushes.Push ask) {
@@ -56,15 +66,13 @@ public final class PushService implements Desk {
     private Future<List<FileChange>> changes(Pushes.Push ask) {
         return switch (ask.type()) {
             case PUSH_FLOW -> here(ask.projectId()).map(here -> written(here, ask.externalIds()));
-            case PUSH_EVERYTHING -> here(ask.projectId()).map(here -> StateFiles.written(here.flows(), statesOf(here)));
+            case PUSH_EVERYTHING -> here(ask.projectId()).map(PushService::everything);
             case DELETE_FLOW -> Future.succeededFuture(StateFiles.removed(StateFiles.FLOWS, ask.externalIds()));
             case DELETE_TABLE -> Future.succeededFuture(StateFiles.removed(StateFiles.TABLES, ask.externalIds()));
             case PUSH_TABLE ->
-                // This server keeps no tables: none of these can be there.
-                ask.externalIds().stream()
-                        .findFirst()
-                        .<Future<List<FileChange>>>map(id -> Future.failedFuture(ApiException.notFound("table", id)))
-                        .orElseGet(() -> Future.succeededFuture(List.of()));
+                here(ask.projectId())
+                        .map(here -> StateFiles.written(
+                                chosen(here.tables(), TableState::externalId, "table", ask.externalIds())));
         };
     }
 
@@ -73,15 +81,28 @@ public final class PushService implements Desk {
     }
 
     private static List<FileChange> written(Landing.Here here, List<String> externalIds) {
-        var flows = here.flows().stream().collect(Collectors.toMap(FlowState::externalId, Function.identity()));
-        var chosen = externalIds.stream().distinct().map(externalId -> {
-            var flow = flows.get(externalId);
-            if (flow == null) {
-                throw ApiException.notFound("flow", externalId);
-            }
-            return flow;
-        });
-        return StateFiles.written(chosen.toList(), statesOf(here));
+        return StateFiles.written(chosen(here.flows(), FlowState::externalId, "flow", externalIds), statesOf(here));
+    }
+
+    private static <T> List<T> chosen(
+            List<T> items, Function<T, String> externalIdOf, String entityType, List<String> externalIds) {
+        var known = items.stream().collect(Collectors.toMap(externalIdOf, Function.identity()));
+        return externalIds.stream()
+                .distinct()
+                .map(externalId -> {
+                    var item = known.get(externalId);
+                    if (item == null) {
+                        throw ApiException.notFound(entityType, externalId);
+                    }
+                    return item;
+                })
+                .toList();
+    }
+
+    private static List<FileChange> everything(Landing.Here here) {
+        var changes = new ArrayList<>(StateFiles.written(here.flows(), statesOf(here)));
+        changes.addAll(StateFiles.written(here.tables()));
+        return changes;
     }
 
     private static List<ConnectionState> statesOf(Landing.Here here) {
@@ -95,17 +116,16 @@ public final class PushService implements Desk {
                         bus.ask(new GitRepos.Commit(projectId, author, message, changes), parts.gitDeadlineMs()));
     }
 
-    private void removeDeleted(Flows.Deleted deleted) {
-        var flow = deleted.flow().flow();
-        bus.ask(new GitRepos.FindOf(flow.projectId()), DEADLINE_MS)
+    private void removeDeleted(Principal by, String projectId, String kind, String folder, String externalId) {
+        bus.ask(new GitRepos.FindOf(projectId), DEADLINE_MS)
                 .compose(found -> found.filter(repo -> repo.branchType() == BranchType.DEVELOPMENT)
                         .map(_ -> commit(
-                                deleted.by(),
-                                flow.projectId(),
-                                "chore: deleted flow " + flow.externalId(),
-                                StateFiles.removed(StateFiles.FLOWS, List.of(flow.externalId()))))
+                                by,
+                                projectId,
+                                "chore: deleted " + kind + " " + externalId,
+                                StateFiles.removed(folder, List.of(externalId))))
                         .orElseGet(() -> Future.succeededFuture(Nothing.DONE)))
                 .onFailure(cause -> LOG.warn(
-                        "flow {} is deleted and stays in its git repository: {}", flow.id(), cause.getMessage()));
+                        "{} {} is deleted and stays in its git repository: {}", kind, externalId, cause.getMessage()));
     }
 }

@@ -6,6 +6,7 @@ import io.millrace.connection.ConnectionStates;
 import io.millrace.file.ReleaseFiles;
 import io.millrace.flow.ProjectFlows;
 import io.millrace.persistence.Database;
+import io.millrace.table.TableStates;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -23,6 +24,7 @@ public record ReleaseParts(
         Database database,
         ProjectFlows flows,
         ConnectionStates connections,
+        TableStates tables,
         ReleaseFiles files,
         AuditTrail trail,
         long gitDeadlineMs,
@@ -35,7 +37,7 @@ public record ReleaseParts(
     private static final Duration ALLOWANCE = Duration.ofSeconds(10);
 
     Landing landing() {
-        return new Landing(flows, connections);
+        return new Landing(flows, connections, tables);
     }
 
     Publications publications() {

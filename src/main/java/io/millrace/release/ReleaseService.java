@@ -57,7 +57,7 @@ public final class ReleaseService implements Desk {
     }
 
     private static StateDiff diff(Here here, ProjectState wanted) {
-        return StateDiff.of(here.flows(), here.connections(), wanted);
+        return StateDiff.of(here, wanted);
     }
 
     /** A release that is in the database, and what is to be told of it. */

@@ -72,18 +72,13 @@ public final class ReplaceService implements Desk {
                 .map(summary -> new ReplaceOutcome.Applied(completed(summary, findings, started)));
     }
 
-    /** What is done to flows and connections, and to folders. */
+    /** What is done to flows, connections and tables, and to folders. */
     private record Change(Here here, StateDiff diff, ProjectFolders.Diff folders) {}
 
     private Future<Change> change(Tx tx, Releases.Replace ask) {
         return landing.here(tx, ask.projectId())
                 .compose(here -> parts.vertx()
-                        .executeBlocking(
-                                () -> StateDiff.of(
-                                        here.flows(),
-                                        here.connections(),
-                                        ask.document().state()),
-                                false)
+                        .executeBlocking(() -> StateDiff.of(here, ask.document().state()), false)
                         .compose(diff -> folders.diff(
                                         tx, ask.projectId(), ask.document().folders())
                                 .map(change -> new Change(here, diff, change))));

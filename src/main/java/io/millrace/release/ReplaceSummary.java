@@ -5,6 +5,8 @@ import io.millrace.core.Json;
 import io.millrace.flow.ProjectFolders;
 import io.millrace.release.StateDiff.ConnectionChange;
 import io.millrace.release.StateDiff.FlowChange;
+import io.millrace.release.StateDiff.TableChange;
+import java.util.List;
 
 /** Counts what a project replace does (contract admin-api 11). */
 final class ReplaceSummary {
@@ -14,16 +16,18 @@ final class ReplaceSummary {
     static ObjectNode of(ProjectDocument document, StateDiff diff, ProjectFolders.Diff folders) {
         var summary = Json.object();
         var applied = summary.putObject("applied");
-        var created = count(diff, FlowChange.Create.class);
-        var updated = count(diff, FlowChange.Update.class);
+        var created = count(diff.flows(), FlowChange.Create.class);
+        var updated = count(diff.flows(), FlowChange.Update.class);
+        var newTables = count(diff.tables(), TableChange.Create.class);
+        var changedTables = count(diff.tables(), TableChange.Update.class);
         applied.put("flowsCreated", created)
                 .put("flowsUpdated", updated)
-                .put("flowsDeleted", count(diff, FlowChange.Delete.class))
+                .put("flowsDeleted", count(diff.flows(), FlowChange.Delete.class))
                 .put("flowsUnchanged", document.state().flows().size() - created - updated)
-                .put("tablesCreated", 0)
-                .put("tablesUpdated", 0)
-                .put("tablesDeleted", 0)
-                .put("tablesUnchanged", 0)
+                .put("tablesCreated", newTables)
+                .put("tablesUpdated", changedTables)
+                .put("tablesDeleted", count(diff.tables(), TableChange.Delete.class))
+                .put("tablesUnchanged", document.state().tables().size() - newTables - changedTables)
                 .put("foldersCreated", folders.created().size())
                 .put("foldersUpdated", folders.updated().size())
                 .put("foldersDeleted", folders.deleted().size())
@@ -39,7 +43,7 @@ final class ReplaceSummary {
         return summary;
     }
 
-    private static int count(StateDiff diff, Class<? extends FlowChange> type) {
-        return Math.toIntExact(diff.flows().stream().filter(type::isInstance).count());
+    private static <T> int count(List<T> changes, Class<? extends T> type) {
+        return Math.toIntExact(changes.stream().filter(type::isInstance).count());
     }
 }

@@ -8,6 +8,8 @@ import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.millrace.core.Json;
 import io.millrace.flow.FlowState;
+import io.millrace.release.Landing.Here;
+import io.millrace.table.TableState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,9 +20,10 @@ import java.util.stream.Collectors;
 
 /**
  * What has to be done in a project so that it becomes a state (contract admin-api 11): pure. Flows and connections are
- * matched by their external ids; a connection is never deleted, and one that is there keeps its value.
+ * matched by their external ids, and so are tables; a connection is never deleted, and one that is there keeps its value. A
+ * state without tables deletes none: it may come from where tables were not kept.
  */
-record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections) {
+record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, List<TableChange> tables) {
     /** What happens to a flow. Its id in the plan is the one by which a part of the plan is chosen. */
     sealed interface FlowChange {
         String id();
@@ -55,12 +58,22 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections) {
         record Rename(Held current, ConnectionState wanted) implements ConnectionChange {}
     }
 
+    /** What happens to a table. */
+    sealed interface TableChange {
+        record Delete(TableState current) implements TableChange {}
+
+        record Create(TableState state) implements TableChange {}
+
+        record Update(TableState current, TableState wanted) implements TableChange {}
+    }
+
     /**
      * Compares.
      *
      * @throws ApiException VALIDATION when a connection is of another piece here
      */
-    static StateDiff of(List<FlowState> here, List<Held> held, ProjectState wanted) {
+    static StateDiff of(Here here, ProjectState wanted) {
+        var held = here.connections();
         mismatches(held, wanted.connections()).stream().findFirst().ifPresent(mismatch -> {
             throw ApiException.of(
                     ErrorCode.VALIDATION,
@@ -68,7 +81,10 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections) {
                             + mismatch.wanted().pieceName() + ", found it to be of "
                             + mismatch.current().state().pieceName());
         });
-        return new StateDiff(flows(here, wanted.flows()), connections(held, wanted.connections()));
+        return new StateDiff(
+                flows(here.flows(), wanted.flows()),
+                connections(held, wanted.connections()),
+                tables(here.tables(), wanted.tables()));
     }
 
     private static List<FlowChange> flows(List<FlowState> here, List<FlowState> wanted) {
@@ -108,6 +124,24 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections) {
         return changes;
     }
 
+    private static List<TableChange> tables(List<TableState> here, List<TableState> wanted) {
+        var current = here.stream().collect(Collectors.toMap(TableState::externalId, Function.identity()));
+        var kept = wanted.stream().map(TableState::externalId).collect(Collectors.toSet());
+        var changes = new ArrayList<TableChange>();
+        here.stream()
+                .filter(table -> !wanted.isEmpty() && !kept.contains(table.externalId()))
+                .forEach(table -> changes.add(new TableChange.Delete(table)));
+        for (var state : wanted) {
+            var there = current.get(state.externalId());
+            if (there == null) {
+                changes.add(new TableChange.Create(state));
+            } else if (!there.isLike(state)) {
+                changes.add(new TableChange.Update(there, state));
+            }
+        }
+        return changes;
+    }
+
     /** A connection that is of another piece here than where the state comes from. */
     record Mismatch(Held current, ConnectionState wanted) {}
 
@@ -125,14 +159,17 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections) {
         return held.stream().collect(Collectors.toMap(each -> each.state().externalId(), Function.identity()));
     }
 
-    /** The same without the flows that were not chosen. */
+    /** The same without the flows that were not chosen; whoever chooses some means no table to go. */
     StateDiff only(Optional<List<String>> flowIds) {
         return flowIds.map(Set::copyOf)
                 .map(chosen -> new StateDiff(
                         flows.stream()
                                 .filter(change -> chosen.contains(change.id()))
                                 .toList(),
-                        connections))
+                        connections,
+                        tables.stream()
+                                .filter(change -> !(change instanceof TableChange.Delete))
+                                .toList()))
                 .orElse(this);
     }
 
@@ -145,7 +182,7 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections) {
         var plan = Json.object();
         var flowList = plan.putArray("flows");
         var connectionList = plan.putArray("connections");
-        plan.putArray("tables");
+        var tableList = plan.putArray("tables");
         var errors = plan.putArray("errors");
         for (var change : flows) {
             flowList.add(toJson(change));
@@ -155,6 +192,7 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections) {
                             errors.addObject().put("flowId", change.id()).put("message", problem));
         }
         connections.forEach(change -> connectionList.add(toJson(change)));
+        tables.forEach(change -> tableList.add(toJson(change)));
         return plan;
     }
 
@@ -194,6 +232,21 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections) {
                 json.put("type", "UPDATE_CONNECTION")
                         .set("connectionState", current.state().toJson());
                 json.set("newConnectionState", wanted.toJson());
+            }
+        }
+        return json;
+    }
+
+    private static ObjectNode toJson(TableChange change) {
+        var json = Json.object();
+        switch (change) {
+            case TableChange.Delete(var current) ->
+                json.put("type", "DELETE_TABLE").set("tableState", current.toJson());
+            case TableChange.Create(var state) ->
+                json.put("type", "CREATE_TABLE").set("tableState", state.toJson());
+            case TableChange.Update(var current, var wanted) -> {
+                json.put("type", "UPDATE_TABLE").set("tableState", current.toJson());
+                json.set("newTableState", wanted.toJson());
             }
         }
         return json;

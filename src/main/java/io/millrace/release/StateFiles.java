@@ -11,6 +11,7 @@ import io.millrace.flow.FlowState;
 import io.millrace.git.FileChange;
 import io.millrace.git.RepositoryFile;
 import io.millrace.secret.Hashes;
+import io.millrace.table.TableState;
 import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -19,8 +20,8 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * How a project lies in its folder of a repository (contract admin-api 10.2): {@code flows/<external id>.json} and {@code
- * connections/<external id>.json}. What a file says counts, not what it is called.
+ * How a project lies in its folder of a repository (contract admin-api 10.2): {@code flows/<external id>.json}, {@code
+ * connections/<external id>.json} and {@code tables/<external id>.json}. What a file says counts, not what it is called.
  */
 final class StateFiles {
     static final String FLOWS = "flows";
@@ -36,6 +37,7 @@ final class StateFiles {
     static ProjectState read(List<RepositoryFile> files) {
         var flows = new ArrayList<FlowState>();
         var connections = new ArrayList<ConnectionState>();
+        var tables = new ArrayList<TableState>();
         var used = new HashSet<String>();
         for (var file : files) {
             if (!file.name().endsWith(EXTENSION)) {
@@ -53,13 +55,18 @@ final class StateFiles {
                     connections.add(ConnectionState.read(fields));
                     fields.done();
                 }
+                case TABLES -> {
+                    var fields = Fields.of(place, object(file, place));
+                    tables.add(TableState.read(fields));
+                    fields.done();
+                }
                 default -> {
                     // Whatever else people keep there is theirs.
                 }
             }
         }
         connections.removeIf(connection -> !used.contains(connection.externalId()));
-        return new ProjectState(flows, connections);
+        return new ProjectState(flows, connections, tables);
     }
 
     private static ObjectNode object(RepositoryFile file, String place) {
@@ -88,6 +95,14 @@ final class StateFiles {
             }
         }
         return changes;
+    }
+
+    /** What puts tables of a state into the repository. */
+    static List<FileChange> written(List<TableState> tables) {
+        return tables.stream()
+                .map(table ->
+                        (FileChange) new FileChange.Put(TABLES, fileName(table.externalId()), text(table.toJson())))
+                .toList();
     }
 
     /** What takes items out of a folder. */

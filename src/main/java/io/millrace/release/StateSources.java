@@ -10,6 +10,7 @@ import io.millrace.core.DeepJson;
 import io.millrace.core.Packed;
 import io.millrace.git.GitRepos;
 import io.millrace.persistence.Database;
+import io.millrace.piece.PieceScope;
 import io.millrace.piece.Pieces;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -77,7 +78,7 @@ final class StateSources {
         for (var name :
                 connections.stream().map(ConnectionState::pieceName).distinct().toList()) {
             done = done.compose(_ -> bus.ask(
-                            new Pieces.FindAuth(name, Optional.empty(), Optional.of(by.platform())), DEADLINE_MS)
+                            new Pieces.FindAuth(PieceScope.of(by.platform()), name, Optional.empty()), DEADLINE_MS)
                     .onSuccess(piece -> versions.put(name, piece.version()))
                     .<Void>mapEmpty()
                     .otherwiseEmpty());

@@ -1,5 +1,6 @@
 package io.millrace.secret;
 
+import io.millrace.core.Ids;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -12,6 +13,11 @@ public final class Hashes {
     /** SHA-256 of the UTF-8 text, in lower-case hexadecimal. */
     public static String sha256Hex(String text) {
         return HexFormat.of().formatHex(sha256(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** The identifier that a text stands for: always the same, and known only to whoever knows the text. */
+    public static String id(String text) {
+        return Ids.spelling(sha256(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     public static byte[] sha256(byte[] bytes) {

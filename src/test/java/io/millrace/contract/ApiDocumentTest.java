@@ -104,6 +104,9 @@ final class ApiDocumentTest {
     }
 
     private static String users(String access) {
+        if (access.contains(" pieces ")) {
+            return "[{\"userToken\":[]},{\"apiKey\":[]},{\"engineToken\":[]}]";
+        }
         return access.contains("users") ? "[{\"userToken\":[]}]" : "";
     }
 

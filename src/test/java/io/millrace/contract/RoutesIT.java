@@ -207,6 +207,9 @@ final class RoutesIT {
         if (!kinds.contains(Principal.Kind.USER)) {
             return " services";
         }
+        if (kinds.contains(Principal.Kind.ENGINE)) {
+            return " pieces";
+        }
         return kinds.contains(Principal.Kind.SERVICE) ? "" : " users";
     }
 
@@ -215,7 +218,7 @@ final class RoutesIT {
             case ProjectSource.Body _ -> "body";
             case ProjectSource.Query _ -> "query";
             case ProjectSource.Path _ -> "path";
-            case ProjectSource.Row _ -> "row";
+            case ProjectSource.Row _, ProjectSource.RowInBody _, ProjectSource.RowInQuery _ -> "row";
         };
     }
 }

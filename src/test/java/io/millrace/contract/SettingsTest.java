@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.config.BadSetting;
 import io.millrace.config.Config;
+import io.millrace.config.ForeignSetting;
 import io.millrace.config.Setting;
+import io.millrace.core.Cidr;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +38,7 @@ final class SettingsTest {
         var lines = Files.readAllLines(FILE);
         var found = new ArrayList<String>();
         for (var index = 1; index < lines.size(); index++) {
-            if (lines.get(index).startsWith("# AP_")) {
+            if (lines.get(index).matches("# [A-Z0-9_]+=.*")) {
                 found.add(lines.get(index - 1) + "\n" + lines.get(index));
             }
         }
@@ -55,12 +58,46 @@ final class SettingsTest {
     @Test
     void pageListsEverySetting() throws IOException {
         var rows = Files.readAllLines(PAGE).stream()
-                .filter(line -> line.startsWith("| AP_"))
+                .filter(line -> line.matches("\\| [A-Z0-9_]+ \\|.*"))
                 .toList();
 
         assertThat(rows)
                 .containsExactlyElementsOf(
                         Stream.of(Setting.values()).map(SettingsTest::row).toList());
+    }
+
+    @Test
+    void pageSaysWhyForeignSettingsHaveNoEffect() throws IOException {
+        var rows = Files.readAllLines(PAGE).stream()
+                .filter(line -> line.startsWith("| `AP_"))
+                .toList();
+
+        assertThat(rows)
+                .containsExactlyElementsOf(Stream.of(ForeignSetting.values())
+                        .map(foreign -> foreign.names().stream().collect(Collectors.joining("`, `", "| `", "` | "))
+                                + foreign.reason() + " |")
+                        .toList());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            AP_OTEL_ENABLED | AP_OTEL_ENABLED has no effect here: the log goes to the standard output
+            AP_REDIS_SENTINEL_HOSTS | AP_REDIS_SENTINEL_HOSTS has no effect here: the queue is in PostgreSQL
+            AP_EXECUTION_MODE | AP_EXECUTION_MODE has no effect here: user code always runs in processes of its own
+            AP_FLOW_WORKER_CONCURRENCY | AP_FLOW_WORKER_CONCURRENCY has no effect here: its name is AP_WORKER_CONCURRENCY
+            AP_EXECUTION_MODES | AP_EXECUTION_MODES is no setting of Millrace and is ignored
+            """)
+    void startSaysWhyANameHasNoEffect(String name, String remark) {
+        var config = Config.load(Map.of(name, "true"), NO_FILE);
+
+        assertThat(config.unknownNames()).containsExactly(name);
+        assertThat(ForeignSetting.remark(name)).startsWith(remark);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Setting.class)
+    void settingIsNotForeign(Setting setting) {
+        assertThat(ForeignSetting.remark(setting.name())).endsWith("is no setting of Millrace and is ignored");
     }
 
     @ParameterizedTest
@@ -89,11 +126,45 @@ final class SettingsTest {
             AP_FRONTEND_URL | https://example.com/?a=b | an http or https URL
             AP_API_RATE_LIMIT_AUTHN_WINDOW | 60 | a duration such as 1 minute or 30 seconds
             AP_API_RATE_LIMIT_AUTHN_WINDOW | 1 day | a duration such as 1 minute or 30 seconds
+            AP_TRUSTED_PROXIES | 10.0.0.0/33 | IP addresses or CIDR blocks between commas, or none
+            AP_TRUSTED_PROXIES | 10.0.0.1, proxy.example | IP addresses or CIDR blocks between commas, or none
             """)
     void refusesToStart_whenAValueIsNotAcceptable(String name, String value, String expected) {
         assertThatThrownBy(() -> Config.load(Map.of(name, value), NO_FILE))
                 .isInstanceOf(BadSetting.class)
                 .hasMessage(name + ": expected " + expected + ", found " + value);
+    }
+
+    @Test
+    void opensABucketByAKeyOrByTheRoleOfTheHost() {
+        var host = Map.of("AWS_ROLE_ARN", "arn:mill", "AWS_WEB_IDENTITY_TOKEN_FILE", "/run/token");
+        var bucket = Map.of("AP_S3_BUCKET", "mill", "AP_S3_REGION", "eu-north-1", "AP_S3_USE_IRSA", "true");
+        var byRole = new HashMap<>(host);
+        byRole.putAll(bucket);
+        var byKey = new HashMap<>(host);
+        byKey.putAll(Map.of("AP_S3_BUCKET", "mill", "AP_S3_REGION", "eu-north-1", "AP_S3_ACCESS_KEY_ID", "AKID"));
+
+        assertThat(Config.load(host, NO_FILE).files().bucket()).isEmpty();
+        assertThat(Config.load(byRole, NO_FILE).files().bucket().orElseThrow().access())
+                .isEqualTo(new Config.BucketAccess.Role(
+                        "arn:mill", Path.of("/run/token"), "https://sts.eu-north-1.amazonaws.com"));
+        assertThatThrownBy(() -> Config.load(bucket, NO_FILE))
+                .hasMessageEndingWith("missing: AWS_ROLE_ARN, AWS_WEB_IDENTITY_TOKEN_FILE");
+        assertThatThrownBy(() -> Config.load(byKey, NO_FILE)).hasMessageEndingWith("missing: AP_S3_SECRET_ACCESS_KEY");
+    }
+
+    @Test
+    void trustsNoProxy_whenNoneIsToBeTrusted() {
+        assertThat(Config.load(Map.of("AP_TRUSTED_PROXIES", "none"), NO_FILE)
+                        .http()
+                        .proxies()
+                        .trusted())
+                .isEmpty();
+        assertThat(Config.load(Map.of("AP_TRUSTED_PROXIES", "192.0.2.1 , 2001:db8::/32"), NO_FILE)
+                        .http()
+                        .proxies()
+                        .trusted())
+                .isEqualTo(Cidr.parseAll("192.0.2.1,2001:db8::/32"));
     }
 
     @Test

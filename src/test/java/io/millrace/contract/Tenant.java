@@ -38,6 +38,7 @@ record Tenant(SignedIn admin, ApiClient service, Map<String, String> rows) {
         tenant.addPeople(mark);
         tenant.addFlows(mark);
         tenant.addOthers(mark);
+        tenant.addTable(mark);
         return tenant;
     }
 
@@ -99,6 +100,25 @@ record Tenant(SignedIn admin, ApiClient service, Map<String, String> rows) {
         add("/v1/templates", 200, template);
     }
 
+    private void addTable(String mark) {
+        var table = Json.object().put("name", mark).put("projectId", projectId());
+        add("/v1/tables", 201, table);
+        var tableId = rows.get("/v1/tables");
+        add(
+                "/v1/fields",
+                201,
+                Json.object().put("name", mark).put("type", "TEXT").put("tableId", tableId));
+        var records = Json.object().put("tableId", tableId);
+        records.putArray("records")
+                .addArray()
+                .addObject()
+                .put("fieldId", rows.get("/v1/fields"))
+                .put("value", mark);
+        rows.put(
+                "/v1/records",
+                made(201, admin.api().post("/v1/records", records)).at("/0/id").asText());
+    }
+
     private void add(String collection, int status, JsonNode body) {
         rows.put(
                 collection,
@@ -146,6 +166,7 @@ record Tenant(SignedIn admin, ApiClient service, Map<String, String> rows) {
             case "projectId", "targetProjectId" -> projectId();
             case "platformId" -> admin.platformId();
             case "flowId" -> rows.get("/v1/flows");
+            case "tableId" -> rows.get("/v1/tables");
             case "flowVersionId" -> rows.get("flowVersionId");
             case "sourceAppConnectionId", "targetAppConnectionId" -> rows.get("/v1/app-connections");
             default -> null;

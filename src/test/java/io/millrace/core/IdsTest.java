@@ -33,4 +33,14 @@ class IdsTest {
         assertThat(Ids.nextAt(Instant.EPOCH.minusSeconds(1))).matches(Ids.PATTERN);
         assertThat(Ids.nextAt(Instant.parse("2300-01-01T00:00:00Z"))).matches(Ids.PATTERN);
     }
+
+    @Test
+    void spellsTheSameBytesTheSame_andOthersOtherwise() {
+        var bytes = new byte[32];
+        var others = new byte[32];
+        others[31] = 1;
+
+        assertThat(Ids.spelling(bytes)).isEqualTo("0".repeat(Ids.LENGTH));
+        assertThat(Ids.spelling(others)).isEqualTo("1" + "0".repeat(Ids.LENGTH - 1));
+    }
 }

@@ -3,6 +3,7 @@ package io.millrace.net;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.core.Cidr;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

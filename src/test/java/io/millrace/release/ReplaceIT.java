@@ -207,6 +207,38 @@ final class ReplaceIT {
     }
 
     @Test
+    void tablesLandWithTheirDefinition_andKeepTheirRecords() {
+        // Given
+        var first = document();
+        var table = first.withArray("/tables").addObject().put("name", "Orders").put("externalId", "orders");
+        var fields = table.putArray("fields");
+        fields.addObject().put("name", "A").put("externalId", "a").put("type", "TEXT");
+        fields.addObject().put("name", "B").put("externalId", "b").put("type", "TEXT");
+
+        // When
+        var created = replace(first, "");
+        var landed = list("/v1/tables").get(0);
+        var records = Json.object().put("tableId", landed.path("id").asText());
+        records.putArray("records").addArray();
+        admin.api().post("/v1/records", records);
+        ((ObjectNode) fields.get(0)).put("name", "First");
+        ((ObjectNode) fields.get(1)).put("type", "NUMBER");
+        var updated = replace(first, "");
+        var unchanged = replace(first, "");
+        var emptied = replace(document(), "");
+
+        // Then
+        assertThat(created.body().at("/applied/tablesCreated").asInt()).isEqualTo(1);
+        assertThat(updated.body().at("/applied/tablesUpdated").asInt()).isEqualTo(1);
+        assertThat(unchanged.body().at("/applied/tablesUnchanged").asInt()).isEqualTo(1);
+        assertThat(emptied.body().at("/applied/tablesDeleted").asInt()).isZero();
+        var query = "?tableId=" + landed.path("id").asText();
+        assertThat(admin.api().get("/v1/fields" + query).body().findValuesAsText("name"))
+                .containsExactly("First", "B");
+        assertThat(admin.api().get("/v1/records" + query).body().path("data")).hasSize(1);
+    }
+
+    @Test
     void refusesMalformedDocuments_namingThePlace() {
         // Given
         var noFlow = document();

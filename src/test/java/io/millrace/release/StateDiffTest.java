@@ -10,15 +10,19 @@ import io.millrace.connection.ConnectionStates.Held;
 import io.millrace.connection.ConnectionStatus;
 import io.millrace.core.ApiException;
 import io.millrace.core.DeepJson;
+import io.millrace.core.Fields;
 import io.millrace.core.Json;
 import io.millrace.flow.FlowState;
 import io.millrace.git.FileChange;
 import io.millrace.git.RepositoryFile;
 import io.millrace.support.FlowScript;
+import io.millrace.table.TableState;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What differs, what a plan says, and how states lie in files. */
@@ -44,7 +48,8 @@ final class StateDiffTest {
     }
 
     private static StateDiff diff(List<FlowState> here, FlowState... wanted) {
-        return StateDiff.of(here, List.of(), new ProjectState(List.of(wanted), List.of()));
+        return StateDiff.of(
+                new Landing.Here(here, List.of(), List.of()), new ProjectState(List.of(wanted), List.of(), List.of()));
     }
 
     private static Held held(ConnectionScope scope, String externalId, String pieceName, String displayName) {
@@ -119,6 +124,51 @@ final class StateDiffTest {
                 .isEqualTo("[{\"flowId\":\"there\",\"message\":\"Flow x cannot run\"}]");
     }
 
+    private static TableState table(String id, String externalId, String... columns) {
+        var json = Json.object().put("id", id).put("name", externalId).put("externalId", externalId);
+        var fields = json.putArray("fields");
+        for (var column : columns) {
+            fields.addObject().put("name", column).put("externalId", column).put("type", "TEXT");
+        }
+        var read = Fields.of("table", json);
+        var state = TableState.read(read);
+        read.done();
+        return state;
+    }
+
+    private static List<String> tablePlan(List<TableState> here, TableState... wanted) {
+        var plan = StateDiff.of(
+                        new Landing.Here(List.of(), List.of(), here),
+                        new ProjectState(List.of(), List.of(), List.of(wanted)))
+                .toPlan(_ -> Optional.empty());
+        var changes = new ArrayList<String>();
+        plan.path("tables")
+                .forEach(change -> changes.add(change.path("type").asText() + " "
+                        + change.at("/tableState/externalId").asText()));
+        return changes;
+    }
+
+    @Test
+    void matchesTablesByExternalId_deletedFirst() {
+        var here = List.of(table("1", "kept", "a", "b"), table("2", "gone"), table("3", "changed", "a"));
+
+        assertThat(tablePlan(here, table("4", "new"), table("5", "kept", "b", "a"), table("6", "changed", "a", "b")))
+                .containsExactly("DELETE_TABLE gone", "CREATE_TABLE new", "UPDATE_TABLE changed");
+    }
+
+    @Test
+    void aStateWithoutTablesDeletesNone_andAChoiceOfFlowsNeither() {
+        var here = new Landing.Here(List.of(), List.of(), List.of(table("1", "kept")));
+        var without = new ProjectState(List.of(), List.of(), List.of());
+        var other = new ProjectState(List.of(), List.of(), List.of(table("2", "new")));
+
+        assertThat(StateDiff.of(here, without).tables()).isEmpty();
+        assertThat(StateDiff.of(here, other).tables()).hasSize(2);
+        assertThat(StateDiff.of(here, other).only(Optional.of(List.of())).tables())
+                .singleElement()
+                .isInstanceOf(StateDiff.TableChange.Create.class);
+    }
+
     @Test
     void makesPlacesForMissingConnections_andRenamesOwnOnes() {
         // Given
@@ -130,10 +180,12 @@ final class StateDiffTest {
                 List.of(
                         new ConnectionState("own", HTTP, "After"),
                         new ConnectionState("global", HTTP, "After"),
-                        new ConnectionState("new", HTTP, "New")));
+                        new ConnectionState("new", HTTP, "New")),
+                List.of());
 
         // When
-        var plan = StateDiff.of(List.of(), held, wanted).toPlan(_ -> Optional.empty());
+        var plan = StateDiff.of(new Landing.Here(List.of(), held, List.of()), wanted)
+                .toPlan(_ -> Optional.empty());
 
         // Then
         assertThat(plan.path("connections").findValuesAsText("type"))
@@ -145,12 +197,12 @@ final class StateDiffTest {
     @Test
     void refusesAConnectionOfAnotherPiece_andExternalIdsThatComeTwice() {
         var held = List.of(held(ConnectionScope.PROJECT, "own", "@activepieces/piece-other", "Own"));
-        var wanted = new ProjectState(List.of(), List.of(new ConnectionState("own", HTTP, "Own")));
-        assertThatThrownBy(() -> StateDiff.of(List.of(), held, wanted))
+        var wanted = new ProjectState(List.of(), List.of(new ConnectionState("own", HTTP, "Own")), List.of());
+        assertThatThrownBy(() -> StateDiff.of(new Landing.Here(List.of(), held, List.of()), wanted))
                 .isInstanceOf(ApiException.class)
                 .hasMessageContaining("own");
         var flow = flow("there", "x", FlowScript.webhook());
-        assertThatThrownBy(() -> new ProjectState(List.of(flow, flow), List.of()))
+        assertThatThrownBy(() -> new ProjectState(List.of(flow, flow), List.of(), List.of()))
                 .hasMessageContaining("x twice");
     }
 
@@ -162,19 +214,23 @@ final class StateDiffTest {
                 flow("2", "../b", FlowScript.webhook().returnJson("step_1", "{'a':1}")));
         var connections =
                 List.of(new ConnectionState("shop", HTTP, "Shop"), new ConnectionState("unused", HTTP, "Nobody's"));
-        var state = new ProjectState(flows, connections);
+        var tables = List.of(table("1", "orders", "a", "b"));
+        var state = new ProjectState(flows, connections, tables);
 
         // When
         var stored = ProjectState.stored(state.toJson());
-        var files = StateFiles.written(flows, connections).stream()
+        var files = Stream.concat(StateFiles.written(flows, connections).stream(), StateFiles.written(tables).stream())
                 .map(FileChange.Put.class::cast)
                 .map(put -> new RepositoryFile(put.folder(), put.name(), put.content()))
                 .toList();
         var read = StateFiles.read(files);
 
         // Then
+        assertThat(stored.tables()).isEqualTo(tables);
+        assertThat(read.tables()).isEqualTo(tables);
         assertThat(stored.toJson()).isEqualTo(state.toJson());
-        assertThat(files.stream().map(RepositoryFile::name)).containsExactly("a.json", "%2E%2E%2Fb.json", "shop.json");
+        assertThat(files.stream().map(RepositoryFile::name))
+                .containsExactly("a.json", "%2E%2E%2Fb.json", "shop.json", "orders.json");
         assertThat(read.flows())
                 .allSatisfy(flow -> assertThat(flow.hasContentOf(flows.stream()
                                 .filter(other -> other.externalId().equals(flow.externalId()))

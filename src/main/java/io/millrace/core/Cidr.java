@@ -1,8 +1,9 @@
-package io.millrace.net;
+package io.millrace.core;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.Arrays;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -48,9 +49,32 @@ public final class Cidr {
         return new Cidr(address.getAddress(), bits - MAPPED_BITS);
     }
 
+    /**
+     * Reads blocks between commas; blanks around them do not matter.
+     *
+     * @throws IllegalArgumentException naming the first text that is no block
+     */
+    public static List<Cidr> parseAll(String list) {
+        return Arrays.stream(list.split(","))
+                .map(String::strip)
+                .filter(entry -> !entry.isEmpty())
+                .map(Cidr::parse)
+                .toList();
+    }
+
     /** Whether the address, in network byte order, is of this family and inside the block. */
     public boolean contains(byte[] address) {
         return address.length == network.length && Arrays.equals(masked(address, prefixBits), network);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Cidr block && prefixBits == block.prefixBits && Arrays.equals(network, block.network);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(network) + prefixBits;
     }
 
     private static InetAddress literal(String literal, String text) {
