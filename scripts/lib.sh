@@ -87,7 +87,7 @@ make_start_cache() {
   scratch="$(mktemp -d)"
   # PostgreSQL does not run as root: when root makes the cache, the database's user must be able to pass.
   chmod 711 "$scratch"
-  echo "Making the start cache; this takes a while." >&2
+  echo "Looking after the start cache; making one takes a while." >&2
   AP_DATA_DIR="$scratch" "$SERVER" --make-start-cache >"$scratch/log" 2>&1 || fail "$(tail -n 5 "$scratch/log")"
   rm -rf "$scratch"
 }

@@ -2,6 +2,7 @@ package io.millrace;
 
 import io.millrace.config.BadSetting;
 import io.millrace.config.Config;
+import io.millrace.config.ForeignSetting;
 import io.millrace.persistence.PostgresStartException;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -61,7 +62,7 @@ public final class Millrace {
 
     private static void run(Config config) {
         LogOutput.level(config.logging().level());
-        config.unknownNames().forEach(name -> LOG.warn("{} is no setting of Millrace and is ignored", name));
+        config.unknownNames().forEach(name -> LOG.warn(ForeignSetting.remark(name)));
         HeapTidy.start();
         var vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
         var stopping = new AtomicBoolean();

@@ -23,11 +23,14 @@ import io.millrace.event.EventCourier;
 import io.millrace.event.EventDestinationRoutes;
 import io.millrace.event.EventDestinationService;
 import io.millrace.event.EventPost;
+import io.millrace.file.BucketKey;
+import io.millrace.file.BucketKeys;
 import io.millrace.file.FileAddresses;
 import io.millrace.file.FileRoutes;
 import io.millrace.file.FileService;
 import io.millrace.file.FileStorage;
 import io.millrace.file.FileUploadRoutes;
+import io.millrace.file.RoleKeys;
 import io.millrace.file.S3Settings;
 import io.millrace.file.S3Storage;
 import io.millrace.file.SliceService;
@@ -99,6 +102,7 @@ import io.millrace.piece.builtin.GraphqlPiece;
 import io.millrace.piece.builtin.HttpPiece;
 import io.millrace.piece.builtin.SmtpPiece;
 import io.millrace.piece.builtin.SubflowsPiece;
+import io.millrace.piece.builtin.TablesPiece;
 import io.millrace.platform.Embedders;
 import io.millrace.platform.PlatformRoutes;
 import io.millrace.platform.PlatformService;
@@ -143,6 +147,8 @@ import io.millrace.secret.ServerSecrets;
 import io.millrace.signon.SignOnRoutes;
 import io.millrace.store.StoreEntryRoutes;
 import io.millrace.store.StoreService;
+import io.millrace.table.TableStates;
+import io.millrace.table.TableSteps;
 import io.millrace.template.TemplateRoutes;
 import io.millrace.template.TemplateService;
 import io.millrace.trigger.AppEventService;
@@ -151,6 +157,7 @@ import io.millrace.trigger.Misfire;
 import io.millrace.trigger.TriggerEventRoutes;
 import io.millrace.trigger.TriggerEventService;
 import io.millrace.trigger.TriggerHooks;
+import io.millrace.trigger.TriggerPieces;
 import io.millrace.trigger.TriggerRoutes;
 import io.millrace.trigger.TriggerRules;
 import io.millrace.trigger.TriggerService;
@@ -263,8 +270,8 @@ final class Rooms {
                 new PlatformService(bus, database, box, DomainRecords.of(vertx), config.telemetryEnabled(), clock);
         this.eventPost =
                 new EventPost(bus, outbound, publicUrl, config.outbound().eventTimeout(), clock);
-        this.signInLimit = new SignInLimit(config.signIn(), config.http().clientAddressHeader(), clock);
-        this.codeLimit = SignInLimit.ofCodes(config.signIn(), config.http().clientAddressHeader(), clock);
+        this.signInLimit = new SignInLimit(config.signIn(), config.http().proxies(), clock);
+        this.codeLimit = SignInLimit.ofCodes(config.signIn(), config.http().proxies(), clock);
         this.storage = storage();
         this.addresses = new FileAddresses(secrets.jwtSecret(), publicUrl, clock);
         this.desks = desks(database, secrets, onlyNode);
@@ -310,7 +317,7 @@ final class Rooms {
         return new TriggerVerticle.Parts(
                 database,
                 bus,
-                pieces::find,
+                new TriggerPieces(bus, pieces::find),
                 hooks,
                 tally,
                 triggerRules,
@@ -351,6 +358,7 @@ final class Rooms {
         all.add(GraphqlPiece.create(outbound));
         all.add(new SmtpPiece(new SmtpClient(vertx, new HostGuard(vertx, guard()))));
         all.add(new SubflowsPiece(new SubflowCalls(bus, shards, outbound, publicUrl)));
+        all.add(new TablesPiece(new TableSteps(bus)));
         all.addAll(morePieces);
         return new PieceCatalogue(all);
     }
@@ -373,11 +381,18 @@ final class Rooms {
                                         WebAddress.parse(bucket.endpoint()),
                                         bucket.name(),
                                         bucket.region(),
-                                        bucket.accessKeyId(),
-                                        bucket.secretAccessKey(),
                                         bucket.signedUrls()),
+                                keys(bucket.access()),
                                 clock)),
                 settings.isWritten());
+    }
+
+    private BucketKeys keys(Config.BucketAccess access) {
+        return switch (access) {
+            case Config.BucketAccess.Key(var id, var secret) -> BucketKeys.of(BucketKey.lasting(id, secret));
+            case Config.BucketAccess.Role(var arn, var tokenFile, var service) ->
+                new RoleKeys(vertx, outbound, new RoleKeys.Role(arn, tokenFile, WebAddress.parse(service)), clock);
+        };
     }
 
     private FileService files(Database database) {
@@ -391,7 +406,7 @@ final class Rooms {
 
     private List<Desk> desks(Database database, ServerSecrets secrets, boolean onlyNode) {
         var files = files(database);
-        var triggers = new TriggerService(database, pieces::find, hooks, triggerRules, clock);
+        var triggers = new TriggerService(database, new TriggerPieces(bus, pieces::find), hooks, triggerRules, clock);
         var flows = flows(database, triggers, files, onlyNode);
         var connections = new ConnectionRoom(
                 vertx,
@@ -414,6 +429,7 @@ final class Rooms {
                 database,
                 flows.ofProject(),
                 connections.states(),
+                new TableStates(config.tables().fieldsMax(), clock),
                 files,
                 trail,
                 GitRooms.deadlineMs(config),
@@ -422,6 +438,7 @@ final class Rooms {
                 clock)));
         all.add(sealing);
         all.add(new AnalyticsService(database, clock));
+        all.addAll(TableRooms.desks(bus, database, config, clock));
         all.addAll(List.of(
                 projects,
                 new ProjectGateService(database),
@@ -504,13 +521,10 @@ final class Rooms {
         return List.of(
                 flows,
                 triggers,
-                new TriggerTestService(bus, database, pieces::find, hooks),
+                new TriggerTestService(bus, database, new TriggerPieces(bus, pieces::find), hooks),
                 new TriggerEventService(database),
                 new AppEventService(
-                        database,
-                        this::newest,
-                        AppSecrets.read(config.triggers().appSecrets()),
-                        publicUrl),
+                        database, pieces, AppSecrets.read(config.triggers().appSecrets()), publicUrl),
                 new TemplateService(database, clock),
                 new FlowLimitService(bus, database, clock),
                 new FolderService(bus, database, trail, clock),
@@ -536,18 +550,13 @@ final class Rooms {
                 new WaitpointService(bus, database, shards, nodeId, publicUrl, clock));
     }
 
-    private Optional<Piece> newest(String name) {
-        return pieces.newest(_ -> true).stream()
-                .filter(piece -> piece.spec().name().equals(name))
-                .findFirst();
-    }
-
     /** Routes of all rooms. */
     List<HttpModule> modules() {
         var all = new ArrayList<HttpModule>();
         // Routes are tried in this order, and these are asked for the most.
         all.add(new WebhookRoutes(bus, config.webhooks()));
         all.addAll(GitRooms.modules(bus, config));
+        all.addAll(TableRooms.modules(bus));
         all.addAll(List.of(
                 new AppEventRoutes(bus, config.webhooks()),
                 new TriggerRoutes(bus, config.triggers().hooksTimeout().toMillis() + 10_000),

@@ -264,6 +264,7 @@ public final class Server {
         ready = ready.compose(_ -> deploy(new TriggerVerticle(rooms.triggerParts(database))));
         ready = ready.compose(_ -> deploy(new DelayTimer(bus, config.engine().pauseMax(), clock)));
         ready = ready.compose(_ -> deploy(rooms.eventCourier(database)));
+        ready = ready.compose(_ -> deploy(TableRooms.courier(bus, database, clock)));
         ready = ready.compose(_ -> deployMail(rooms));
         for (var instance = 0; instance < shards.count(); instance++) {
             ready = ready.compose(_ -> deploy(new WebhookVerticle(bus, shards, clock)));

@@ -25,6 +25,7 @@ final class Arrows {
             run.machine
             trigger
             template
+            table
             flow
             grant
             scim

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.bench.Load.Target;
 import io.millrace.core.Json;
 import io.millrace.support.DataDirectory;
-import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;
 import java.io.IOException;
@@ -28,10 +27,6 @@ final class Bench {
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
     private static final Duration SETTLING = Duration.ofSeconds(5);
     private static final String ORDER = "{\"customer\":\"Ada\",\"quantity\":3,\"price\":19.5}";
-
-    private static final List<String> BOMBS = List.of(
-            "export const code = async () => { while (true) {} };",
-            "export const code = async () => { const held = []; while (true) held.push(new Array(10000).fill(1)); };");
 
     private static final int SMALL_HEAP_MEGABYTES = 128;
 
@@ -175,20 +170,19 @@ final class Bench {
                 median(accepted, Figures::throughput), median(accepted, Figures::p99Ms), refused(accepted));
         report.say("memory of all processes right after the load: %d MB", Memory.megabytes(server));
         new Shapes(server, port, load, server.api(START_DEADLINE), directory, plan.round()).measure(report);
-        besideBombs(server, load, sync, median(alone, Figures::p99Ms));
+        besideBombs(server, load, published, sync, median(alone, Figures::p99Ms));
         if (plan.ladders()) {
             new Endurance(server, load, report).measure(async);
         }
     }
 
-    /** The same caller, while code of the same project loops without end and more of it fills its memory. */
-    private void besideBombs(ServerProcess server, Load load, Target sync, double quietMs) {
-        for (var bomb : BOMBS) {
-            var script = FlowScript.webhook().code("step_1", bomb).importOperation("Bomb");
-            var published = PublishedFlow.create(server.api(START_DEADLINE), script.path("request"));
-            published.api().post("/v1/webhooks/" + published.flowId(), order());
+    /** The same caller, while code of two other projects loops without end and fills its memory. */
+    private void besideBombs(ServerProcess server, Load load, PublishedFlow published, Target sync, double quietMs) {
+        List<Figures> beside;
+        try (var bombs = Bombs.start(published.at(server.api(START_DEADLINE)))) {
+            beside = rounds(load, sync, 1);
+            report.say("calls of bombs that ended meanwhile: %d", bombs.ended());
         }
-        var beside = rounds(load, sync, 1);
         report.say(
                 "one connection beside two bombs: p50 %.2f ms, p99 %.2f ms",
                 median(beside, Figures::medianMs), median(beside, Figures::p99Ms));

@@ -31,8 +31,8 @@ public final class Browser implements AutoCloseable {
     private static final String ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
     private static final Duration DEADLINE = Duration.ofSeconds(60);
     private static final int WIDE = 1200;
-    private static final int NARROW = 390;
-    private static final int HEIGHT = 844;
+    private static final int NARROW = 375;
+    private static final int HEIGHT = 812;
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final Process driver;
@@ -155,6 +155,11 @@ public final class Browser implements AutoCloseable {
         post("/element/" + seen(selector) + "/click", Json.object());
     }
 
+    /** Goes into the only frame of a page; whatever follows happens in there. */
+    public void enterFrame() {
+        post("/frame", Json.object().put("id", 0));
+    }
+
     /** Waits until the text of something that is seen holds this. */
     public void awaitText(String selector, String text) {
         Waiting.until(selector + " says " + text, () -> textOf(selector).contains(text));
@@ -189,8 +194,10 @@ public final class Browser implements AutoCloseable {
         if (folder == null) {
             return;
         }
-        shoot(Path.of(folder, name + "-wide-light.png"), WIDE, "light");
-        shoot(Path.of(folder, name + "-narrow-dark.png"), NARROW, "dark");
+        for (var scheme : List.of("light", "dark")) {
+            shoot(Path.of(folder, name + "-wide-" + scheme + ".png"), WIDE, scheme);
+            shoot(Path.of(folder, name + "-narrow-" + scheme + ".png"), NARROW, scheme);
+        }
         command("Emulation.clearDeviceMetricsOverride", Json.object());
     }
 

@@ -38,17 +38,33 @@ public final class Outside implements AutoCloseable {
         return new Outside();
     }
 
+    /** A call counts once it can be released: a test that waits for it may release at once. */
     private void receive(HttpServerRequest request) {
-        calls.add(
-                new Received(request.path(), request.getHeader("Idempotency-Key"), request.getHeader("Authorization")));
+        var call =
+                new Received(request.path(), request.getHeader("Idempotency-Key"), request.getHeader("Authorization"));
         var response = request.response().putHeader("Content-Type", "application/json");
         if (request.path().startsWith("/held")) {
             held.add(response);
+            calls.add(call);
+            return;
+        }
+        calls.add(call);
+        var framed = request.getParam("framed");
+        if (framed != null) {
+            response.putHeader("Content-Type", "text/html").end("""
+                            <!doctype html><title>A product</title>
+                            <h1>A product</h1><iframe src="%s" width="350" height="520"></iframe>
+                            """.formatted(framed));
         } else if (request.path().startsWith("/broken") && broken.get()) {
             response.setStatusCode(500).end("{\"message\":\"out of order\"}");
         } else {
             response.end("{\"ok\":true}");
         }
+    }
+
+    /** Address of a page that puts a frame around another one. */
+    public String framing(String address) {
+        return url("/?framed=" + address);
     }
 
     public String url(String path) {

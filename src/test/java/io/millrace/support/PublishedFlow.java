@@ -16,8 +16,16 @@ public record PublishedFlow(ApiClient api, String projectId, String flowId) {
         if (session.status() != 200) {
             session = anonymous.post("/v1/authentication/sign-in", account.retain("email", "password"));
         }
-        var api = anonymous.with(expect(200, session).text("/token"));
-        var projectId = session.text("/projectId");
+        return publish(anonymous.with(expect(200, session).text("/token")), session.text("/projectId"), flow);
+    }
+
+    /** Publishes another flow in a new project of the same platform. */
+    public PublishedFlow inProjectOfItsOwn(JsonNode other) {
+        var project = expect(201, api.post("/v1/projects", Json.object().put("displayName", "Project")));
+        return publish(api, project.text("/id"), other);
+    }
+
+    private static PublishedFlow publish(ApiClient api, String projectId, JsonNode flow) {
         var wanted = Json.object().put("displayName", "Flow").put("projectId", projectId);
         var flowId = expect(201, api.post("/v1/flows", wanted)).text("/id");
         expect(200, api.post("/v1/flows/" + flowId, operation("IMPORT_FLOW", flow)));
