@@ -11,7 +11,8 @@
  *   <li>a run of pure steps is written once, ended, before its caller is answered;
  *   <li>before the first step that touches the outside, the run itself and what it did so far;
  *   <li>after each such step, its result, before anything else happens;
- *   <li>when all slots of its project are taken, the run as QUEUED, and as RUNNING once it has one ({@code RunTurn});
+ *   <li>when all slots of its project are taken, the run as QUEUED; once it has one it walks, and is written as RUNNING
+ *       with its next write, if its end is not the next ({@code RunTurn});
  *   <li>at a pause, results, log and status, and the actor goes; a completed waitpoint makes a new one ({@link
  *       io.millrace.run.WaitpointService});
  *   <li>a large output, as a file of its own, before the record that refers to it ({@code Slices});
