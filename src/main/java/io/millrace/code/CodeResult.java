@@ -7,6 +7,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 public sealed interface CodeResult {
     ConsoleLog log();
 
+    /** Whether a limit ended the call. */
+    default boolean isAtLimit() {
+        return this instanceof TimedOut || this instanceof MemoryExceeded;
+    }
+
     /**
      * The code returned.
      *

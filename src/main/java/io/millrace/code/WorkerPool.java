@@ -5,6 +5,7 @@ import io.millrace.core.ErrorCode;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -26,12 +27,15 @@ import org.slf4j.LoggerFactory;
 final class WorkerPool {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerPool.class);
 
+    private static final Duration LONG_CALL_REMEMBERED = Duration.ofSeconds(30);
+
     private final CodeSettings settings;
     private final WorkerArchive archive;
     private final ScheduledExecutorService clock;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final FairQueue<Ticket> queue;
+    private final LongCallers longCallers = new LongCallers(LONG_CALL_REMEMBERED.toNanos());
     private final Set<Ticket> inWork = new HashSet<>();
     private final Promise<Void> ended = Promise.promise();
     private int workers;
@@ -162,10 +166,10 @@ final class WorkerPool {
     private WorkerProcess execute(WorkerProcess first, Ticket ticket) {
         WorkerProcess process = first;
         try {
-            Optional<CodeResult> result = process == null ? Optional.empty() : process.execute(ticket);
+            Optional<CodeResult> result = process == null ? Optional.empty() : execute(ticket, process);
             if (process != null && result.isEmpty()) {
                 process = ready(null);
-                result = process == null ? Optional.empty() : process.execute(ticket);
+                result = process == null ? Optional.empty() : execute(ticket, process);
             }
             result.ifPresentOrElse(ticket::complete, () -> ticket.fail(unavailable()));
         } catch (IOException | RuntimeException failure) {
@@ -178,6 +182,28 @@ final class WorkerPool {
             done(ticket);
         }
         return process;
+    }
+
+    private Optional<CodeResult> execute(Ticket ticket, WorkerProcess process) throws IOException {
+        Optional<CodeResult> result = process.execute(ticket, isLongCaller(ticket.key()));
+        if (process.wasLong() || result.filter(CodeResult::isAtLimit).isPresent()) {
+            lock.lock();
+            try {
+                longCallers.add(ticket.key(), System.nanoTime());
+            } finally {
+                lock.unlock();
+            }
+        }
+        return result;
+    }
+
+    private boolean isLongCaller(String key) {
+        lock.lock();
+        try {
+            return longCallers.contains(key, System.nanoTime());
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Waits for a call; empty when this worker should end. */

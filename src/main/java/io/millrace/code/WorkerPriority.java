@@ -17,10 +17,14 @@ final class WorkerPriority {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerPriority.class);
     private static final Path OWN_SESSION = Path.of("/usr/bin/setsid");
     private static final Duration SOME = Duration.ofMillis(40);
+    private static final Duration RATHER_MUCH = Duration.ofMillis(300);
     private static final Duration MUCH = Duration.ofSeconds(1);
 
-    /** The longest that the kernel grants: whoever asks for less preempts. */
-    private static final Duration LONG_SLICE = Duration.ofMillis(100);
+    /**
+     * Longer than the kernel's own measure, so that whoever asks for less preempts; and short, because whoever has used
+     * his share when he wakes waits for its end (decision 0069).
+     */
+    private static final Duration LONG_SLICE = Duration.ofMillis(4);
 
     private static final int LOOKS_MAX = 100;
     private static final long LOOK_NANOS = 5_000_000;
@@ -47,6 +51,12 @@ final class WorkerPriority {
 
     private Level level = Level.NORMAL;
 
+    /** What a call may use before it yields to everything. */
+    private Duration patience = MUCH;
+
+    /** Whether the call has used much. */
+    private boolean longCall;
+
     /** Whether the session has the weight of the level, too. */
     private boolean weighed = true;
 
@@ -71,6 +81,21 @@ final class WorkerPriority {
         lower(Level.MODEST);
     }
 
+    /**
+     * A call begins.
+     *
+     * @param suspected whether the caller's calls have lately been long: then it lets others go first at once, and yields
+     *     to everything earlier
+     */
+    synchronized void begin(boolean suspected) {
+        longCall = false;
+        if (suspected) {
+            usedBefore = used();
+            lower(Level.MODEST);
+        }
+        patience = suspected ? RATHER_MUCH : MUCH;
+    }
+
     /** From now on somebody may wait for it. One that cannot be raised now is raised after its first call. */
     synchronized void started() {
         if (level != Level.NORMAL && setWeight(0)) {
@@ -80,21 +105,31 @@ final class WorkerPriority {
 
     /** Lowers the process when its call has used a lot; short calls are never looked at. */
     synchronized void look() {
-        var used = process.info().totalCpuDuration().orElse(Duration.ZERO);
         if (usedBefore == null) {
-            usedBefore = used;
+            usedBefore = used();
         }
-        var wanted = levelFor(used.minus(usedBefore));
+        var used = used().minus(usedBefore);
+        var wanted = levelFor(used);
+        longCall |= used.compareTo(MUCH) > 0;
         if (wanted.compareTo(level) > 0 || !weighed) {
             lower(wanted.compareTo(level) > 0 ? wanted : level);
         }
     }
 
-    private static Level levelFor(Duration used) {
-        if (used.compareTo(MUCH) > 0) {
+    private Duration used() {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    private Level levelFor(Duration used) {
+        if (used.compareTo(patience) > 0) {
             return Level.LEAST;
         }
         return used.compareTo(SOME) > 0 ? Level.MODEST : Level.NORMAL;
+    }
+
+    /** Whether the call, or the last one, has used much. */
+    synchronized boolean isLong() {
+        return longCall;
     }
 
     /** The call has ended. False when the process could not be raised again: the next call wants another one. */

@@ -114,12 +114,20 @@ final class WorkerProcess {
         return fit && process.isAlive();
     }
 
+    /** Whether the last call has used much. */
+    boolean wasLong() {
+        return priority.isLong();
+    }
+
     /**
      * Makes the call. Empty when the worker ended before it began, because of what earlier calls had left: another one
      * may make it. Fails when the process ended for no reason of the call's.
+     *
+     * @param suspected whether the caller's calls have lately been long
      */
-    Optional<CodeResult> execute(Ticket ticket) throws IOException {
+    Optional<CodeResult> execute(Ticket ticket, boolean suspected) throws IOException {
         begun = false;
+        priority.begin(suspected);
         Request request = ticket.request();
         ConsoleLog.Builder log = new ConsoleLog.Builder(request.logLimitBytes());
         synchronized (this) {

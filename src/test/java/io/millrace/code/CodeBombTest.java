@@ -48,7 +48,7 @@ class CodeBombTest {
                 "console.log('begun'); Array.prototype.every.call({length: 2 ** 50}, () => true)",
             })
     void endsTimedOut_whileANeighbourSucceeds(String bomb) {
-        RunningCode bombed = bomb("bomber", bomb, SHORT);
+        RunningCode bombed = bomb(bomb, bomb, SHORT);
         RunningCode neighbour = bench.start("neighbour", TINY, json("{'n':1}"), LONG);
 
         assertThat(CodeBench.await(neighbour.result()))
@@ -74,7 +74,7 @@ class CodeBombTest {
                 "const log = []; try { while (true) log.push('y'.repeat(1e6) + log.length) } catch { while (true) {} }",
             })
     void endsMemoryExceeded_whileANeighbourSucceeds(String bomb) {
-        RunningCode bombed = bomb("bomber", bomb, LONG);
+        RunningCode bombed = bomb(bomb, bomb, LONG);
         RunningCode neighbour = bench.start("neighbour", TINY, json("{'n':1}"), LONG);
 
         assertThat(CodeBench.await(neighbour.result()))

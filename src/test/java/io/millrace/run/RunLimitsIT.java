@@ -11,6 +11,7 @@ import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -170,6 +171,9 @@ class RunLimitsIT {
         assertThat(run.path("steps").has("step_2")).isFalse();
     }
 
+    /** Long code yields to everything, also to the other tests of this machine. */
+    private static final Duration PATIENCE_WITH_CODE = Duration.ofMinutes(3);
+
     @Test
     void answersItsNeighbours_whileBombsEnd() {
         // Given
@@ -193,7 +197,7 @@ class RunLimitsIT {
 
         // Then every call is answered rightly, while one bomb holds its worker and the other breaks its own
         var calls = new AtomicInteger();
-        Waiting.until("the memory has run out", () -> {
+        Waiting.until("the memory has run out", PATIENCE_WITH_CODE, () -> {
             var n = calls.incrementAndGet();
             var answer = neighbour.callAndWait(json("{'n':" + n + "}"));
             assertThat(answer.status()).isEqualTo(200);

@@ -48,14 +48,19 @@ public final class Waiting {
 
     /** Returns as soon as the condition holds. */
     public static void until(String expectation, BooleanSupplier condition) {
-        var left = DEADLINE.toNanos();
+        until(expectation, DEADLINE, condition);
+    }
+
+    /** The same for what yields to everything else, and so takes its time on a busy machine. */
+    public static void until(String expectation, Duration deadline, BooleanSupplier condition) {
+        var left = deadline.toNanos();
         var before = System.nanoTime();
         while (!condition.getAsBoolean()) {
             var now = System.nanoTime();
             left -= Math.min(now - before, LOOK_NANOS_MAX);
             before = now;
             if (left < 0) {
-                throw new AssertionError("expected within " + DEADLINE + ": " + expectation);
+                throw new AssertionError("expected within " + deadline + ": " + expectation);
             }
             LockSupport.parkNanos(LOOK_AGAIN_NANOS);
         }
