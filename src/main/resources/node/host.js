@@ -81,7 +81,8 @@ async function perform(frame) {
     if (calls.has(frame.id)) {
       const ms = Number(process.hrtime.bigint() - started) / 1e6;
       // What cannot be written as JSON, or is too large, throws here: then the call is still open and fails.
-      send({ t: 'result', id: frame.id, ...fields, ms, heapUsed: process.memoryUsage().heapUsed });
+      const { rss, heapUsed } = process.memoryUsage();
+      send({ t: 'result', id: frame.id, ...fields, ms, rss, heapUsed });
       calls.delete(frame.id);
     }
   };
@@ -99,6 +100,8 @@ async function perform(frame) {
       ask: (method, params) => ask(frame.id, method, params),
     });
     await Promise.all(pending);
+    // What was left to fail unseen fails now, and shows in the log of its own call.
+    await new Promise(setImmediate);
     finish({ ok: true, value, hooks });
   } catch (error) {
     finish({ ok: false, error: describeError(error) });

@@ -18,7 +18,7 @@ const operations = {
   renew: (piece, frame, call) => hook(piece, frame, call, 'onRenew'),
   handshake: async (piece, frame, call) => (await hook(piece, frame, call, 'onHandshake')) ?? { status: 200 },
   run: async (piece, frame, call) => listOf(await hook(piece, frame, call, 'run'), frame),
-  test: async (piece, frame, call) => listOf(await hook(piece, frame, call, 'test'), frame),
+  test: async (piece, frame, call) => listOf((await hook(piece, frame, call, 'test')) ?? sampleOf(piece, frame), frame),
   options: (piece, frame, call) => {
     const property = propertyOf(piece, frame);
     const generation = generationOf(piece);
@@ -107,6 +107,12 @@ function hook(piece, frame, call, name) {
 function filled(frame, props) {
   const streaming = Object.keys(props ?? {}).filter((name) => props[name]?.streaming);
   return { ...frame, props: withFiles(frame.props ?? {}, streaming) };
+}
+
+/** Older frameworks put a test that gives nothing where a trigger has none; then its sample is what there is to show. */
+function sampleOf(piece, frame) {
+  const { sampleData } = triggerOf(piece, frame.trigger);
+  return sampleData === undefined || sampleData === null ? undefined : [sampleData];
 }
 
 function listOf(items, frame) {

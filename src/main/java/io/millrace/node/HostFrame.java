@@ -54,7 +54,7 @@ final class HostFrame {
     }
 
     /** How a call ended, by the frame that says so. */
-    static NodeResult resultOf(JsonNode frame, String printed) {
+    static NodeResult resultOf(JsonNode frame, Printed printed) {
         var hooks = frame.path("hooks") instanceof ObjectNode object ? object : Json.object();
         if (frame.path("ok").asBoolean()) {
             return new NodeResult.Returned(frame.get("value"), hooks, printed);

@@ -36,6 +36,10 @@ final class LastWords {
         }
     }
 
+    synchronized boolean isEmpty() {
+        return text.isEmpty();
+    }
+
     synchronized boolean tellOfExhaustedHeap() {
         return text.indexOf(OUT_OF_MEMORY) >= 0;
     }

@@ -25,10 +25,11 @@ final class NodePool implements NodeProcess.Owner {
     /** A process that one overdue question holds up may finish its other questions for so long. */
     private static final long RETIRE_MS = 5_000;
 
-    /** Waits between attempts to start; calls are refused after three that failed. */
-    private static final List<Long> BACKOFF_MS = List.of(1_000L, 2_000L, 5_000L, 10_000L, 30_000L);
-
+    /** Attempts to start that may fail one right after the other; then calls are refused. */
     private static final int FAILED_STARTS_MAX = 3;
+
+    /** Waits between the attempts after these (contract pieces 10.4). */
+    private static final List<Long> BACKOFF_MS = List.of(1_000L, 2_000L, 5_000L, 10_000L, 30_000L);
 
     private final Vertx vertx;
     private final Context context;
@@ -152,9 +153,10 @@ final class NodePool implements NodeProcess.Owner {
                 NodeCommand.of(node, settings.heapBytesMax(), script, call.root(), exchange),
                 NodeCommand.environment(System.getenv(), exchange),
                 exchange,
-                settings.network().get());
+                settings.network().get(),
+                settings.keptBytesMax());
         var process = new NodeProcess(this, launch, watchdog);
-        var worker = new NodeWorker(process);
+        var worker = new NodeWorker(process, failedStarts);
         group.workers().add(worker);
         groupOf.put(process, group);
         process.start();
@@ -194,9 +196,8 @@ final class NodePool implements NodeProcess.Owner {
             var group = groupOf.remove(process);
             worker.ifPresent(group.workers()::remove);
             unbegun.reversed().stream().filter(ticket -> !ticket.hasEnded()).forEach(ticket -> again(group, ticket));
-            if (worker.isPresent() && !worker.get().isReady() && !worker.get().isRetiring()) {
-                startFailed(lastWords);
-            }
+            worker.filter(started -> !started.isReady() && !started.isRetiring())
+                    .ifPresent(started -> startFailed(started, lastWords));
             groups.values().removeIf(NodeGroup::isEmpty);
             groups.values().forEach(this::dispatch);
             whenClosed();
@@ -212,22 +213,29 @@ final class NodePool implements NodeProcess.Owner {
         }
     }
 
-    private void startFailed(String lastWords) {
+    /** Processes that began together and ended together count once: whoever killed them did it once. */
+    private void startFailed(NodeWorker worker, String lastWords) {
         lastFailure = lastWords.strip();
         LOG.warn("a process for pieces could not be started: {}", lastFailure);
-        var waitMs = BACKOFF_MS.get(Math.min(failedStarts, BACKOFF_MS.size() - 1));
+        if (worker.attempt() != failedStarts) {
+            return;
+        }
         failedStarts++;
-        pausing = true;
-        vertx.setTimer(waitMs, _ -> {
-            pausing = false;
-            groups.values().forEach(this::dispatch);
-        });
         if (failedStarts >= FAILED_STARTS_MAX) {
+            pause(BACKOFF_MS.get(Math.min(failedStarts - FAILED_STARTS_MAX, BACKOFF_MS.size() - 1)));
             for (var group : groups.values()) {
                 group.waiting().forEach(ticket -> ticket.end(new NodeResult.Unavailable(refusal())));
                 group.waiting().clear();
             }
         }
+    }
+
+    private void pause(long durationMs) {
+        pausing = true;
+        vertx.setTimer(durationMs, _ -> {
+            pausing = false;
+            groups.values().forEach(this::dispatch);
+        });
     }
 
     private String refusal() {
@@ -282,7 +290,7 @@ final class NodePool implements NodeProcess.Owner {
     Future<Void> close() {
         closing = Promise.promise();
         for (var group : groups.values()) {
-            group.waiting().forEach(ticket -> ticket.end(new NodeResult.Cancelled("")));
+            group.waiting().forEach(ticket -> ticket.end(new NodeResult.Cancelled(Printed.NOTHING)));
             group.waiting().clear();
             group.workers().forEach(this::end);
         }

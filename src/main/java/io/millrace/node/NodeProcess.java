@@ -34,7 +34,7 @@ final class NodeProcess {
     interface Owner {
         void ready(NodeProcess process);
 
-        /** A call has ended; the process may take another. */
+        /** A call has ended, or its end has had an aftermath; the process may take another or be replaced. */
         void finished(NodeProcess process);
 
         /** @param unbegun calls that the process had not begun with */
@@ -42,7 +42,12 @@ final class NodeProcess {
     }
 
     /** How to start one. */
-    record Launch(List<String> command, Map<String, String> environment, Path exchange, NodeSettings.Network network) {}
+    record Launch(
+            List<String> command,
+            Map<String, String> environment,
+            Path exchange,
+            NodeSettings.Network network,
+            long keptBytesMax) {}
 
     private final Owner owner;
     private final Launch launch;
@@ -54,6 +59,7 @@ final class NodeProcess {
     private volatile boolean killed;
     private volatile boolean memoryExceeded;
     private volatile boolean late;
+    private volatile long residentBytes;
     private volatile String broken;
     private boolean over;
 
@@ -83,9 +89,9 @@ final class NodeProcess {
         return started != null && started.isAlive();
     }
 
-    /** Whether something went wrong in it that outlived its call. */
-    boolean isTainted() {
-        return late;
+    /** Whether its calls left something behind: an error that came late, or more memory than an idle process may hold. */
+    boolean isWorn() {
+        return late || residentBytes > launch.keptBytesMax();
     }
 
     /** Number of the process; empty while there is none. */
@@ -184,7 +190,10 @@ final class NodeProcess {
                 }
             }
         } catch (IOException unreadable) {
-            breakOff(unreadable.getMessage());
+            // Of a process that was killed this is no news: why it was is known already.
+            if (!killed) {
+                breakOff(unreadable.getMessage());
+            }
         }
         try {
             errorsRead.join(ERRORS_MS_MAX);
@@ -196,7 +205,13 @@ final class NodeProcess {
             Thread.currentThread().interrupt();
         }
         watchdog.forget(started.pid());
-        ended(errors.toString());
+        ended(lastWords());
+    }
+
+    private String lastWords() {
+        return errors.isEmpty() && !process.isAlive()
+                ? "it ended with exit code " + process.exitValue()
+                : errors.toString();
     }
 
     private void breakOff(String reason) {
@@ -215,6 +230,7 @@ final class NodeProcess {
             }
             case "result" -> {
                 var handed = calls.remove(frame.path("id").asText());
+                residentBytes = frame.path("rss").asLong();
                 if (handed != null) {
                     handed.ticket.end(HostFrame.resultOf(frame, handed.ticket.printed()));
                     owner.finished(this);
@@ -226,22 +242,28 @@ final class NodeProcess {
                     handed.begun = true;
                 }
             }
-            case "log" -> print(frame.path("call").asText(), frame.path("text").asText());
+            case "log" ->
+                print(
+                        frame.path("call").asText(),
+                        frame.path("stream").asText().equals("stderr"),
+                        frame.path("text").asText());
             case "late" -> {
                 late = true;
                 print(
                         frame.path("call").asText(),
+                        true,
                         "Uncaught " + frame.at("/error/message").asText() + "\n");
+                owner.finished(this);
             }
             case "ctx" -> question(frame);
             default -> breakOff("the host sent a frame of an unknown kind");
         }
     }
 
-    private void print(String call, String text) {
+    private void print(String call, boolean isError, String text) {
         var handed = calls.get(call);
         if (handed != null) {
-            handed.ticket.print(text);
+            handed.ticket.print(isError, text);
         }
     }
 
@@ -284,7 +306,7 @@ final class NodeProcess {
     }
 
     /** What the end of the process means for a call it was at (contract pieces 10.4). */
-    private NodeResult resultOfEnd(String printed) {
+    private NodeResult resultOfEnd(Printed printed) {
         if (broken != null) {
             return new NodeResult.Broke(broken, printed);
         }

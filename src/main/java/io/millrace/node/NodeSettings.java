@@ -11,11 +11,17 @@ import java.util.function.Supplier;
  * @param executable Node.js by setting; empty to search the PATH
  * @param directory where the host's script and temporary files are; made when missing
  * @param heapBytesMax JavaScript heap of one process
+ * @param keptBytesMax memory of a process that has no call; one that holds more is replaced
  * @param processesMax processes that run at the same time
  * @param network what pieces may connect to, asked for when a process starts
  */
 public record NodeSettings(
-        Optional<Path> executable, Path directory, long heapBytesMax, int processesMax, Supplier<Network> network) {
+        Optional<Path> executable,
+        Path directory,
+        long heapBytesMax,
+        long keptBytesMax,
+        int processesMax,
+        Supplier<Network> network) {
 
     /** Calls that may wait for a process. */
     static final int WAITING_MAX = 2000;

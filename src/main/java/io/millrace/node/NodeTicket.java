@@ -19,7 +19,8 @@ final class NodeTicket {
     private final ReverseCalls reverse;
     private final Context caller;
     private final Promise<NodeResult> result = Promise.promise();
-    private final StringBuilder printed = new StringBuilder();
+    private final StringBuilder output = new StringBuilder();
+    private final StringBuilder errors = new StringBuilder();
     private boolean ended;
     private int givenBack;
 
@@ -43,13 +44,13 @@ final class NodeTicket {
     }
 
     /** Keeps what was printed, up to a bound. */
-    synchronized void print(String text) {
-        var room = PRINTED_CHARACTERS_MAX - printed.length();
-        printed.append(text, 0, Math.min(Math.max(0, room), text.length()));
+    synchronized void print(boolean isError, String text) {
+        var room = PRINTED_CHARACTERS_MAX - output.length() - errors.length();
+        (isError ? errors : output).append(text, 0, Math.min(Math.max(0, room), text.length()));
     }
 
-    synchronized String printed() {
-        return printed.toString();
+    synchronized Printed printed() {
+        return new Printed(output.toString(), errors.toString());
     }
 
     /** Ends the call on its caller's context; false when it has ended before. */

@@ -7,6 +7,7 @@ import java.util.Set;
 /** What the pool knows of one process. Touched on the pool's context only. */
 final class NodeWorker {
     private final NodeProcess process;
+    private final int attempt;
     private final Set<NodeTicket> calls = new HashSet<>();
     private final Set<Path> loaded = new HashSet<>();
     private boolean ready;
@@ -14,12 +15,22 @@ final class NodeWorker {
     private int made;
     private long idleSinceNanos = System.nanoTime();
 
-    NodeWorker(NodeProcess process) {
+    /**
+     * A process that is being started.
+     *
+     * @param attempt attempts to start that had failed before this one
+     */
+    NodeWorker(NodeProcess process, int attempt) {
         this.process = process;
+        this.attempt = attempt;
     }
 
     NodeProcess process() {
         return process;
+    }
+
+    int attempt() {
+        return attempt;
     }
 
     Set<NodeTicket> calls() {
@@ -47,8 +58,13 @@ final class NodeWorker {
         retiring = true;
     }
 
+    /** Whether it may take a call. Who waited for one that has ended may ask before the process has reported its end. */
     boolean hasRoom(NodeCall.Lane lane) {
-        return ready && !retiring && calls.size() < lane.concurrency() && process.isAlive();
+        if (!ready || retiring || isWorn() || !process.isAlive()) {
+            return false;
+        }
+        settle();
+        return calls.size() < lane.concurrency();
     }
 
     boolean hasLoaded(Path folder) {
@@ -73,8 +89,7 @@ final class NodeWorker {
 
     /** Forgets the calls that have ended; true when nothing is left to do. */
     boolean settle() {
-        calls.removeIf(NodeTicket::hasEnded);
-        if (calls.isEmpty()) {
+        if (calls.removeIf(NodeTicket::hasEnded)) {
             idleSinceNanos = System.nanoTime();
         }
         return calls.isEmpty();
@@ -82,7 +97,7 @@ final class NodeWorker {
 
     /** What was left behind by calls must not add up. */
     boolean isWorn() {
-        return made >= NodeSettings.CALLS_MAX || loaded.size() > NodeSettings.FOLDERS_MAX || process.isTainted();
+        return made >= NodeSettings.CALLS_MAX || loaded.size() > NodeSettings.FOLDERS_MAX || process.isWorn();
     }
 
     boolean isIdleFor(long durationMs) {

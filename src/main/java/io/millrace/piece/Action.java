@@ -7,6 +7,11 @@ import io.vertx.core.Future;
 public interface Action {
     ActionSpec spec();
 
+    /** Whether it is of the oldest kind, which is given a connection's secret without what is around it (7.6). */
+    default boolean takesBareSecrets() {
+        return false;
+    }
+
     /**
      * Runs the action on the event loop of its run; must not block.
      *

@@ -1,6 +1,9 @@
 package io.millrace.piece;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.core.Json;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -17,4 +20,16 @@ public record OptionsQuestion(
         String step,
         String property,
         ObjectNode input,
-        Optional<String> searchValue) {}
+        Optional<String> searchValue) {
+    /** A drop-down of those choices whose label contains what the user typed, without regard to case. */
+    public ObjectNode dropDown(List<Property.Option> all) {
+        var wanted = searchValue.orElse("").toLowerCase(Locale.ROOT);
+        var answer = Json.object();
+        var options = answer.putObject("options").put("disabled", false).putArray("options");
+        all.stream()
+                .filter(option -> option.label().toLowerCase(Locale.ROOT).contains(wanted))
+                .forEach(option ->
+                        options.addObject().put("label", option.label()).set("value", option.value()));
+        return answer.put("type", PropertyType.DROPDOWN.name());
+    }
+}

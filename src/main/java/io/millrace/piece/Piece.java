@@ -45,9 +45,14 @@ public interface Piece {
         return Optional.empty();
     }
 
-    /** When the piece came to this server; built-ins came with it. */
+    /** When the first version of the piece came to this server; built-ins came with it. */
     default Instant created() {
         return PieceMetadata.CREATED;
+    }
+
+    /** When this version came. */
+    default Instant updated() {
+        return created();
     }
 
     /** Why the piece cannot run at the moment, for authors of flows; empty when it can. */

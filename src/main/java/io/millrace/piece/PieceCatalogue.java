@@ -52,13 +52,27 @@ public final class PieceCatalogue {
     /** Adds a piece for its platform or for everybody, or puts it in the place of their one of the same name and version. */
     public void install(Piece piece) {
         change(
-                new Place(new PieceScope(piece.platformId()), piece.spec().name()),
+                placeOf(piece),
                 versions -> piece.spec().versions().forEach(text -> versions.put(exact(piece, text), piece)));
     }
 
     /** Takes out a piece that was installed for exactly this scope. */
     public void remove(PieceScope owner, String name, String version) {
         change(new Place(owner, name), versions -> PieceVersion.parse(version).ifPresent(versions::remove));
+    }
+
+    /** Makes these the only pieces that are installed, all at once; who has one that is gone may go on with it. */
+    public void installOnly(List<? extends Piece> pieces) {
+        var all = new LinkedHashMap<Place, NavigableMap<PieceVersion, Piece>>();
+        for (var piece : pieces) {
+            var versions = all.computeIfAbsent(placeOf(piece), _ -> newestFirst());
+            piece.spec().versions().forEach(text -> versions.put(exact(piece, text), piece));
+        }
+        installed.set(all);
+    }
+
+    private static Place placeOf(Piece piece) {
+        return new Place(new PieceScope(piece.platformId()), piece.spec().name());
     }
 
     private void change(Place place, Consumer<NavigableMap<PieceVersion, Piece>> edit) {

@@ -96,8 +96,10 @@ public record PieceQuery(
         Comparator<Piece> ascending = switch (sortBy) {
             case NAME ->
                 Comparator.comparing(piece -> piece.spec().displayName().toLowerCase(Locale.ROOT));
-            // Pieces never change, and their use is not counted: built-ins share one moment and keep their order.
-            case UPDATED, CREATED -> Comparator.comparing(Piece::created);
+            case UPDATED -> Comparator.comparing(Piece::updated);
+            // Built-ins share one moment and keep their order.
+            case CREATED -> Comparator.comparing(Piece::created);
+            // Their use is not counted.
             case POPULARITY -> (_, _) -> 0;
         };
         return order == Order.DESC ? ascending.reversed() : ascending;

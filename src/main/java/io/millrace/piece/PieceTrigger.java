@@ -13,6 +13,11 @@ import java.util.Optional;
 public interface PieceTrigger {
     TriggerSpec spec();
 
+    /** Whether it is of the oldest kind, which is given a connection's secret without what is around it (7.6). */
+    default boolean takesBareSecrets() {
+        return false;
+    }
+
     /**
      * Turns an incoming payload, or the time of a poll, into items, each of which starts one run.
      *

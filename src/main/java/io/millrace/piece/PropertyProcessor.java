@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Turns a step's resolved input into what its action or trigger is given: values brought to their types and checked
@@ -23,6 +24,16 @@ import java.util.function.Function;
  * coerced it is returned itself.
  */
 public final class PropertyProcessor {
+    private static final String AUTH = "auth";
+
+    /** What the types of credentials end with; those of a platform's own applications have a prefix. */
+    private static final List<PropertyType> CREDENTIALS = List.of(
+            PropertyType.CUSTOM_AUTH,
+            PropertyType.OAUTH2,
+            PropertyType.SECRET_TEXT,
+            PropertyType.BASIC_AUTH,
+            PropertyType.OIDC);
+
     private static final FileValue SOME_FILE = new FileValue("unknown.bin", "bin", Buffer.buffer());
 
     private final List<Field> fields;
@@ -35,7 +46,8 @@ public final class PropertyProcessor {
      * A property that needs work.
      *
      * @param items processor of an ARRAY's items, null when they are no objects
-     * @param saved processor of a DYNAMIC property's saved schema, null when none was saved
+     * @param saved processor of a DYNAMIC property's saved schema, null when none was saved; of the properties of an
+     *     authentication
      */
     private record Field(String name, Property property, PropertyProcessor items, PropertyProcessor saved) {}
 
@@ -60,13 +72,28 @@ public final class PropertyProcessor {
         return new PropertyProcessor(List.copyOf(fields));
     }
 
-    /** A processor of a connection's value, when the piece's authentication has properties of its own (8.1). */
-    public static Optional<PropertyProcessor> ofAuth(JsonNode auth) {
-        var type = auth.path("type").asText();
-        var hasProps = type.equals(PropertyType.CUSTOM_AUTH.name()) || type.equals(PropertyType.OAUTH2.name());
-        return hasProps && auth.path("props").isObject()
-                ? Optional.of(compile(PropertyDefinitions.read(auth.path("props"))))
-                : Optional.empty();
+    /**
+     * The same for a step that needs a connection: its value is processed too, where the piece's authentication has
+     * properties of its own (8.1).
+     *
+     * @param auth definition of the authentication, a list of definitions, or null
+     */
+    public PropertyProcessor withAuth(JsonNode auth) {
+        var definitions = auth == null
+                ? List.<JsonNode>of()
+                : auth.isArray() ? auth.valueStream().toList() : List.of(auth);
+        var all = new ArrayList<>(fields);
+        for (var definition : definitions) {
+            Stream.of(PropertyType.CUSTOM_AUTH, PropertyType.OAUTH2)
+                    .filter(type -> type.name().equals(definition.path("type").asText()))
+                    .filter(_ -> definition.path("props").isObject())
+                    .forEach(type -> all.add(new Field(
+                            AUTH,
+                            Property.of(type, AUTH, false),
+                            null,
+                            compile(PropertyDefinitions.read(definition.path("props"))))));
+        }
+        return new PropertyProcessor(List.copyOf(all));
     }
 
     /**
@@ -145,6 +172,9 @@ public final class PropertyProcessor {
             ObjectNode input,
             Function<String, Optional<FileValue>> files,
             ObjectNode errors) {
+        if (field.name().equals(AUTH) && field.saved() != null) {
+            return given instanceof ObjectNode values ? credentials(field, values, files, errors) : given;
+        }
         if (field.property().type() == PropertyType.DYNAMIC) {
             return given instanceof ObjectNode values ? children(field, values, input, files, errors) : given;
         }
@@ -154,21 +184,47 @@ public final class PropertyProcessor {
         return PropertyCoercion.coerce(field.property(), given, files);
     }
 
-    private static ObjectNode children(
+    /** Pieces of the oldest kind are given the properties of their credentials without what is around them. */
+    private static ObjectNode credentials(
+            Field field, ObjectNode value, Function<String, Optional<FileValue>> files, ObjectNode errors) {
+        var type = value.path("type").asText();
+        var isWrapped = CREDENTIALS.stream().map(PropertyType::name).anyMatch(type::endsWith);
+        if (!isWrapped) {
+            return field.property().type() == PropertyType.CUSTOM_AUTH ? saved(field, value, files, errors) : value;
+        }
+        return type.endsWith(field.property().type().name()) && value.path("props") instanceof ObjectNode props
+                ? Json.object().<ObjectNode>setAll(value).set("props", saved(field, props, files, errors))
+                : value;
+    }
+
+    private static ObjectNode saved(
+            Field field, ObjectNode values, Function<String, Optional<FileValue>> files, ObjectNode errors) {
+        return processed(field, field.saved(), values, files, errors);
+    }
+
+    private static ObjectNode processed(
             Field field,
+            PropertyProcessor processor,
             ObjectNode values,
-            ObjectNode input,
             Function<String, Optional<FileValue>> files,
             ObjectNode errors) {
-        var processor = field.saved() != null
-                ? field.saved()
-                : compile(field.property().children().apply(input));
         var problems = Json.object();
         var processed = processor.process(values, files, problems);
         if (!problems.isEmpty()) {
             errors.set(field.name(), problems);
         }
         return processed;
+    }
+
+    private static ObjectNode children(
+            Field field,
+            ObjectNode values,
+            ObjectNode input,
+            Function<String, Optional<FileValue>> files,
+            ObjectNode errors) {
+        return field.saved() != null
+                ? saved(field, values, files, errors)
+                : processed(field, compile(field.property().children().apply(input)), values, files, errors);
     }
 
     private static JsonNode items(

@@ -58,6 +58,18 @@ public interface StepContext {
     /** Tags the run. */
     void tag(String name);
 
+    /**
+     * Keeps what the action's code wrote to its console, in the log of the step; the secrets that the step was given are
+     * hidden in it. An action that runs outside a run has no log.
+     */
+    default void wrote(String standardOutput, String standardError) {}
+
+    /**
+     * Shows what the step has so far to those who watch its run (contract pieces 4.1); kept nowhere. Nobody watches an
+     * action that runs outside a run.
+     */
+    default void progressed(JsonNode soFar) {}
+
     /** Completes after so many milliseconds; fails when the run ends before. */
     Future<Void> sleep(long durationMs);
 

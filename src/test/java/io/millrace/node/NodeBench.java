@@ -28,6 +28,10 @@ final class NodeBench implements AutoCloseable {
     private final List<String> questions = new CopyOnWriteArrayList<>();
 
     NodeBench(long heapBytes, int processes) {
+        this(Optional.empty(), heapBytes, 256L << 20, processes);
+    }
+
+    NodeBench(Optional<Path> executable, long heapBytes, long keptBytes, int processes) {
         assumeTrue(
                 NodeBinary.find(Optional.empty(), System.getenv("PATH")) instanceof NodeBinary.Search.Found,
                 "Node.js 20 or newer is not on the PATH");
@@ -36,7 +40,8 @@ final class NodeBench implements AutoCloseable {
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
-        node = new NodeVerticle(new NodeSettings(Optional.empty(), directory, heapBytes, processes, () -> NETWORK));
+        node = new NodeVerticle(
+                new NodeSettings(executable, directory, heapBytes, keptBytes, processes, () -> NETWORK));
         Waiting.await(vertx.deployVerticle(node));
     }
 

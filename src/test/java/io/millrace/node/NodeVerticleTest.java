@@ -2,14 +2,22 @@ package io.millrace.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.core.Json;
 import io.millrace.support.Waiting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,7 +48,7 @@ class NodeVerticleTest {
     @Test
     void returnsWhatThePieceReturns() {
         assertThat(bench.action("echo", json("{'what':{'a':[1,null,'ü']}}")))
-                .isEqualTo(new NodeResult.Returned(json("{'what':{'a':[1,null,'ü']}}"), noHooks(), ""));
+                .isEqualTo(new NodeResult.Returned(json("{'what':{'a':[1,null,'ü']}}"), noHooks(), Printed.NOTHING));
     }
 
     @Test
@@ -52,7 +60,7 @@ class NodeVerticleTest {
 
         for (var number = 0; number < running.size(); number++) {
             assertThat(NodeBench.await(running.get(number)))
-                    .isEqualTo(new NodeResult.Returned(Json.object().put("count", number), noHooks(), ""));
+                    .isEqualTo(new NodeResult.Returned(Json.object().put("count", number), noHooks(), Printed.NOTHING));
         }
     }
 
@@ -115,7 +123,7 @@ class NodeVerticleTest {
     @Test
     void saysSo_whenThePieceEndsItsProcess() {
         assertThat(bench.action("exit"))
-                .isEqualTo(new NodeResult.Broke("the piece ended its process with exit code 3", ""));
+                .isEqualTo(new NodeResult.Broke("the piece ended its process with exit code 3", Printed.NOTHING));
         assertThat(bench.action("echo")).isInstanceOf(NodeResult.Returned.class);
     }
 
@@ -150,6 +158,40 @@ class NodeVerticleTest {
     }
 
     @Test
+    void makesCallsThatFollowEachOtherInOneProcess() {
+        try (var single = new NodeBench(64L << 20, 2)) {
+            for (var call = 0; call < 400; call++) {
+                single.action("echo");
+            }
+
+            assertThat(single.processes()).hasSize(1);
+        }
+    }
+
+    @Test
+    void callsSucceed_whenAllProcessesAreKilledWhileTheyStart(@TempDir Path folder) throws IOException {
+        var node = doomed(folder, 3);
+        try (var killed = new NodeBench(Optional.of(node), 64L << 20, 256L << 20, 3)) {
+            var running = Stream.generate(() -> killed.start("echo", Json.object(), 20_000))
+                    .limit(3)
+                    .toList();
+
+            assertThat(running).map(NodeBench::await).allMatch(result -> result instanceof NodeResult.Returned);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, true", "160, false"})
+    void keepsAProcess_whenItHoldsNoMoreThanItMay(int megabytes, boolean isKept) {
+        try (var bounded = new NodeBench(Optional.empty(), 64L << 20, 128L << 20, 2)) {
+            var first = bounded.action("hold", Json.object().put("bytes", megabytes << 20));
+            var second = bounded.action("hold", Json.object().put("bytes", 1));
+
+            assertThat(value(first).equals(value(second))).isEqualTo(isKept);
+        }
+    }
+
+    @Test
     void keepsTheResult_whenSomethingFailsAfterTheReturn() {
         assertThat(bench.action("late"))
                 .isInstanceOfSatisfying(
@@ -159,11 +201,25 @@ class NodeVerticleTest {
     }
 
     @Test
+    void showsAnErrorThatNobodyLooksAt_andReplacesTheProcess() {
+        try (var single = new NodeBench(64L << 20, 2)) {
+            var before = value(single.action("hold", Json.object().put("bytes", 1)));
+
+            var result = single.action("floating");
+
+            assertThat(value(result).asText()).isEqualTo("kept");
+            assertThat(result.printed().standardError()).isEqualTo("Uncaught nobody looks\n");
+            assertThat(value(single.action("hold", Json.object().put("bytes", 1))))
+                    .isNotEqualTo(before);
+        }
+    }
+
+    @Test
     void boundsWhatIsPrinted_whenThePieceFloodsItsOutput() {
         var result = bench.action("flood");
 
         assertThat(result).isInstanceOf(NodeResult.Returned.class);
-        assertThat(result.printed().length()).isLessThanOrEqualTo(64 * 1024);
+        assertThat(result.printed().standardOutput().length()).isLessThanOrEqualTo(64 * 1024);
     }
 
     @ParameterizedTest
@@ -247,6 +303,15 @@ class NodeVerticleTest {
     }
 
     @Test
+    void showsTheSampleOfATrigger_thatHasNoTest() {
+        var frame = NodeBench.frame("test").put("trigger", "hook").put("stepName", "hook");
+
+        var tested = NodeBench.await(bench.call(NodeCall.Lane.RUN, frame, 20_000));
+
+        assertThat(value(tested)).isEqualTo(Json.array().add(json("{'a':1}")));
+    }
+
+    @Test
     void endsItsProcesses_whenItIsStopped() {
         List<Long> pids;
         try (var other = new NodeBench(64L << 20, 2)) {
@@ -260,6 +325,25 @@ class NodeVerticleTest {
                         .noneMatch(pid -> ProcessHandle.of(pid)
                                 .filter(ProcessHandle::isAlive)
                                 .isPresent()));
+    }
+
+    private static JsonNode value(NodeResult result) {
+        return ((NodeResult.Returned) result).value();
+    }
+
+    /** A Node.js whose first processes are killed as soon as so many of them have been started. */
+    private static Path doomed(Path folder, int processes) throws IOException {
+        var script = """
+                #!/bin/sh
+                case "$*" in *--version*) exec node "$@" ;; esac
+                cd %1$s
+                : > started.$$
+                [ "$(ls started.* | wc -l)" -gt %2$d ] && exec node "$@"
+                while [ "$(ls started.* | wc -l)" -lt %2$d ]; do sleep 0.01; done
+                kill -9 $$
+                """.formatted(folder, processes);
+        return Files.setPosixFilePermissions(
+                Files.writeString(folder.resolve("node"), script), PosixFilePermissions.fromString("rwx------"));
     }
 
     private static ObjectNode json(String text) {

@@ -302,14 +302,35 @@ class PropertyProcessorTest {
         assertThat(processed.cause()).hasMessageContaining("Expected file url or base64 with mimeType");
     }
 
+    @ParameterizedTest(name = "{0} -> {1}")
+    @CsvSource(delimiter = '|', textBlock = """
+            {'type':'CUSTOM_AUTH','props':{'port':'25'}}              | {'type':'CUSTOM_AUTH','props':{'port':25}}
+            {'port':'25','other':'1'}                                 | {'port':25,'other':'1'}
+            {'type':'PLATFORM_OAUTH2','access_token':'7','props':{'zone':'3'}} | {'type':'PLATFORM_OAUTH2','access_token':'7','props':{'zone':3}}
+            {'type':'SECRET_TEXT','secret_text':'25','port':'25'}     | {'type':'SECRET_TEXT','secret_text':'25','port':'25'}
+            """)
+    void processesThePropertiesOfAnAuthentication(String value, String expected) {
+        var auth = Json.array()
+                .add(json(
+                        "{'type':'CUSTOM_AUTH','props':{'port':{'type':'NUMBER','displayName':'P','required':true}}}"))
+                .add(json("{'type':'OAUTH2','props':{'zone':{'type':'NUMBER','displayName':'Z','required':false}}}"));
+        var processor = PropertyProcessor.compile(Map.of()).withAuth(auth);
+
+        var processed = processor.apply(Json.object().set("auth", json(value)));
+
+        assertThat(processed.get("auth")).isEqualTo(json(expected));
+    }
+
     @Test
-    void readsThePropertiesOfAnAuthentication() {
+    void refusesAnAuthentication_whoseRequiredPropertyIsMissing() {
         var auth = json("{'type':'CUSTOM_AUTH','props':{'port':{'type':'NUMBER','displayName':'P','required':true}}}");
+        var processor = PropertyProcessor.compile(Map.of()).withAuth(auth);
 
-        var processor = PropertyProcessor.ofAuth(auth).orElseThrow();
-
-        assertThat(processor.apply(json("{'port':'25'}"))).isEqualTo(json("{'port':25}"));
-        assertThat(PropertyProcessor.ofAuth(json("{'type':'SECRET_TEXT'}"))).isEmpty();
+        assertThatThrownBy(() -> processor.apply(json("{'auth':{'type':'CUSTOM_AUTH','props':{}}}")))
+                .hasMessageContaining("\"auth\"")
+                .hasMessageContaining("Expected number, received: undefined");
+        assertThat(PropertyProcessor.compile(Map.of()).withAuth(null).apply(json("{'auth':'x'}")))
+                .isEqualTo(json("{'auth':'x'}"));
     }
 
     private static Property listOfNumbers() {

@@ -2,7 +2,6 @@ package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.core.Json;
 import io.millrace.piece.Action;
 import io.millrace.piece.OptionsQuestion;
 import io.millrace.piece.Piece;
@@ -14,9 +13,7 @@ import io.millrace.piece.PropertyType;
 import io.millrace.piece.Subflows;
 import io.vertx.core.Future;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /** Sub Flows: calls other flows, and is called by them (contract flows-and-engine 14, pieces 14.1). */
 public final class SubflowsPiece implements Piece {
@@ -67,18 +64,8 @@ public final class SubflowsPiece implements Piece {
     @Override
     public Future<ObjectNode> options(OptionsQuestion question) {
         return question.step().equals(CallFlow.NAME) && question.property().equals(CallFlow.FLOW)
-                ? subflows.callable(question.projectId()).map(flows -> offered(flows, question.searchValue()))
+                ? subflows.callable(question.projectId()).map(question::dropDown)
                 : Piece.super.options(question);
-    }
-
-    private static ObjectNode offered(List<Property.Option> flows, Optional<String> searchValue) {
-        var wanted = searchValue.orElse("").toLowerCase(Locale.ROOT);
-        var answer = Json.object();
-        var options = answer.putObject("options").put("disabled", false).putArray("options");
-        flows.stream()
-                .filter(flow -> flow.label().toLowerCase(Locale.ROOT).contains(wanted))
-                .forEach(flow -> options.addObject().put("label", flow.label()).set("value", flow.value()));
-        return answer.put("type", PropertyType.DROPDOWN.name());
     }
 
     /** A value whose form depends on the mode. */

@@ -15,9 +15,7 @@ import io.millrace.piece.PropertyDefinitions;
 import io.millrace.piece.PropertyType;
 import io.vertx.core.Future;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Tables of the project: reads and writes records, and begins flows with them (contract pieces 14.2). */
@@ -67,7 +65,7 @@ public final class TablesPiece implements Piece {
     @Override
     public Future<ObjectNode> options(OptionsQuestion question) {
         if (question.property().equals(TABLE)) {
-            return tables.all(question.projectId()).map(all -> offered(all, question.searchValue()));
+            return tables.all(question.projectId()).map(question::dropDown);
         }
         var table = question.input().path(TABLE).asText("");
         var form = TableForm.of(question.step(), question.property());
@@ -78,16 +76,5 @@ public final class TablesPiece implements Piece {
                     answer.set("options", PropertyDefinitions.write(form.get().children(columns)));
                     return answer.put("type", PropertyType.DYNAMIC.name());
                 });
-    }
-
-    private static ObjectNode offered(List<Property.Option> all, Optional<String> searchValue) {
-        var wanted = searchValue.orElse("").toLowerCase(Locale.ROOT);
-        var answer = Json.object();
-        var options = answer.putObject("options").put("disabled", false).putArray("options");
-        all.stream()
-                .filter(table -> table.label().toLowerCase(Locale.ROOT).contains(wanted))
-                .forEach(
-                        table -> options.addObject().put("label", table.label()).set("value", table.value()));
-        return answer.put("type", PropertyType.DROPDOWN.name());
     }
 }

@@ -13,6 +13,7 @@ import java.util.Optional;
 record InstalledPiece(
         String id,
         Instant created,
+        Instant updated,
         Optional<String> platformId,
         PackageId packageId,
         PackageType packageType,

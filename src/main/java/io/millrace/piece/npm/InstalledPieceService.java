@@ -74,6 +74,7 @@ public final class InstalledPieceService implements Desk {
     private final Map<PackageId, Future<Void>> underWay = new HashMap<>();
     private final Map<PackageId, Instant> refused = new HashMap<>();
     private Bus bus;
+    private long changes;
     private Future<Nothing> loaded = Future.succeededFuture(Nothing.DONE);
 
     /**
@@ -130,16 +131,28 @@ public final class InstalledPieceService implements Desk {
         loaded.onFailure(cause -> LOG.error("installed pieces could not be read", cause));
     }
 
+    /** Learns what other nodes have installed and removed since. */
     private Future<Nothing> reload() {
-        return database.read(store::all).map(all -> {
-            all.forEach(this::enter);
-            return Nothing.DONE;
+        var changesBefore = changes;
+        return database.read(store::all).compose(all -> {
+            if (changes != changesBefore) {
+                // What has changed here meanwhile may not be among these rows yet.
+                return reload();
+            }
+            catalogue.installOnly(all.stream().map(this::pieceOf).toList());
+            bus.publish(new Pieces.Changed());
+            return Future.succeededFuture(Nothing.DONE);
         });
     }
 
+    private NpmPiece pieceOf(InstalledPiece installed) {
+        return new NpmPiece(installed, host, () -> restore(installed));
+    }
+
     private NpmPiece enter(InstalledPiece installed) {
-        var piece = new NpmPiece(installed, host, () -> restore(installed));
+        var piece = pieceOf(installed);
         catalogue.install(piece);
+        changes++;
         return piece;
     }
 
@@ -187,9 +200,11 @@ public final class InstalledPieceService implements Desk {
 
     /** Installs, describes and remembers a package. */
     private Future<NpmPiece> bring(PackageId id, Optional<String> platformId, PackageSource source) {
+        var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         var unnamed = new InstalledPiece(
                 Ids.next(),
-                clock.instant().truncatedTo(ChronoUnit.MILLIS),
+                now,
+                now,
                 platformId,
                 id,
                 source instanceof PackageSource.Archive ? PackageType.ARCHIVE : PackageType.REGISTRY,
@@ -232,6 +247,7 @@ public final class InstalledPieceService implements Desk {
         var piece = new InstalledPiece(
                 unnamed.id(),
                 unnamed.created(),
+                unnamed.updated(),
                 unnamed.platformId(),
                 unnamed.packageId(),
                 unnamed.packageType(),
@@ -245,9 +261,9 @@ public final class InstalledPieceService implements Desk {
                 .recover(failure -> failure instanceof ConstraintViolation
                         ? Future.failedFuture(duplicate(piece.packageId()))
                         : Future.failedFuture(failure))
-                .map(_ -> {
-                    LOG.info("installed {}", piece.packageId());
-                    var entered = enter(piece);
+                .map(kept -> {
+                    LOG.info("installed {}", kept.packageId());
+                    var entered = enter(kept);
                     bus.publish(new Pieces.Changed());
                     return entered;
                 });
@@ -302,6 +318,7 @@ public final class InstalledPieceService implements Desk {
                 .map(piece -> {
                     var id = piece.packageId();
                     catalogue.remove(PieceScope.of(ask.platformId()), id.name(), id.version());
+                    changes++;
                     bus.publish(new Pieces.Changed());
                     return piece;
                 })

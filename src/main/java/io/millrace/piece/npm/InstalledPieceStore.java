@@ -17,17 +17,20 @@ import java.util.stream.Collectors;
 
 /** Statements of installed pieces. Descriptions are kept as text: their order is the order that editors show. */
 final class InstalledPieceStore {
-    private static final String COLUMNS = "id, created, platform_id, name, version, package_type, integrity, metadata";
+    private static final String COLUMNS =
+            "id, created, updated, platform_id, name, version, package_type, integrity, metadata";
 
-    Future<Void> insert(Tx tx, InstalledPiece piece, ObjectNode translations, Optional<Buffer> archive) {
+    /** Answers the piece as it is kept: a further version was created when the oldest one was (contract pieces 13.4). */
+    Future<InstalledPiece> insert(Tx tx, InstalledPiece piece, ObjectNode translations, Optional<Buffer> archive) {
         return tx.query(
                         """
-                        insert into installed_piece (id, created, platform_id, name, version, package_type, integrity,
-                          metadata, translations, archive)
-                        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-                        """,
+                        insert into installed_piece (id, created, updated, platform_id, name, version, package_type,
+                          integrity, metadata, translations, archive)
+                        select $1, coalesce(min(created), $2), $2, $3, $4, $5, $6, $7, $8, $9, $10
+                          from installed_piece where name = $4 and platform_id is not distinct from $3
+                        returning\s""" + COLUMNS,
                         piece.id(),
-                        piece.created(),
+                        piece.updated(),
                         piece.platformId(),
                         piece.packageId().name(),
                         piece.packageId().version(),
@@ -36,11 +39,11 @@ final class InstalledPieceStore {
                         Json.text(piece.metadata()),
                         Json.text(translations),
                         archive)
-                .mapEmpty();
+                .map(rows -> piece(rows.iterator().next()));
     }
 
     Future<List<InstalledPiece>> all(Tx tx) {
-        return tx.query("select " + COLUMNS + " from installed_piece order by name, created, platform_id nulls first")
+        return tx.query("select " + COLUMNS + " from installed_piece order by name, updated, platform_id nulls first")
                 .map(rows -> Rows.all(rows, InstalledPieceStore::piece));
     }
 
@@ -95,6 +98,7 @@ final class InstalledPieceStore {
         return new InstalledPiece(
                 Rows.text(row, "id"),
                 Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
                 Rows.optionalText(row, "platform_id"),
                 new PackageId(Rows.text(row, "name"), Rows.text(row, "version")),
                 Rows.option(row, "package_type", InstalledPiece.PackageType.class),

@@ -15,11 +15,18 @@ final class NpmAction implements Action {
     private final NpmHost host;
     private final NpmHost.Target target;
     private final ActionSpec spec;
+    private final boolean takesBareSecrets;
 
-    NpmAction(NpmHost host, NpmHost.Target target, ActionSpec spec) {
+    NpmAction(NpmHost host, NpmHost.Target target, ActionSpec spec, boolean takesBareSecrets) {
         this.host = host;
         this.target = target;
         this.spec = spec;
+        this.takesBareSecrets = takesBareSecrets;
+    }
+
+    @Override
+    public boolean takesBareSecrets() {
+        return takesBareSecrets;
     }
 
     @Override
@@ -50,6 +57,10 @@ final class NpmAction implements Action {
                         Math.max(1, context.remainingMs())))
                 .compose(running -> {
                     context.whenCancelled(running.call()::cancel);
+                    running.call()
+                            .result()
+                            .map(NodeResult::printed)
+                            .onSuccess(printed -> context.wrote(printed.standardOutput(), printed.standardError()));
                     return running.returned(target.id(), Censor.of(auth));
                 })
                 .map(returned -> taken(returned, context, questions))

@@ -37,6 +37,11 @@ final class NpmDefinitions {
                 auth.isObject() || auth.isArray() && !auth.isEmpty() ? auth : null);
     }
 
+    /** Whether a package was built against the oldest context version, which says nothing of itself (pieces 1.1). */
+    static boolean isOldest(JsonNode metadata) {
+        return metadata.path("contextInfo").path("version").asText().isEmpty();
+    }
+
     static ActionSpec action(String name, JsonNode definition) {
         var hidden =
                 definition.at("/errorHandlingOptions/continueOnFailure/hide").asBoolean();

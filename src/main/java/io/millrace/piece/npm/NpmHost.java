@@ -136,7 +136,14 @@ final class NpmHost {
 
     private static Future<NodeResult.Returned> outcome(PackageId id, NodeResult result, Censor censor) {
         if (!result.printed().isEmpty() && LOG.isDebugEnabled()) {
-            LOG.debug("{} printed: {}", id, censor.applied(result.printed()));
+            LOG.debug(
+                    "{} printed to its output: {}",
+                    id,
+                    censor.applied(result.printed().standardOutput()));
+            LOG.debug(
+                    "{} printed to its error output: {}",
+                    id,
+                    censor.applied(result.printed().standardError()));
         }
         return switch (result) {
             case NodeResult.Returned returned -> Future.succeededFuture(returned);

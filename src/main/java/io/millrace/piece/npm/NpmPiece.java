@@ -18,7 +18,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** An installed package as a piece. Immutable; its code runs elsewhere. */
 final class NpmPiece implements Piece {
@@ -29,6 +31,7 @@ final class NpmPiece implements Piece {
     private final NpmHost host;
     private final NpmHost.Target target;
     private final PieceSpec spec;
+    private final boolean takesBareSecrets;
     private final Map<String, Action> actions;
     private final Map<String, PieceTrigger> triggers;
 
@@ -37,6 +40,7 @@ final class NpmPiece implements Piece {
         this.host = host;
         this.target = new NpmHost.Target(installed.group(), installed.packageId(), installed.integrity(), restore);
         this.spec = NpmDefinitions.spec(installed.packageId(), installed.metadata());
+        this.takesBareSecrets = NpmDefinitions.isOldest(installed.metadata());
         var foundActions = new LinkedHashMap<String, Action>();
         installed
                 .metadata()
@@ -44,14 +48,19 @@ final class NpmPiece implements Piece {
                 .properties()
                 .forEach(entry -> foundActions.put(
                         entry.getKey(),
-                        new NpmAction(host, target, NpmDefinitions.action(entry.getKey(), entry.getValue()))));
+                        new NpmAction(
+                                host,
+                                target,
+                                NpmDefinitions.action(entry.getKey(), entry.getValue()),
+                                takesBareSecrets)));
         var foundTriggers = new LinkedHashMap<String, PieceTrigger>();
         installed
                 .metadata()
                 .path("triggers")
                 .properties()
                 .forEach(entry -> foundTriggers.put(
-                        entry.getKey(), NpmTrigger.of(host, target, entry.getKey(), entry.getValue())));
+                        entry.getKey(),
+                        NpmTrigger.of(host, target, entry.getKey(), entry.getValue(), takesBareSecrets)));
         this.actions = Collections.unmodifiableMap(foundActions);
         this.triggers = Collections.unmodifiableMap(foundTriggers);
     }
@@ -99,17 +108,23 @@ final class NpmPiece implements Piece {
         return installed.created();
     }
 
+    @Override
+    public Instant updated() {
+        return installed.updated();
+    }
+
     /** What the package says of itself, whole, and what the server knows (contract pieces 2.2). */
     @Override
     public ObjectNode describe(String version) {
-        var created = Json.timestamp(installed.created());
         var description = Json.object()
                 .put("id", installed.id())
-                .put("created", created)
-                .put("updated", created)
+                .put("created", Json.timestamp(installed.created()))
+                .put("updated", Json.timestamp(installed.updated()))
                 .put("name", spec.name())
                 .put("version", version);
-        description.setAll(installed.metadata().deepCopy());
+        // Packages of the first generation call themselves by a name of their own, which nothing else knows.
+        ObjectNode said = installed.metadata().deepCopy().without(fieldNames(description));
+        description.setAll(said);
         description
                 .put("description", spec.description())
                 .put("logoUrl", spec.logoUrl())
@@ -123,13 +138,17 @@ final class NpmPiece implements Piece {
         return PieceDefaults.filledIn(description, spec);
     }
 
+    private static Set<String> fieldNames(ObjectNode object) {
+        return object.properties().stream().map(Map.Entry::getKey).collect(Collectors.toSet());
+    }
+
     @Override
     public Future<ObjectNode> options(OptionsQuestion question) {
         if (typeOf(question).isEmpty()) {
             return Future.failedFuture(ApiException.notFound("property", question.step() + "." + question.property()));
         }
         return host.world()
-                .resolved(question.projectId(), question.input())
+                .resolved(question.projectId(), question.input(), takesBareSecrets)
                 .compose(input -> ask(optionsFrame(question, input), input.get("auth"), question.projectId()))
                 .map(options -> options == null ? Json.object() : options)
                 .recover(failure -> Future.succeededFuture(noChoices()))

@@ -27,6 +27,7 @@ final class NpmTrigger implements PieceTrigger {
     private final Handshake handshake;
     private final Optional<String> renewCron;
     private final boolean preparesRuns;
+    private final boolean takesBareSecrets;
 
     private NpmTrigger(
             NpmHost host,
@@ -34,16 +35,19 @@ final class NpmTrigger implements PieceTrigger {
             TriggerSpec spec,
             Handshake handshake,
             Optional<String> renewCron,
-            boolean preparesRuns) {
+            boolean preparesRuns,
+            boolean takesBareSecrets) {
         this.host = host;
         this.target = target;
         this.spec = spec;
         this.handshake = handshake;
         this.renewCron = renewCron;
         this.preparesRuns = preparesRuns;
+        this.takesBareSecrets = takesBareSecrets;
     }
 
-    static NpmTrigger of(NpmHost host, NpmHost.Target target, String name, JsonNode definition) {
+    static NpmTrigger of(
+            NpmHost host, NpmHost.Target target, String name, JsonNode definition, boolean takesBareSecrets) {
         var renewal = definition.path("renewConfiguration");
         return new NpmTrigger(
                 host,
@@ -53,12 +57,18 @@ final class NpmTrigger implements PieceTrigger {
                 renewal.path("strategy").asText().equals("CRON")
                         ? Optional.ofNullable(renewal.path("cronExpression").asText(null))
                         : Optional.empty(),
-                definition.path("preparesRuns").asBoolean(false));
+                definition.path("preparesRuns").asBoolean(false),
+                takesBareSecrets);
     }
 
     @Override
     public TriggerSpec spec() {
         return spec;
+    }
+
+    @Override
+    public boolean takesBareSecrets() {
+        return takesBareSecrets;
     }
 
     @Override
@@ -164,7 +174,7 @@ final class NpmTrigger implements PieceTrigger {
         var runtime = host.runtime(context.projectId(), context.flowId(), context.flowVersionId(), runId);
         var frame = host.frame(target, operation, runtime)
                 .put("trigger", spec.name())
-                .put("stepName", "trigger")
+                .put("stepName", spec.name())
                 .put("webhookUrl", context.webhookUrl())
                 .put("isRepublish", context.isRepublish());
         frame.set("props", props);

@@ -29,6 +29,7 @@ final class PieceDefaults {
             var spoken = NpmDefinitions.trigger(entry.getKey(), trigger);
             trigger.put("type", spoken.strategy().name());
             trigger.put("testStrategy", spoken.testStrategy().name());
+            trigger.remove("preparesRuns");
             if (!trigger.has("sampleData")) {
                 trigger.putNull("sampleData");
             }

@@ -50,8 +50,10 @@ final class StepQuestions implements ReverseCalls {
                         .map(TextNode::valueOf);
             case "run.createWaitpoint" -> createWaitpoint(params);
             case "connections.get" -> connection(params.path("externalId").asText());
-            // Nobody watches a step's progress live; its end is what is kept.
-            case "output.update" -> Future.succeededFuture(null);
+            case "output.update" -> {
+                step.progressed(params.path("data"));
+                yield Future.succeededFuture(null);
+            }
             default -> ofProject(host, step.projectId(), method, params);
         };
     }
@@ -85,15 +87,24 @@ final class StepQuestions implements ReverseCalls {
     }
 
     private Future<JsonNode> connection(String externalId) {
-        step.tag("connection:" + externalId);
-        return host.world().connection(step.projectId(), externalId);
+        return step.connection(externalId).recover(StepQuestions::absent);
+    }
+
+    /** A piece that asks for a connection by its name is told that there is none; one that does not work fails it. */
+    private static Future<JsonNode> absent(Throwable cause) {
+        return cause instanceof PieceFailure failure
+                        && failure.details().path("errorName").asText().equals("ConnectionNotFound")
+                ? Future.succeededFuture(null)
+                : Future.failedFuture(cause);
     }
 
     /** What every kind of call may ask. */
     static Future<JsonNode> ofProject(NpmHost host, String projectId, String method, ObjectNode params) {
         return switch (method) {
             case "connections.get" ->
-                host.world().connection(projectId, params.path("externalId").asText());
+                host.world()
+                        .connection(projectId, params.path("externalId").asText())
+                        .recover(StepQuestions::absent);
             case "flows.list" -> host.world().flows(projectId, texts(params.path("externalIds")));
             case "project.externalId" ->
                 host.world()

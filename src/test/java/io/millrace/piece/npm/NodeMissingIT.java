@@ -31,9 +31,9 @@ class NodeMissingIT {
         var archive = PiecePackage.probe(GHOST, "1.0.0").tgz();
         server.execute(
                 """
-                insert into installed_piece (id, created, platform_id, name, version, package_type, integrity, metadata,
+                insert into installed_piece (id, created, updated, platform_id, name, version, package_type, integrity, metadata,
                   translations, archive)
-                values ($1, now(), $2, $3, '1.0.0', 'ARCHIVE', $4, $5, '{}', $6)
+                values ($1, now(), now(), $2, $3, '1.0.0', 'ARCHIVE', $4, $5, '{}', $6)
                 """, Ids.next(), admin.platformId(), GHOST, PackageArchive.integrity(archive), DESCRIPTION, archive);
         assertThat(admin.api().post("/v1/pieces/sync", Json.object()).status()).isEqualTo(204);
     }

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.access.PlatformRole;
 import io.millrace.core.Json;
 import io.millrace.support.ApiClient.Answer;
+import io.millrace.support.EventReader;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.NpmRegistry;
 import io.millrace.support.PiecePackage;
@@ -84,6 +85,10 @@ class NpmPiecesIT {
 
     private static Answer upload(PiecePackage piece) {
         return upload(piece.name(), piece.version(), piece.tgz());
+    }
+
+    private static Answer upload(TestServer.SignedIn by, PiecePackage piece) {
+        return upload(by, piece.name(), piece.version(), piece.tgz());
     }
 
     private static Answer upload(String name, String version, byte[] archive) {
@@ -171,7 +176,7 @@ class NpmPiecesIT {
     void keepsVersionsSideBySide_andRemovesOne() {
         var second = fromRegistry("2.0.0");
 
-        assertThat(second.status()).isEqualTo(201);
+        assertThat(second.status()).as(second.toString()).isEqualTo(201);
         assertThat(admin.api().get("/v1/pieces/" + PROBE + "/versions").body())
                 .extracting(JsonNode::asText)
                 .containsSubsequence("2.0.0", "1.0.0");
@@ -181,6 +186,60 @@ class NpmPiecesIT {
                 .isEqualTo(404);
         assertThat(admin.api().delete("/v1/pieces/" + second.text("/id")).status())
                 .isEqualTo(404);
+    }
+
+    @Test
+    void isCalledAsItsPackage_whateverItSaysOfItself() {
+        var piece = PiecePackage.probe("@acme/piece-alias", "1.2.3");
+        var index = new String(piece.entries().get("package/src/index.js"), StandardCharsets.UTF_8)
+                .replace(
+                        "actions: this._actions, triggers",
+                        "name: 'alias', version: '9', id: 'x', actions: this._actions, triggers");
+
+        var described = upload(piece.with("package/src/index.js", index));
+
+        assertThat(described.text("/name")).isEqualTo("@acme/piece-alias");
+        assertThat(described.text("/version")).isEqualTo("1.2.3");
+        assertThat(described.text("/id")).hasSize(21);
+        assertThat(admin.api().get("/v1/pieces?searchQuery=probe").body())
+                .extracting(found -> found.path("name").asText())
+                .contains("@acme/piece-alias")
+                .doesNotContain("alias");
+    }
+
+    @Test
+    void wasCreatedWithItsFirstVersion() {
+        var first = upload(PiecePackage.probe("@acme/piece-grows", "0.0.1"));
+        var second = upload(PiecePackage.probe("@acme/piece-grows", "0.0.2"));
+        var ofAnother = upload(server.foreigner(), PiecePackage.probe("@acme/piece-grows", "0.0.2"));
+
+        assertThat(first.text("/updated")).isEqualTo(first.text("/created"));
+        assertThat(second.text("/created")).isEqualTo(first.text("/created"));
+        assertThat(second.text("/updated")).isGreaterThan(first.text("/updated"));
+        assertThat(ofAnother.text("/created")).isEqualTo(ofAnother.text("/updated"));
+    }
+
+    @Test
+    void learnsWhatAnotherNodeHasRemoved_whenItReadsTheCatalogueAgain() {
+        // Given
+        var kept = PiecePackage.probe("@acme/piece-kept", "0.0.1");
+        var gone = PiecePackage.probe("@acme/piece-gone", "0.0.1");
+        upload(kept);
+        var id = upload(gone).text("/id");
+        try (var other = server.successor()) {
+            var there = admin.api().at(other);
+            Waiting.until(
+                    "the other node knows it",
+                    () -> there.get("/v1/pieces/" + gone.name()).status() == 200);
+
+            // When
+            assertThat(admin.api().delete("/v1/pieces/" + id).status()).isEqualTo(204);
+            assertThat(there.post("/v1/pieces/sync", Json.object()).status()).isEqualTo(204);
+
+            // Then
+            assertThat(there.get("/v1/pieces/" + gone.name()).status()).isEqualTo(404);
+            assertThat(there.get("/v1/pieces/" + kept.name()).status()).isEqualTo(200);
+        }
     }
 
     @Test
@@ -253,9 +312,13 @@ class NpmPiecesIT {
     }
 
     private static Answer connect(TestServer.SignedIn by, String pieceName, String key) {
+        return connect(by, pieceName, key, "key");
+    }
+
+    private static Answer connect(TestServer.SignedIn by, String pieceName, String key, String externalId) {
         var body = Json.object()
                 .put("projectId", by.projectId())
-                .put("externalId", "key")
+                .put("externalId", externalId)
                 .put("displayName", "Key")
                 .put("pieceName", pieceName)
                 .put("pieceVersion", "1.0.0")
@@ -333,6 +396,9 @@ class NpmPiecesIT {
         "fail, FAILED, it does not fit",
         "failWithResponse, FAILED, Name is taken",
         "heap, MEMORY_LIMIT_EXCEEDED, memory",
+        "buffers, MEMORY_LIMIT_EXCEEDED, memory",
+        "exit, INTERNAL_ERROR, exit code 3",
+        "garbage, INTERNAL_ERROR, pipe",
         "spawn, FAILED, restricted"
     })
     void endsTheRunAsItsActionEnded(String action, String status, String message) {
@@ -368,6 +434,147 @@ class NpmPiecesIT {
         var ended = flow.ended(1);
         assertThat(ended.path("status").asText()).isEqualTo("SUCCEEDED");
         assertThat(ended.at("/steps/step_1/output")).isEqualTo(json("{'resumed':{'approved':true}}"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"undefined", "{ version: '1' }"})
+    void pausesForAPieceOfAnEarlierKind(String contextInfo) {
+        // Given
+        var name = "@acme/piece-before" + contextInfo.replaceAll("[^1a-z]", "");
+        uploadBefore(name, contextInfo);
+        var flow = LiveFlow.publish(
+                admin,
+                webhook()
+                        .piece("step_1", name, "1.0.0", "delayAsBefore", json("{}"))
+                        .piece("step_2", name, "1.0.0", "pauseAsBefore", json("{}"))
+                        .piece("step_3", PROBE, "1.0.0", "delay", json("{}")));
+
+        // When
+        flow.call(json("{}"));
+        Waiting.until("the run waits for a call", () -> {
+            var run = flow.run(flow.runs().getFirst().path("id").asText());
+            return run.path("status").asText().equals("PAUSED")
+                    && run.at("/steps/step_2").has("output");
+        });
+        var url = flow.run(flow.runs().getFirst().path("id").asText())
+                .at("/steps/step_2/output/url")
+                .asText();
+        admin.api().post(url.substring(url.indexOf("/api/") + "/api".length()), json("{}"));
+
+        // Then
+        var ended = flow.ended(1);
+        assertThat(ended.path("status").asText()).as(ended.toString()).isEqualTo("SUCCEEDED");
+        assertThat(ended.at("/steps/step_1/output").asText()).isEqualTo("slept");
+        assertThat(ended.at("/steps/step_2/output")).isEqualTo(json("{'resumed':'approve'}"));
+        assertThat(ended.at("/steps/step_3/output").asText()).isEqualTo("slept");
+    }
+
+    /** The probe as a piece that says this of the contexts it knows, with a longer key. */
+    private static void uploadBefore(String name, String contextInfo) {
+        var piece = PiecePackage.probe(name, "1.0.0");
+        var index = new String(piece.entries().get("package/src/index.js"), StandardCharsets.UTF_8)
+                .replace("contextInfo: this.getContextInfo()", "contextInfo: " + contextInfo)
+                .replace(
+                        "getContextInfo() { return { version: '2' }; }",
+                        "getContextInfo() { return " + contextInfo + "; }")
+                .replace("auth === 'right'", "auth === 'a long key'")
+                .replace("[context.payload.body]", "[{ step: context.step.name, props: context.propsValue }]");
+        assertThat(upload(piece.with("package/src/index.js", index)).status()).isEqualTo(201);
+    }
+
+    @Test
+    void givesTheSecretAlone_toAPieceOfTheOldestKind() {
+        // Given
+        var name = "@acme/piece-oldest";
+        uploadBefore(name, "undefined");
+        var other = "@acme/piece-newer";
+        uploadBefore(other, "{ version: '1' }");
+        assertThat(connect(admin, name, "a long key", "bare").status()).isEqualTo(201);
+        var input = "{'auth':'{{connections.bare}}','secret':'{{connections.bare}}'}";
+
+        // When
+        var flow = LiveFlow.publish(
+                admin,
+                trigger(name, "1.0.0", "hook", input)
+                        .piece("step_1", name, "1.0.0", "echo", json(input))
+                        .piece("step_2", other, "1.0.0", "echo", json(input)));
+        var run = flow.run(json("{}"));
+
+        // Then
+        var wrapped = json("{'type':'SECRET_TEXT','secret_text':'a long key'}");
+        assertThat(run.at("/steps/trigger/output/step").asText()).isEqualTo("hook");
+        assertThat(run.at("/steps/trigger/output/props/secret").asText()).isEqualTo("a long key");
+        assertThat(run.at("/steps/step_1/output/auth").asText()).isEqualTo("a long key");
+        assertThat(run.at("/steps/step_1/output/secret").asText()).isEqualTo("a long key");
+        assertThat(run.at("/steps/step_2/output/auth")).isEqualTo(wrapped);
+        assertThat(run.at("/steps/step_2/output/secret")).isEqualTo(wrapped);
+    }
+
+    @Test
+    void keepsWhatAnActionPrints_withoutTheSecretsItWasGiven() {
+        var name = "@acme/piece-talks";
+        uploadBefore(name, "{ version: '1' }");
+        assertThat(connect(admin, name, "a long key", "talks").status()).isEqualTo(201);
+
+        var run = LiveFlow.publish(
+                        admin,
+                        webhook().piece("step_1", name, "1.0.0", "print", json("{'auth':'{{connections.talks}}'}")))
+                .run(json("{}"));
+
+        assertThat(run.at("/steps/step_1/output").asText()).isEqualTo("printed");
+        assertThat(run.at("/steps/step_1/standardOutput").asText())
+                .startsWith("token is ")
+                .doesNotContain("a long key");
+        assertThat(run.at("/steps/step_1/standardError").asText()).isEqualTo("to the error output\n");
+    }
+
+    @Test
+    void tellsAPieceThatThereIsNoConnectionOfAName() {
+        var run = run("connection", "{}");
+
+        assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
+        assertThat(run.at("/steps/step_1/output").isNull()).isTrue();
+    }
+
+    @Test
+    void showsWhatAStepHasSoFar_toThoseWhoWatch() {
+        // Given
+        var flow = LiveFlow.publish(admin, webhook().piece("step_1", PROBE, "1.0.0", "report", json("{}")));
+        flow.call(json("{}"));
+        Waiting.until("the run goes on", () -> !flow.runs().isEmpty());
+        var id = flow.runs().getFirst().path("id").asText();
+
+        // When
+        try (var reader = EventReader.open(admin.api(), "/v1/flow-runs/" + id + "/events", null)) {
+            Waiting.until(
+                    "the step tells, found " + reader.events(),
+                    () -> reader.events().stream()
+                            .anyMatch(event ->
+                                    event.data().at("/output/output/done").asInt() > 1));
+            run("enough", "{}");
+            reader.awaitEnd();
+
+            // Then
+            assertThat(reader.endedSteps()).containsExactly("1 trigger [] SUCCEEDED", "2 step_1 [] SUCCEEDED");
+            assertThat(reader.data("2").at("/output/output").asText()).isEqualTo("reported");
+        }
+    }
+
+    @Test
+    void reachesThisServer_thoughItsAddressIsPrivate() {
+        var run = LiveFlow.publish(
+                        admin,
+                        webhook()
+                                .piece("step_1", PROBE, "1.0.0", "whoami", json("{}"))
+                                .piece(
+                                        "step_2",
+                                        PROBE,
+                                        "1.0.0",
+                                        "request",
+                                        json("{'url':'{{step_1.output.server.apiUrl}}v1/pieces/categories'}")))
+                .run(json("{}"));
+
+        assertThat(run.at("/steps/step_2/output").asInt()).as(run.toString()).isEqualTo(200);
     }
 
     @Test
