@@ -2,6 +2,7 @@ package io.millrace.expression;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
@@ -13,6 +14,10 @@ final class FreeDate {
     private static final List<String> MONTHS =
             List.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
     private static final List<String> WEEKDAYS = List.of("sun", "mon", "tue", "wed", "thu", "fri", "sat");
+
+    /** The zones that dates of mails may name besides Greenwich (RFC 822), in minutes east of it. */
+    private static final Map<String, Integer> ZONES = Map.of(
+            "est", -300, "edt", -240, "cst", -360, "cdt", -300, "mst", -420, "mdt", -360, "pst", -480, "pdt", -420);
 
     private static final Pattern PIECE = Pattern.compile("\\s*,?\\s*(?:"
             + "(?<time>\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?)"
@@ -98,6 +103,8 @@ final class FreeDate {
         } else if (word.equals("am") || word.equals("pm")) {
             isValid = hour >= 1 && hour <= 12;
             hour = hour % 12 + (word.equals("pm") ? 12 : 0);
+        } else if (ZONES.containsKey(word)) {
+            offset += ZONES.get(word);
         } else if (!WEEKDAYS.contains(start)
                 && !word.equals("gmt")
                 && !word.equals("utc")

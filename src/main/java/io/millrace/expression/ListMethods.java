@@ -110,7 +110,7 @@ final class ListMethods {
         for (var item : list) {
             if (item.isArray() && depth >= 1) {
                 flatten(evaluator, item, depth - 1, into);
-            } else if (!item.isMissingNode()) {
+            } else {
                 evaluator.add(into, item);
             }
         }

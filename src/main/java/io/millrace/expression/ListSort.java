@@ -3,14 +3,19 @@ package io.millrace.expression;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 
 /**
- * Sorts a list into a new one. A merge sort of our own, because the JDK's refuses a comparison that contradicts itself,
- * and expressions are free to write one.
+ * Sorts a list into a new one. A sort of our own, because the JDK's refuses a comparison that contradicts itself, and
+ * expressions are free to write one: {@code (a, b) => a.n > b.n ? 1 : -1} says of equals that each comes first. Short lists
+ * are compared in the order in which Node.js compares them, so that such a comparison gives the same list.
  */
 final class ListSort {
+    /** Sorted by insertion; longer lists are merged from runs of this length. */
+    private static final int SHORT_RUN = 32;
+
     private ListSort() {}
 
     static JsonNode sort(Evaluator evaluator, JsonNode self, Arguments arguments) {
@@ -54,7 +59,10 @@ final class ListSort {
 
     static <T> List<T> mergeSort(List<T> items, Comparator<T> order) {
         var from = new ArrayList<>(items);
-        for (var width = 1; width < items.size(); width *= 2) {
+        for (var start = 0; start < from.size(); start += SHORT_RUN) {
+            insertionSort(from.subList(start, Math.min(start + SHORT_RUN, from.size())), order);
+        }
+        for (var width = SHORT_RUN; width < items.size(); width *= 2) {
             var to = new ArrayList<T>(items.size());
             for (var start = 0; start < items.size(); start += 2 * width) {
                 var middle = Math.min(start + width, items.size());
@@ -66,11 +74,45 @@ final class ListSort {
         return from;
     }
 
+    /** What is in order already stays, what is in reverse is turned round, and the rest is inserted one by one. */
+    private static <T> void insertionSort(List<T> items, Comparator<T> order) {
+        for (var next = ascendingStart(items, order); next < items.size(); next++) {
+            var item = items.get(next);
+            var low = 0;
+            var high = next;
+            while (low < high) {
+                var middle = (low + high) >>> 1;
+                if (order.compare(item, items.get(middle)) < 0) {
+                    high = middle;
+                } else {
+                    low = middle + 1;
+                }
+            }
+            Collections.rotate(items.subList(low, next + 1), 1);
+        }
+    }
+
+    /** How many items at the start are in order, once those that fall are turned round. */
+    private static <T> int ascendingStart(List<T> items, Comparator<T> order) {
+        if (items.size() < 2) {
+            return items.size();
+        }
+        var isFalling = order.compare(items.get(1), items.get(0)) < 0;
+        var end = 2;
+        while (end < items.size() && order.compare(items.get(end), items.get(end - 1)) < 0 == isFalling) {
+            end++;
+        }
+        if (isFalling) {
+            Collections.reverse(items.subList(0, end));
+        }
+        return end;
+    }
+
     private static <T> void merge(List<T> left, List<T> right, Comparator<T> order, List<T> into) {
         var i = 0;
         var j = 0;
         while (i < left.size() && j < right.size()) {
-            into.add(order.compare(left.get(i), right.get(j)) <= 0 ? left.get(i++) : right.get(j++));
+            into.add(order.compare(right.get(j), left.get(i)) < 0 ? right.get(j++) : left.get(i++));
         }
         into.addAll(left.subList(i, left.size()));
         into.addAll(right.subList(j, right.size()));

@@ -219,7 +219,25 @@ final class Parser {
                 && !MemberPath.isRefused(name.asText())) {
             throw SyntaxProblem.beyond(words.peek().start(), "a call of '" + name.asText() + "'");
         }
-        return new Syntax.Call(callee, arguments(), optional);
+        var open = words.peek();
+        var arguments = arguments();
+        if (isStringify(callee) && hasReplacer(arguments)) {
+            throw SyntaxProblem.beyond(open.start(), "a replacer of JSON");
+        }
+        return new Syntax.Call(callee, arguments, optional);
+    }
+
+    private static boolean isStringify(Syntax callee) {
+        return callee instanceof Syntax.Member member
+                && member.object() instanceof Syntax.Global(var global)
+                && member.key() instanceof Syntax.Literal(var name)
+                && global.equals("JSON")
+                && name.asText().equals("stringify");
+    }
+
+    private static boolean hasReplacer(List<Syntax> arguments) {
+        return arguments.size() > 1
+                && !(arguments.get(1) instanceof Syntax.Literal(var nothing) && JsValues.isNullish(nothing));
     }
 
     List<Syntax> arguments() {

@@ -218,26 +218,42 @@ public final class Routes {
         List.copyOf(sockets).forEach(TextSocket::close);
     }
 
-    /** A public GET that becomes a web socket, over which whoever takes it has still to ask who speaks. */
-    public void socket(String path, Consumer<TextSocket> begin) {
+    /**
+     * A public GET that becomes a web socket, over which whoever takes it has still to ask who speaks.
+     *
+     * @param otherwise answers a request that wants no web socket
+     */
+    public void socket(String path, Consumer<TextSocket> begin, Handler<RoutingContext> otherwise) {
         rawGet(path, context -> {
             if (!"websocket".equalsIgnoreCase(context.request().getHeader("Upgrade"))) {
-                throw ApiException.of(ErrorCode.INVALID_INPUT, "expected the upgrade to a web socket");
+                otherwise.handle(context);
+                return;
             }
-            if (sockets.size() >= STREAMS_MAX) {
-                throw ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many web sockets are open");
-            }
+            checkSockets();
             var address = gatekeeper.addressOf(context);
             context.request()
                     .toWebSocket()
-                    .onSuccess(upgraded -> {
-                        var socket = new TextSocket(context.vertx(), upgraded, address);
-                        sockets.add(socket);
-                        socket.whenClosed(() -> sockets.remove(socket));
-                        begin.accept(socket);
-                    })
+                    .onSuccess(upgraded -> begin.accept(held(new WebTextSocket(context.vertx(), upgraded, address))))
                     .onFailure(refused -> context.fail(400, refused));
         });
+    }
+
+    /** Begins a socket whose texts go by requests, for whoever has still to ask who speaks. */
+    public PolledSocket polled(RoutingContext context) {
+        checkSockets();
+        return held(new PolledSocket(context.vertx(), gatekeeper.addressOf(context)));
+    }
+
+    private void checkSockets() {
+        if (sockets.size() >= STREAMS_MAX) {
+            throw ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many sockets are open");
+        }
+    }
+
+    private <S extends TextSocket> S held(S socket) {
+        sockets.add(socket);
+        socket.whenClosed(() -> sockets.remove(socket));
+        return socket;
     }
 
     /** A public route whose handler reads the request and writes the response itself. No body was read before it. */

@@ -1,31 +1,26 @@
 package io.millrace.http;
 
 import io.vertx.core.Vertx;
-import io.vertx.core.http.ServerWebSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A web socket over which texts go both ways. A reader that does not keep up is dropped; whoever sends is never held
- * up. Stays on the event loop of its connection.
+ * A connection over which texts go both ways. A reader that does not keep up is dropped; whoever sends is never held up.
+ * Stays on the event loop on which it began.
  */
-public final class TextSocket {
-    private static final int UNREAD_BYTES_MAX = 1 << 20;
+public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
+    /** Most that is kept for a reader that is slow. */
+    static final int UNREAD_MAX = 1 << 20;
 
     private final Vertx vertx;
-    private final ServerWebSocket socket;
     private final String clientAddress;
     private final List<Runnable> whenClosed = new ArrayList<>(2);
     private boolean closed;
 
-    TextSocket(Vertx vertx, ServerWebSocket socket, String clientAddress) {
+    TextSocket(Vertx vertx, String clientAddress) {
         this.vertx = vertx;
-        this.socket = socket;
         this.clientAddress = clientAddress;
-        socket.setWriteQueueMaxSize(UNREAD_BYTES_MAX);
-        socket.exceptionHandler(_ -> close());
-        socket.closeHandler(_ -> closed());
     }
 
     /** Where the other side is. */
@@ -33,11 +28,8 @@ public final class TextSocket {
         return clientAddress;
     }
 
-    /** Hears every text that comes. Whoever sends bytes has another protocol in mind, and is dropped. */
-    public void onText(Consumer<String> listener) {
-        socket.textMessageHandler(listener::accept);
-        socket.binaryMessageHandler(_ -> close());
-    }
+    /** Hears every text that comes. */
+    public abstract void onText(Consumer<String> listener);
 
     /** Does something once the socket is closed, by whomever. */
     public void whenClosed(Runnable action) {
@@ -59,22 +51,31 @@ public final class TextSocket {
         if (closed) {
             return;
         }
-        if (socket.writeQueueFull()) {
+        if (!carry(text)) {
             close();
-            return;
         }
-        var _ = socket.writeTextMessage(text);
     }
+
+    /** Takes a text for the other side; false when that does not keep up. */
+    abstract boolean carry(String text);
 
     /** Ends the connection. */
     public void close() {
         if (!closed) {
-            var _ = socket.close();
+            end();
             closed();
         }
     }
 
-    private void closed() {
+    /** Lets go of the other side. */
+    abstract void end();
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** The other side has gone, or is let go. */
+    void closed() {
         if (!closed) {
             closed = true;
             whenClosed.forEach(Runnable::run);

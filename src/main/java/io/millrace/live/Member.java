@@ -25,7 +25,7 @@ final class Member {
 
     private static final long PING_INTERVAL_MS = 25_000;
     private static final long PING_TIMEOUT_MS = 20_000;
-    private static final long BYTES_MAX = 1 << 20;
+    static final int BYTES_MAX = 1 << 20;
 
     private final Bus bus;
     private final RunWatch watch;
@@ -47,11 +47,17 @@ final class Member {
         this.socket = socket;
     }
 
-    static void meet(Bus bus, RunWatch watch, Editors editors, TextSocket socket) {
+    /**
+     * Greets a client.
+     *
+     * @return id of its session
+     */
+    static String meet(Bus bus, RunWatch watch, Editors editors, TextSocket socket) {
         var member = new Member(bus, watch, editors, socket);
         socket.onText(text -> Packet.read(text).ifPresentOrElse(member::take, socket::close));
         socket.every(PING_INTERVAL_MS, member::beat);
         socket.send(Packet.open(member.id, PING_INTERVAL_MS, PING_TIMEOUT_MS, BYTES_MAX));
+        return member.id;
     }
 
     private void take(Packet packet) {
@@ -143,6 +149,7 @@ final class Member {
         told.set("output", result.has("errorMessage") ? result.get("errorMessage") : result.get("output"));
         told.put("standardOutput", result.path("standardOutput").asText())
                 .put("standardError", result.path("standardError").asText());
+        told.setAll(tested.samples());
         tell("TEST_STEP_FINISHED", told);
     }
 

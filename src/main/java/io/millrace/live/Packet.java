@@ -78,7 +78,12 @@ record Packet(Kind kind, String namespace, String ack, JsonNode data) {
         return data.path(1);
     }
 
-    /** The server's first word. */
+    /** The server's last word to a client that waits for one. */
+    static String close() {
+        return "1";
+    }
+
+    /** The server's first word; it offers no other transport than the one that the client has chosen. */
     static String open(String id, long pingIntervalMs, long pingTimeoutMs, long bytesMax) {
         var greeting = Json.object().put("sid", id);
         greeting.putArray("upgrades");

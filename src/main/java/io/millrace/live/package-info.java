@@ -5,7 +5,8 @@
  * protocol ({@code Packet}), lets nobody in who may not read runs of the project, and does what is asked. Those who edit
  * the same thing see each other through {@code Editors}. What one member starts, all members of the project hear.
  *
- * <p>Only the transport over web sockets is offered, which is the one that the product's own pages use. Everything that
- * is told here can be had over HTTP too; nothing here is durable, and a member that comes back asks for how things stand.
+ * <p>Clients that begin without a web socket, as libraries do by themselves, fetch and bring their packets by requests
+ * ({@code PolledClients}). Everything that is told here can be had over HTTP too; nothing here is durable, and a member
+ * that comes back asks for how things stand.
  */
 package io.millrace.live;

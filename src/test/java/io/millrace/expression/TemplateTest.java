@@ -224,7 +224,9 @@ class TemplateTest {
             "({f: x => x + 1}).f(2)",
             "Math.sinh(1)",
             "Math.LOG2E",
-            "Object.groupBy(s.output, x => x.a)"
+            "Object.groupBy(s.output, x => x.a)",
+            "JSON.stringify(s.output, ['a'])",
+            "JSON.stringify(s.output, (k, v) => v ?? 0)"
         }) {
             assertThat(Expression.of(source).isBeyondGrammar()).as(source).isTrue();
         }

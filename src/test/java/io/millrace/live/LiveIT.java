@@ -10,6 +10,7 @@ import io.millrace.core.Ids;
 import io.millrace.core.Json;
 import io.millrace.support.Channel;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.PolledChannel;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
@@ -89,9 +90,18 @@ class LiveIT {
 
             // Then
             var told = channel.events("TEST_STEP_FINISHED");
+            var kept = ada.api()
+                    .get("/v1/flows/" + flow.id())
+                    .body()
+                    .at("/version/trigger/nextAction/settings/sampleData");
             assertThat(told.getFirst())
                     .isEqualTo(json("{'runId':'" + good.text("/id") + "','projectId':'" + ada.projectId()
-                            + "','success':true,'input':{},'output':42,'standardOutput':'hello','standardError':''}"));
+                            + "','success':true,'input':{},'output':42,'standardOutput':'hello','standardError':''"
+                            + ",'sampleDataFileId':'"
+                            + kept.path("sampleDataFileId").asText()
+                            + "','sampleDataInputFileId':'"
+                            + kept.path("sampleDataInputFileId").asText() + "'}"));
+            assertThat(told.getLast().has("sampleDataFileId")).isFalse();
             assertThat(told.getLast().path("runId").asText()).isEqualTo(bad.text("/id"));
             assertThat(told.getLast().path("success").asBoolean()).isFalse();
             assertThat(told.getLast().path("output").asText()).contains("broken");
@@ -166,6 +176,52 @@ class LiveIT {
         assertThat(server.anonymous()
                         .get("/socket.io?EIO=4&transport=websocket")
                         .status())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void goesByRequestsToAClientWithoutAWebSocket() {
+        // Given
+        var flow = LiveFlow.draft(ada, webhook().map("step_1", "{}"));
+        var client = PolledChannel.open(server.anonymous());
+
+        // When
+        client.bring("40" + Json.object().put("token", ada.api().token()).put("projectId", ada.projectId()));
+        client.await("40{");
+        client.bring(
+                "421[\"TEST_FLOW_RUN\"," + version(flow) + "]", "42[\"JOIN_PRESENCE\",{\"resourceId\":\"polled\"}]");
+
+        // Then
+        assertThat(client.await("431[")).contains("\"environment\":\"TESTING\"");
+        assertThat(client.await("42[\"PRESENCE_UPDATED\"")).contains("polled");
+        assertThat(client.await("42[\"FLOW_RUN_PROGRESS\"")).contains("runId");
+        assertThat(client.bring("1").status()).isEqualTo(200);
+        Waiting.until("the session is over", () -> client.fetch().status() == 400);
+        assertThat(client.bring("3").status()).isEqualTo(400);
+    }
+
+    @Test
+    void refusesAPolledSessionThatMayNotComeIn_andTellsItWhy() {
+        // Given
+        var client = PolledChannel.open(server.anonymous());
+
+        // When
+        client.bring("40" + Json.object().put("token", "nobody's").put("projectId", ada.projectId()));
+
+        // Then
+        assertThat(client.await("44")).contains("invalid access token");
+        assertThat(client.fetch().status()).isEqualTo(400);
+    }
+
+    @Test
+    void refusesRequestsThatDoNotSpeakTheProtocol() {
+        for (var query : new String[] {"EIO=4", "EIO=3&transport=polling", "EIO=4&transport=polling&sid=nobody"}) {
+            assertThat(server.anonymous().get("/socket.io?" + query).status())
+                    .as(query)
+                    .isEqualTo(400);
+        }
+        var tooLong = "x".repeat((1 << 20) + 1);
+        assertThat(PolledChannel.open(server.anonymous()).bring(tooLong).status())
                 .isEqualTo(400);
     }
 
