@@ -160,7 +160,7 @@ public sealed interface FlowOperation {
         OUTPUT;
 
         /** The setting that holds the file's id. */
-        String setting() {
+        public String setting() {
             return this == INPUT ? "sampleDataInputFileId" : "sampleDataFileId";
         }
     }

@@ -82,6 +82,7 @@ public final class FlowService implements Desk, FlowFigures {
         bus.serve(Flows.Get.class, this::get);
         bus.serve(Flows.Find.class, this::find);
         bus.serve(Flows.FindTriggered.class, this::findTriggered);
+        bus.serve(Flows.FindEnabled.class, this::findEnabled);
         bus.serve(Flows.Count.class, this::count);
         bus.serve(Flows.FindVersions.class, this::findVersions);
         bus.serve(Flows.Apply.class, this::apply);
@@ -176,6 +177,10 @@ public final class FlowService implements Desk, FlowFigures {
                 .map(flows -> flows.stream()
                         .filter(flow -> begins(flow.version(), find.pieceName(), find.triggerName()))
                         .toList());
+    }
+
+    private Future<List<String>> findEnabled(Flows.FindEnabled find) {
+        return database.read(tx -> store.findEnabled(tx, find.limit()));
     }
 
     private static boolean begins(FlowVersion version, String pieceName, String triggerName) {

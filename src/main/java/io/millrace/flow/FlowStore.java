@@ -6,6 +6,7 @@ import io.millrace.core.PageKey;
 import io.millrace.core.PageRequest;
 import io.millrace.flow.Flows.Populated;
 import io.millrace.flow.Flows.VersionChoice;
+import io.millrace.persistence.Conditions;
 import io.millrace.persistence.Paging;
 import io.millrace.persistence.Rows;
 import io.millrace.persistence.Tx;
@@ -147,34 +148,30 @@ final class FlowStore {
 
     Future<Page<Populated>> page(Tx tx, Flows.Filter filter, PageRequest page) {
         var shown = filter.versionChoice() == VersionChoice.DRAFT ? LATEST : "f.published_version_id";
-        var select = "select " + COLUMNS + ", " + VersionStore.COLUMNS + ", " + LIST_ORDER + " as list_order"
-                + " from flow f join flow_version v on v.id = " + shown + " join flow_version n on n.id = " + LATEST
-                + """
-                where f.project_id = $1 and f.operation_status <> 'DELETING'
-                  and ($2::text[] is null or f.status = any($2))
-                  and ($3::text is null or position(lower($3) in lower(n.display_name)) > 0)
-                  and ($4::text[] is null or f.external_id = any($4))
-                  and ($5::text[] is null or n.connection_ids && $5)
-                  and ($6::text[] is null or n.agent_ids && $6)
-                  and ($7::text[] is null or f.folder_id = any($7))
-                  and (not $8 or f.folder_id is null)
-                """;
+        var conditions = new Conditions("select " + COLUMNS + ", " + VersionStore.COLUMNS + ", " + LIST_ORDER
+                        + " as list_order from flow f join flow_version v on v.id = " + shown
+                        + " join flow_version n on n.id = " + LATEST + " where f.operation_status <> 'DELETING'")
+                .and("f.project_id = %s", filter.projectId())
+                .andAny(
+                        "f.status %s",
+                        filter.statuses().stream().map(Enum::name).toList())
+                .and("position(lower(%s) in lower(n.display_name)) > 0", filter.name())
+                .andAny("f.external_id %s", filter.externalIds())
+                .andOverlap("n.connection_ids", filter.connectionExternalIds())
+                .andOverlap("n.agent_ids", filter.agentExternalIds())
+                .andAny("f.folder_id %s", filter.folderIds());
+        if (filter.uncategorisedOnly()) {
+            conditions.and("f.folder_id is null");
+        }
         return tx.page(
-                        select,
+                        conditions.sql(),
                         Paging.newestFirst().on(LIST_ORDER, "f.id"),
                         page,
                         row -> new Listed(
                                 new Populated(flow(row), VersionStore.version(row)), Rows.instant(row, "list_order")),
                         listed -> new PageKey(
                                 listed.order(), listed.populated().flow().id()),
-                        filter.projectId(),
-                        arrayOrNull(filter.statuses().stream().map(Enum::name).toList()),
-                        filter.name(),
-                        arrayOrNull(filter.externalIds()),
-                        arrayOrNull(filter.connectionExternalIds()),
-                        arrayOrNull(filter.agentExternalIds()),
-                        arrayOrNull(filter.folderIds()),
-                        filter.uncategorisedOnly())
+                        conditions.values())
                 .map(listed -> listed.map(Listed::populated));
     }
 
@@ -212,6 +209,14 @@ final class FlowStore {
                          order by f.created, f.id limit $3
                         """, projectId, part, limit)
                 .map(rows -> Rows.all(rows, row -> new Populated(flow(row), VersionStore.version(row))));
+    }
+
+    /** Ids of enabled flows, those changed last first. */
+    Future<List<String>> findEnabled(Tx tx, int limit) {
+        return tx.query("""
+                        select id from flow where status = 'ENABLED' and operation_status <> 'DELETING'
+                        order by updated desc, id limit $1
+                        """, limit).map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
     }
 
     Future<Integer> count(Tx tx, Flows.Count count) {
@@ -256,9 +261,5 @@ final class FlowStore {
                 Rows.optionalNumber(row, "time_saved_per_run").orElse(null),
                 Rows.optionalText(row, "template_id").orElse(null),
                 null);
-    }
-
-    private static String[] arrayOrNull(List<String> values) {
-        return values.isEmpty() ? null : values.toArray(String[]::new);
     }
 }

@@ -94,6 +94,9 @@ public sealed interface Flows {
     record FindTriggered(String projectId, String pieceName, String triggerName)
             implements Flows, Request<List<Populated>> {}
 
+    /** Ids of enabled flows of all projects, those changed last first. */
+    record FindEnabled(int limit) implements Flows, Request<List<String>> {}
+
     /** How many flows a project has. */
     record Count(String projectId, Optional<String> folderId, boolean uncategorisedOnly)
             implements Flows, Request<Integer> {}
@@ -158,6 +161,12 @@ public sealed interface Flows {
             Optional<VersionRef> published,
             VersionRef latest,
             String sourceName) {}
+
+    /**
+     * The server has started and is asked to be ready for its flows: who keeps something of enabled flows in memory may
+     * get it now (setting AP_PREWARM_CACHE_ON_STARTUP).
+     */
+    record Expected() implements Flows, Notice {}
 
     /** Something about a flow has changed that an incoming event depends on. */
     record Changed(String flowId) implements Flows, Notice {}

@@ -5,18 +5,15 @@ import io.millrace.core.ErrorCode;
 import io.millrace.core.Json;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Refuses to publish what could not run (contract flows-and-engine 4.16): an invalid step, an expression that does not
- * parse, a reference to a step that is not there, steps that refer to each other in a circle, code that wants npm
- * packages.
+ * Refuses to publish an invalid step, code that wants npm packages, and a delivery id that cannot be read (contract
+ * flows-and-engine 4.16). A skipped step never runs, so its own settings are not looked at.
  *
- * <p>A skipped step never runs, so its own settings are not read. A name that is no step counts as a dangling reference
- * only when it looks like one ({@code step_7}, or {@code name['output']}); any other unknown name resolves to an empty
- * text at run time (7.5).
+ * <p>What an expression refers to is not looked at: what is not there, and what cannot be read, is an empty text at run
+ * time (7.5), and flows that rely on it come from elsewhere (decision 0073).
  */
 public final class PublishCheck {
     private static final Pattern NUMBERED = Pattern.compile("step_\\d+");
@@ -43,42 +40,9 @@ public final class PublishCheck {
                 });
             }
         }
-        var references = new ReferenceGraph();
-        var names = tree.names();
-        for (var step : tree.steps()) {
-            if (!step.isSkipped()) {
-                SettingsTexts.visitResolved(step.settings(), (field, text) -> {
-                    if (text.contains("{{")) {
-                        read(step.name(), field, text, names, references);
-                    }
-                });
-            }
-        }
         tree.trigger()
                 .deliveryId()
                 .ifPresent(text -> readDeliveryId(tree.trigger().name(), text));
-        references.firstCircle().ifPresent(circle -> {
-            throw refusal(
-                    circle.stepName(), circle.field(), "the reference leads back to its own step: " + circle.path());
-        });
-    }
-
-    private void read(String stepName, String field, String text, Set<String> names, ReferenceGraph references) {
-        var reading = expressions.read(text);
-        reading.problem().ifPresent(problem -> {
-            throw refusal(stepName, field, problem);
-        });
-        for (var name : reading.references()) {
-            if (names.contains(name)) {
-                references.add(stepName, field, name);
-            }
-        }
-        var unknown = new TreeSet<>(reading.references());
-        unknown.removeAll(names);
-        unknown.retainAll(usedAsSteps(reading.references(), text));
-        if (!unknown.isEmpty()) {
-            throw refusal(stepName, field, "expected a step of this flow, found a reference to " + unknown.getFirst());
-        }
     }
 
     /** It is read before there is a run, so nothing but the payload is there, as the output of the trigger. */

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.core.Json;
-import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 
 /** Walks the texts inside settings. Settings are never deeper than {@link StepReader#SETTINGS_DEPTH_MAX}. */
@@ -39,31 +38,5 @@ final class SettingsTexts {
                         entry.getKey(),
                         entry.getKey().equals(CODE) ? entry.getValue() : mapped(entry.getValue(), edit)));
         return mapped;
-    }
-
-    /**
-     * Shows every text that a run resolves, with its place, for example {@code settings/input/url}: the input, the
-     * items of a loop, the conditions of a router.
-     */
-    static void visitResolved(ObjectNode settings, BiConsumer<String, String> visitor) {
-        visit("settings/input", settings.path("input"), visitor);
-        visit("settings/items", settings.path("items"), visitor);
-        var branches = settings.path("branches");
-        for (var index = 0; index < branches.size(); index++) {
-            var place = "settings/branches/" + index + "/conditions";
-            visit(place, branches.path(index).path("conditions"), visitor);
-        }
-    }
-
-    private static void visit(String place, JsonNode value, BiConsumer<String, String> visitor) {
-        if (value.isTextual()) {
-            visitor.accept(place, value.textValue());
-        } else if (value.isObject()) {
-            value.properties().forEach(entry -> visit(place + "/" + entry.getKey(), entry.getValue(), visitor));
-        } else if (value.isArray()) {
-            for (var index = 0; index < value.size(); index++) {
-                visit(place + "/" + index, value.get(index), visitor);
-            }
-        }
     }
 }

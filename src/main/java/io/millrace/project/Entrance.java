@@ -1,5 +1,6 @@
 package io.millrace.project;
 
+import io.millrace.access.Permission;
 import io.millrace.access.Principal;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +18,10 @@ record Entrance(
         List<ProjectRole> defaultRoles,
         Optional<ProjectRole> memberRole) {
 
-    /** The role that a user of the same platform holds here (contract admin-api 1.10); empty: no access. */
+    /**
+     * The role that a user of the same platform holds here (contract admin-api 1.10); empty: no access. An operator is an
+     * editor everywhere, and may edit the projects themselves (seed, Unknown 4).
+     */
     Optional<ProjectRole> roleOf(Principal.User user) {
         var isOwnPersonal = type == ProjectType.PERSONAL && ownerId.equals(user.id());
         return switch (user.role()) {
@@ -26,7 +30,9 @@ record Entrance(
                 if (isOwnPersonal) {
                     yield defaultRole(ProjectRole.ADMIN);
                 }
-                yield type == ProjectType.TEAM ? defaultRole(ProjectRole.EDITOR) : Optional.empty();
+                yield type == ProjectType.TEAM
+                        ? defaultRole(ProjectRole.EDITOR).map(editor -> editor.and(Permission.WRITE_PROJECT))
+                        : Optional.empty();
             }
             case MEMBER -> {
                 if (isOwnPersonal) {

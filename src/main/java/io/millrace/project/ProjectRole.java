@@ -6,6 +6,7 @@ import io.millrace.core.Json;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What its holder may do in a project (contract admin-api 1.11, 5).
@@ -30,6 +31,12 @@ public record ProjectRole(
 
     boolean allows(Permission permission) {
         return permissions.contains(permission.name());
+    }
+
+    /** The same role with one more permission. */
+    ProjectRole and(Permission more) {
+        var all = Stream.concat(permissions.stream(), Stream.of(more.name())).distinct();
+        return new ProjectRole(id, created, updated, name, all.toList(), platformId);
     }
 
     ProjectRole changed(Optional<String> newName, Optional<List<String>> newPermissions, Instant now) {

@@ -232,6 +232,19 @@ final class ApiDocumentTest {
         assertThat(untyped).isEmpty();
     }
 
+    /** They make no type of null alone either, and then import what is not there. */
+    @Test
+    void noPropertyIsNullAlone() {
+        var alone = new ArrayList<String>();
+        forEachProperty(document, (name, schema) -> {
+            if (schema.path("type").asText().equals("null")) {
+                alone.add(name + " " + schema);
+            }
+        });
+
+        assertThat(alone).isEmpty();
+    }
+
     @Test
     void coloursOfNotesAreLowerCase() {
         assertThat(words("NoteColor"))
@@ -250,6 +263,13 @@ final class ApiDocumentTest {
                         .contains(rule[1]);
             }
         });
+    }
+
+    private static void forEachProperty(JsonNode node, BiConsumer<String, JsonNode> look) {
+        for (var property : node.path("properties").properties()) {
+            look.accept(property.getKey(), property.getValue());
+        }
+        node.forEach(child -> forEachProperty(child, look));
     }
 
     private void forEachOperation(BiConsumer<String, JsonNode> look) {

@@ -116,6 +116,8 @@ final class RoleMatrixIT {
                 .filter(permission ->
                         permission.name().startsWith("READ") && permission != Permission.READ_PROJECT_RELEASE)
                 .collect(Collectors.toSet());
+        var operatorHas = EnumSet.copyOf(editor);
+        operatorHas.add(Permission.WRITE_PROJECT);
         var operator = server.signUp("olga@example.com", "Olga");
         server.give(operator, PlatformRole.OPERATOR);
         return List.of(
@@ -127,7 +129,7 @@ final class RoleMatrixIT {
                 member(OWN_MARK, Set.of(Permission.READ_FLOW)),
                 member("Editor", editor),
                 member("Admin", all),
-                Asker.user("an operator", operator, PlatformRole.OPERATOR, editor),
+                Asker.user("an operator", operator, PlatformRole.OPERATOR, operatorHas),
                 Asker.user("the administrator", ada, PlatformRole.ADMIN, all),
                 new Asker(READER, scopedKey(), Principal.Kind.SERVICE, null, Set.of(Permission.READ_FLOW), true),
                 new Asker("a key", own.service(), Principal.Kind.SERVICE, null, all, true));

@@ -21,14 +21,26 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The settings, their file and their page are one; bad values name themselves; the environment wins. */
 final class SettingsTest {
     private static final Path FILE = Path.of("conf", "millrace.properties");
     private static final Path PAGE = Path.of("src", "site", "markdown", "settings.md");
     private static final Path NO_FILE = Path.of("there-is-no-such-file");
+
+    private static final Map<String, String> MAIL_SERVER = Map.of(
+            "AP_SMTP_HOST",
+            "mail.example",
+            "AP_SMTP_PORT",
+            "587",
+            "AP_SMTP_USERNAME",
+            "flows@acme.example",
+            "AP_SMTP_PASSWORD",
+            "secret");
 
     @TempDir
     Path directory;
@@ -117,6 +129,8 @@ final class SettingsTest {
             AP_WEBHOOK_TIMEOUT_SECONDS | 30 s | a whole number from 1 to 900
             AP_LOG_SAMPLE_RATE_INFO | 101 | a whole number from 0 to 100
             AP_SANDBOX_MEMORY_LIMIT | 1.5 | a whole number from 16384 to 2147483647
+            AP_PIECE_PROCESS_KEPT_MB | 63 | a whole number from 64 to 1048576
+            AP_PIECE_PROCESS_KEPT_MB | 1048577 | a whole number from 64 to 1048576
             AP_ALLOW_OPEN_SIGN_UP | yes | true or false
             AP_ALLOW_OPEN_SIGN_UP | TRUE | true or false
             AP_ENVIRONMENT | production | one of dev, prod, test
@@ -133,6 +147,34 @@ final class SettingsTest {
         assertThatThrownBy(() -> Config.load(Map.of(name, value), NO_FILE))
                 .isInstanceOf(BadSetting.class)
                 .hasMessage(name + ": expected " + expected + ", found " + value);
+    }
+
+    @ParameterizedTest
+    @MethodSource("wholeNumbers")
+    void takesANumberWithinItsLimitsOnly(Setting setting, Setting.Kind.WholeNumber limits) {
+        // Given what some numbers need: a whole mail server, and data that is kept as long as any pause
+        var surroundings = new HashMap<>(MAIL_SERVER);
+        surroundings.put("AP_EXECUTION_DATA_RETENTION_DAYS", "3650");
+
+        // When, Then
+        for (var within : List.of((long) limits.min(), (long) limits.max())) {
+            surroundings.put(setting.name(), String.valueOf(within));
+            assertThat(Config.load(surroundings, NO_FILE).http().bodyBytesMax())
+                    .as("%s=%d", setting, within)
+                    .isGreaterThan(0);
+        }
+        for (var beyond : List.of(limits.min() - 1L, limits.max() + 1L)) {
+            surroundings.put(setting.name(), String.valueOf(beyond));
+            assertThatThrownBy(() -> Config.load(surroundings, NO_FILE))
+                    .hasMessage("%s: expected a whole number from %d to %d, found %d"
+                            .formatted(setting, limits.min(), limits.max(), beyond));
+        }
+    }
+
+    private static Stream<Arguments> wholeNumbers() {
+        return Stream.of(Setting.values())
+                .filter(setting -> setting.kind() instanceof Setting.Kind.WholeNumber)
+                .map(setting -> Arguments.of(setting, setting.kind()));
     }
 
     @Test
@@ -169,23 +211,14 @@ final class SettingsTest {
 
     @Test
     void takesAMailServerWholeOrNotAtAll() {
-        var whole = Map.of(
-                "AP_SMTP_HOST",
-                "mail.example",
-                "AP_SMTP_PORT",
-                "587",
-                "AP_SMTP_USERNAME",
-                "flows@acme.example",
-                "AP_SMTP_PASSWORD",
-                "secret");
         var half = Map.of("AP_SMTP_HOST", "mail.example", "AP_SMTP_PASSWORD", "secret");
-        var nobody = new HashMap<>(whole);
+        var nobody = new HashMap<>(MAIL_SERVER);
         nobody.put("AP_SMTP_USERNAME", "apikey");
 
         assertThat(Config.load(Map.of(), NO_FILE).smtp()).isEmpty();
-        assertThat(Config.load(whole, NO_FILE).smtp().orElseThrow().senderEmail())
+        assertThat(Config.load(MAIL_SERVER, NO_FILE).smtp().orElseThrow().senderEmail())
                 .isEqualTo("flows@acme.example");
-        assertThat(Config.load(whole, NO_FILE).smtp().toString()).doesNotContain("secret");
+        assertThat(Config.load(MAIL_SERVER, NO_FILE).smtp().toString()).doesNotContain("secret");
         assertThatThrownBy(() -> Config.load(half, NO_FILE))
                 .hasMessageContaining("AP_SMTP_PORT, AP_SMTP_USERNAME")
                 .message()

@@ -100,7 +100,7 @@ class ProjectGateIT {
     }
 
     @Test
-    void admitsOperator_asEditorOfTeamsAndAdminOfTheOwnProject() {
+    void admitsOperator_toEditTeamsAndTheOwnProject() {
         // When
         var ownChanged =
                 operator.api().post(path(operator.projectId()), Json.object().put("releasesEnabled", true));
@@ -111,12 +111,7 @@ class ProjectGateIT {
         // Then
         assertThat(ownChanged.status()).isEqualTo(200);
         assertThat(teamShown.status()).isEqualTo(200);
-        assertThat(teamChanged.status()).isEqualTo(403);
-        assertThat(teamChanged.text("/code")).isEqualTo("PERMISSION_DENIED");
-        assertThat(teamChanged.text("/params/projectRole/name")).isEqualTo("Editor");
-        assertThat(teamChanged.text("/params/projectRole/type")).isEqualTo("DEFAULT");
-        assertThat(teamChanged.text("/params/permission")).isEqualTo("WRITE_PROJECT");
-        assertThat(teamChanged.text("/params/userId")).isEqualTo(operator.userId());
+        assertThat(teamChanged.status()).isEqualTo(200);
         assertThat(othersShown.status()).isEqualTo(403);
         assertThat(othersShown.text("/code")).isEqualTo("AUTHORIZATION");
         assertThat(visible(operator.api()))

@@ -266,7 +266,13 @@ final class ReleaseIT {
     @Test
     void landsAFlowThatCannotRunAsADraft_andSaysSoBefore() {
         // Given
-        var flow = LiveFlow.draft(source, FlowScript.webhook().returnJson("step_1", "{'says':'{{step_7.output.a}}'}"));
+        var flow = LiveFlow.draft(source, FlowScript.webhook().returnJson("step_2", "{'says':'nothing'}"));
+        var loop = "{'name':'step_1','displayName':'Each','type':'LOOP_ON_ITEMS','valid':true,'settings':{'items':''}}";
+        source.api()
+                .post(
+                        "/v1/flows/" + flow.id(),
+                        FlowScript.json(
+                                "{'type':'ADD_ACTION','request':{'parentStep':'trigger','action':" + loop + "}}"));
 
         // When
         var plan = plan(fromSource());
@@ -274,12 +280,12 @@ final class ReleaseIT {
 
         // Then
         assertThat(plan.text("/errors/0/flowId")).isEqualTo(flow.id());
-        assertThat(plan.text("/errors/0/message")).contains("step_7");
+        assertThat(plan.text("/errors/0/message")).contains("step_1");
         assertThat(released.status()).isEqualTo(200);
         var landed = flows(target).get(flow.externalId());
         assertThat(landed.path("status").asText()).isEqualTo("DISABLED");
         assertThat(landed.path("publishedVersionId").isNull()).isTrue();
-        assertThat(landed.toString()).contains("step_7");
+        assertThat(landed.toString()).contains("nothing");
     }
 
     @Test
