@@ -2,10 +2,10 @@ package io.millrace.audit;
 
 import io.millrace.core.Page;
 import io.millrace.core.PageKey;
+import io.millrace.persistence.Conditions;
 import io.millrace.persistence.Paging;
 import io.millrace.persistence.Rows;
 import io.millrace.persistence.Tx;
-import io.millrace.persistence.Values;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -40,15 +40,7 @@ final class AuditStore {
 
     private static final String COLUMNS = "id, created, platform_id, project_id, user_id, action, body";
 
-    private static final String PAGE = "select " + COLUMNS + """
-              from audit_event
-             where platform_id = $1
-               and (cardinality($2::text[]) = 0 or action = any ($2))
-               and (cardinality($3::text[]) = 0 or project_id = any ($3))
-               and ($4::text is null or user_id = $4)
-               and ($5::timestamptz is null or created >= $5)
-               and ($6::timestamptz is null or created <= $6)
-            """;
+    private static final String LISTED = "select " + COLUMNS + " from audit_event where true";
 
     private static final String LINKS = """
             select body, sequence, hash from audit_event
@@ -118,18 +110,23 @@ final class AuditStore {
     }
 
     Future<Page<AuditEvent>> page(Tx tx, AuditEvents.Find find) {
+        var filter = find.filter();
+        var conditions = new Conditions(LISTED)
+                .and("platform_id = %s", find.by().platform())
+                .andAny(
+                        "action %s",
+                        filter.actions().stream().map(EventAction::text).toList())
+                .andAny("project_id %s", filter.projectIds())
+                .and("user_id = %s", filter.userId())
+                .and("created >= %s", filter.createdAfter())
+                .and("created <= %s", filter.createdBefore());
         return tx.page(
-                PAGE,
+                conditions.sql(),
                 Paging.newestFirst(),
                 find.page(),
                 AuditStore::eventOf,
                 event -> new PageKey(event.created(), event.id()),
-                find.by().platform(),
-                Values.texts(find.filter().actions(), EventAction::text),
-                Values.texts(find.filter().projectIds()),
-                find.filter().userId(),
-                find.filter().createdAfter(),
-                find.filter().createdBefore());
+                conditions.values());
     }
 
     Future<Optional<Ends>> findEnds(Tx tx, String platformId) {

@@ -18,6 +18,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.CharConversionException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -105,6 +106,15 @@ public final class Json {
         try {
             return MAPPER.writeValueAsBytes(value);
         } catch (JsonProcessingException impossible) {
+            throw new IllegalStateException("a tree always has a text", impossible);
+        }
+    }
+
+    /** Writes the text of the value as UTF-8, piece by piece; fails as {@link #bytes} does. */
+    public static void write(JsonNode value, OutputStream out) {
+        try {
+            MAPPER.writeValue(out, value);
+        } catch (IOException impossible) {
             throw new IllegalStateException("a tree always has a text", impossible);
         }
     }

@@ -1,8 +1,12 @@
 package io.millrace.core;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
 import java.util.zip.Inflater;
 
 /**
@@ -30,21 +34,33 @@ public final class Packed {
         return packed.length > 0 && packed[0] == ZLIB ? inflated(packed) : packed;
     }
 
-    /** The quickest level: the next one takes twice the time for a twentieth of the size. */
+    /** The text of a value that has a long one, compressed while it is written: it never lies in memory as a whole. */
+    public static byte[] ofLong(JsonNode value) {
+        return deflated(out -> Json.write(value, out));
+    }
+
     private static byte[] deflated(byte[] text) {
+        return deflated(out -> out.write(text));
+    }
+
+    /** By the quickest level: the next one takes twice the time for a twentieth of the size. */
+    private static byte[] deflated(Writing text) {
         var deflater = new Deflater(Deflater.BEST_SPEED);
-        try {
-            deflater.setInput(text);
-            deflater.finish();
-            var packed = new ByteArrayOutputStream(text.length / 4);
-            var block = new byte[Math.min(BLOCK_BYTES, text.length)];
-            while (!deflater.finished()) {
-                packed.write(block, 0, deflater.deflate(block));
-            }
-            return packed.toByteArray();
+        var packed = new ByteArrayOutputStream(BLOCK_BYTES);
+        try (var out = new DeflaterOutputStream(packed, deflater, BLOCK_BYTES)) {
+            text.to(out);
+        } catch (IOException impossible) {
+            throw new IllegalStateException("writing to memory failed", impossible);
         } finally {
             deflater.end();
         }
+        return packed.toByteArray();
+    }
+
+    /** What writes a text. */
+    @FunctionalInterface
+    private interface Writing {
+        void to(OutputStream out) throws IOException;
     }
 
     private static byte[] inflated(byte[] packed) {

@@ -1,6 +1,5 @@
 package io.millrace.identity;
 
-import io.millrace.access.PlatformRole;
 import io.millrace.persistence.Rows;
 import io.millrace.persistence.Tx;
 import io.vertx.core.Future;
@@ -39,10 +38,8 @@ final class AccountStore {
 
     private static final String COLUMNS = """
             select i.id as identity_id, i.created as identity_created, i.email, i.password_hash, i.first_name,
-                   i.last_name, i.provider, i.verified, i.track_events, i.news_letter, i.token_version, u.id as user_id,
-                   u.created, u.updated, u.platform_id, u.platform_role, u.status, u.external_id, u.last_active_date
-              from user_identity i
-            """;
+                   i.last_name, i.provider, i.verified, i.track_events, i.news_letter, i.token_version,
+            """ + UserRowStore.USER + " from user_identity i\n";
 
     private static final String FIND_BY_EMAIL = COLUMNS + """
               left join platform_user u on u.identity_id = i.id and u.platform_id = $2
@@ -163,7 +160,7 @@ final class AccountStore {
     }
 
     private static Account accountOf(Row row) {
-        return new Account(identityOf(row), Rows.optionalText(row, "user_id").map(_ -> userOf(row)));
+        return new Account(identityOf(row), Rows.optionalText(row, "user_id").map(_ -> UserRowStore.userOf(row)));
     }
 
     private static UserIdentity identityOf(Row row) {
@@ -179,18 +176,5 @@ final class AccountStore {
                 Rows.flag(row, "track_events"),
                 Rows.flag(row, "news_letter"),
                 Rows.optionalText(row, "token_version").orElse(null));
-    }
-
-    private static User userOf(Row row) {
-        return new User(
-                Rows.text(row, "user_id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "identity_id"),
-                Rows.text(row, "platform_id"),
-                Rows.option(row, "platform_role", PlatformRole.class),
-                Rows.option(row, "status", UserStatus.class),
-                Rows.optionalText(row, "external_id").orElse(null),
-                Rows.optionalInstant(row, "last_active_date").orElse(null));
     }
 }

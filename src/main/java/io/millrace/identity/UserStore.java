@@ -1,29 +1,19 @@
 package io.millrace.identity;
 
-import io.millrace.access.PlatformRole;
 import io.millrace.core.Page;
 import io.millrace.core.PageKey;
 import io.millrace.core.PageRequest;
+import io.millrace.persistence.Conditions;
 import io.millrace.persistence.Paging;
 import io.millrace.persistence.Rows;
 import io.millrace.persistence.Tx;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.util.Optional;
 
 /** Rows of {@code platform_user} with the names of the person. */
 final class UserStore {
-    private static final String SELECT = """
-            select u.id, u.created, u.updated, u.identity_id, u.platform_id, u.platform_role, u.status, u.external_id,
-                   u.last_active_date, i.email, i.first_name, i.last_name, i.image_url
-              from platform_user u
-              join user_identity i on i.id = u.identity_id
-            """;
-
-    private static final String PAGE = SELECT + """
-             where u.platform_id = $1
-               and ($2::text is null or u.external_id = $2)
-            """;
+    private static final String SELECT =
+            "select " + UserRowStore.VIEW + " from platform_user u join user_identity i on i.id = u.identity_id\n";
 
     private static final String FIND = SELECT + " where u.platform_id = $1 and u.id = $2";
 
@@ -45,27 +35,29 @@ final class UserStore {
             """;
 
     Future<Page<UserView>> page(Tx tx, String platformId, Optional<String> externalId, PageRequest page) {
+        var conditions = new Conditions(SELECT + " where true")
+                .and("u.platform_id = %s", platformId)
+                .and("u.external_id = %s", externalId);
         return tx.page(
-                PAGE,
+                conditions.sql(),
                 Paging.newestFirst().on("u.created", "u.id"),
                 page,
-                UserStore::viewOf,
+                UserRowStore::viewOf,
                 view -> new PageKey(view.user().created(), view.user().id()),
-                platformId,
-                externalId);
+                conditions.values());
     }
 
     Future<Optional<UserView>> find(Tx tx, String platformId, String userId) {
-        return tx.query(FIND, platformId, userId).map(rows -> Rows.first(rows, UserStore::viewOf));
+        return tx.query(FIND, platformId, userId).map(rows -> Rows.first(rows, UserRowStore::viewOf));
     }
 
     /** Locks the row, so that two changes do not undo each other. */
     Future<Optional<UserView>> findToChange(Tx tx, String platformId, String userId) {
-        return tx.query(FIND_TO_CHANGE, platformId, userId).map(rows -> Rows.first(rows, UserStore::viewOf));
+        return tx.query(FIND_TO_CHANGE, platformId, userId).map(rows -> Rows.first(rows, UserRowStore::viewOf));
     }
 
     Future<Optional<UserView>> findByEmail(Tx tx, String platformId, String email) {
-        return tx.query(FIND_BY_EMAIL, platformId, email).map(rows -> Rows.first(rows, UserStore::viewOf));
+        return tx.query(FIND_BY_EMAIL, platformId, email).map(rows -> Rows.first(rows, UserRowStore::viewOf));
     }
 
     Future<Void> update(Tx tx, User user) {
@@ -77,24 +69,5 @@ final class UserStore {
         return tx.query(DELETE, user.id())
                 .compose(_ -> tx.query(DELETE_IDENTITY, user.identityId()))
                 .mapEmpty();
-    }
-
-    private static UserView viewOf(Row row) {
-        var user = new User(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "identity_id"),
-                Rows.text(row, "platform_id"),
-                Rows.option(row, "platform_role", PlatformRole.class),
-                Rows.option(row, "status", UserStatus.class),
-                Rows.optionalText(row, "external_id").orElse(null),
-                Rows.optionalInstant(row, "last_active_date").orElse(null));
-        return new UserView(
-                user,
-                Rows.text(row, "email"),
-                Rows.text(row, "first_name"),
-                Rows.text(row, "last_name"),
-                Rows.optionalText(row, "image_url").orElse(null));
     }
 }

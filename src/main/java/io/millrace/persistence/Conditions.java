@@ -49,6 +49,11 @@ public final class Conditions {
         return and(condition.formatted(isOne ? "= " + value : "= any (" + value + ")"));
     }
 
+    /** An array column that has any of these values in it; nothing when there are none. */
+    public Conditions andOverlap(String column, List<String> wanted) {
+        return wanted.isEmpty() ? this : and(column + " && %s", Values.texts(wanted));
+    }
+
     public String sql() {
         return sql.toString();
     }

@@ -16,6 +16,7 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -39,6 +40,9 @@ public final class Database {
     private static final int STATEMENTS_MAX = 512;
     private static final int STATEMENT_CHARACTERS_MAX = 16_384;
 
+    private static final int URGENT_SIZE = 2;
+    private static final int DIVIDED_FROM = 6;
+
     /** Longer than the pause between two renewals of a node's lease, which is the least that is written. */
     private static final Duration SHORTAGE_REMEMBERED = Duration.ofSeconds(10);
 
@@ -47,19 +51,34 @@ public final class Database {
 
     private final Vertx vertx;
     private final Pool pool;
-    private final Reach reach;
-    private final AtomicReference<Long> lastShortage = new AtomicReference<>();
 
-    private Database(Vertx vertx, Pool pool, Reach reach) {
+    /** The connections that are kept for urgent work; none where there are too few to divide. */
+    private final Optional<Pool> urgentPool;
+
+    private final Reach reach;
+    private final AtomicReference<Long> lastShortage;
+
+    private Database(
+            Vertx vertx, Pool pool, Optional<Pool> urgentPool, Reach reach, AtomicReference<Long> lastShortage) {
         this.vertx = vertx;
         this.pool = pool;
+        this.urgentPool = urgentPool;
         this.reach = reach;
+        this.lastShortage = lastShortage;
     }
 
     /** Makes a pool; connects on first use. A socket needs a Vertx that prefers the native transport. */
     public static Database open(Vertx vertx, DatabaseSettings settings) {
+        var urgentSize = settings.poolSize() < DIVIDED_FROM ? 0 : URGENT_SIZE;
+        var pool = pool(vertx, settings, settings.poolSize() - urgentSize);
+        var urgentPool = Optional.of(urgentSize).filter(size -> size > 0).map(size -> pool(vertx, settings, size));
+        var reach = new Reach(vertx, () -> knock(vertx, settings), KNOCK_PAUSE);
+        return new Database(vertx, pool, urgentPool, reach, new AtomicReference<>());
+    }
+
+    private static Pool pool(Vertx vertx, DatabaseSettings settings, int size) {
         var poolOptions = new PoolOptions()
-                .setMaxSize(settings.poolSize())
+                .setMaxSize(size)
                 .setMaxWaitQueueSize(WAITING_MAX)
                 .setIdleTimeout(Math.toIntExact(settings.idleTimeout().toMillis()))
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
@@ -67,20 +86,29 @@ public final class Database {
                 .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS);
         var netOptions = new NetClientOptions()
                 .setConnectTimeout(Math.toIntExact(settings.connectTimeout().toMillis()));
-        var pool = PgBuilder.pool()
+        return PgBuilder.pool()
                 .with(poolOptions)
                 .with(netOptions)
                 .connectingTo(connectOptions(settings))
                 .using(vertx)
                 .build();
-        return new Database(vertx, pool, new Reach(vertx, () -> knock(vertx, settings), KNOCK_PAUSE));
+    }
+
+    /**
+     * The same database by connections of its own, for what somebody's answer waits for at every call and what never
+     * takes long: commits of runs do not queue behind the lists of administrators (decision 0072).
+     */
+    public Database urgent() {
+        return urgentPool
+                .map(urgent -> new Database(vertx, urgent, Optional.empty(), reach, lastShortage))
+                .orElse(this);
     }
 
     /**
      * The pool may be busy, or hold connections that are dead and do not know it: only a new one tells. One that somebody
      * opened and lost tells nothing yet.
      */
-    private static Future<?> knock(Vertx vertx, DatabaseSettings settings) {
+    static Future<?> knock(Vertx vertx, DatabaseSettings settings) {
         return knockOnce(vertx, settings)
                 .recover(failure -> DatabaseFailure.isLostConnection(failure)
                         ? knockOnce(vertx, settings)
@@ -146,13 +174,14 @@ public final class Database {
 
     /** Connections that are open now. */
     public int connections() {
-        return pool.size();
+        return pool.size() + urgentPool.map(Pool::size).orElse(0);
     }
 
     /** Closes every connection. */
     public Future<Void> close() {
         reach.close();
-        return pool.close();
+        return Future.join(pool.close(), urgentPool.map(Pool::close).orElseGet(Future::succeededFuture))
+                .mapEmpty();
     }
 
     private <T> Future<T> attempt(Function<Tx, Future<T>> work, int number) {

@@ -32,7 +32,8 @@ public record Paging(String created, String id, boolean isDescending) {
 
     /**
      * Completes a statement that ends in its where clause. It asks for one row more than the page has, and for a page
-     * before the key in reverse, as {@link io.millrace.core.Page#of} expects.
+     * before the key in reverse, as {@link io.millrace.core.Page#of} expects. The number of rows stands in the text: of
+     * a bound one PostgreSQL expects so many rows that it plans the statement anew at every call (decision 0084).
      */
     Statement statement(String select, PageRequest ask, Tuple values) {
         var sql = new StringBuilder(select.strip());
@@ -44,8 +45,7 @@ public record Paging(String created, String id, boolean isDescending) {
                     .addValue(ask.key().id());
         }
         var direction = goesDown ? "desc" : "asc";
-        sql.append("\norder by %s %s, %s %s limit $%d".formatted(created, direction, id, direction, values.size() + 1));
-        values.addValue((long) ask.limit() + 1);
+        sql.append("\norder by %s %s, %s %s limit %d".formatted(created, direction, id, direction, ask.limit() + 1));
         return new Statement(sql.toString(), values);
     }
 }

@@ -97,6 +97,11 @@ record CompiledFlow(
                 && work.pieceName().equals(hook.pieceName());
     }
 
+    /** Whether any step is user code. */
+    boolean runsCode() {
+        return steps.stream().anyMatch(step -> step.work() instanceof Work.OfCode);
+    }
+
     CompiledStep step(int index) {
         return steps.get(index);
     }

@@ -1,6 +1,7 @@
 package io.millrace.run;
 
 import io.millrace.bus.Bus;
+import io.millrace.flow.EnabledFlows;
 import io.millrace.flow.FlowVersion;
 import io.millrace.flow.Flows;
 import io.millrace.piece.PieceScope;
@@ -9,13 +10,14 @@ import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * The compiled flow versions of a shard, the least recently used forgotten first. A locked version never changes; a
  * draft is compiled anew when it has changed since.
  */
 final class CompiledFlows {
-    private static final int KEPT_MAX = 500;
+    private static final int KEPT_MAX = EnabledFlows.MOST;
     private static final long LOAD_DEADLINE_MS = 30_000;
     private static final long PROVIDE_DEADLINE_MS = 300_000;
 
@@ -53,6 +55,23 @@ final class CompiledFlows {
                                 provided(version, scope).compose(_ -> compiler.compile(version, projectId, scope))));
         entries.put(flowVersionId, new Compiled(updated, flow));
         return flow;
+    }
+
+    /**
+     * Compiles the published versions of enabled flows before anybody asks for them.
+     *
+     * @param ready given each that is compiled
+     * @return how many are
+     */
+    Future<Integer> expect(Consumer<CompiledFlow> ready) {
+        return new EnabledFlows(bus).walk(flowId -> published(flowId).onSuccess(ready::accept));
+    }
+
+    private Future<CompiledFlow> published(String flowId) {
+        return bus.ask(new Flows.FindTarget(flowId), LOAD_DEADLINE_MS).compose(target -> {
+            var version = target.published().orElse(target.latest());
+            return of(version.id(), version.updated(), target.projectId());
+        });
     }
 
     /** Sees to it that the pieces of a version are there, as far as they can be had. */

@@ -2,9 +2,20 @@ package io.millrace.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.core.Json;
+import java.util.Arrays;
 
 /** Bytes that a value takes as JSON text in UTF-8, without writing it (contract flows-and-engine 15.1). */
 final class JsonSize {
+    /** What an ASCII character takes beside its one byte, because it is escaped. */
+    private static final byte[] MORE_BYTES = new byte[0x80];
+
+    static {
+        Arrays.fill(MORE_BYTES, 0, 0x20, (byte) 5);
+        for (var escaped : "\n\r\t\b\f\"\\".toCharArray()) {
+            MORE_BYTES[escaped] = 1;
+        }
+    }
+
     private JsonSize() {}
 
     /** 0 for "no value". */
@@ -44,14 +55,12 @@ final class JsonSize {
         var size = 2L + text.length();
         for (var i = 0; i < text.length(); i++) {
             var c = text.charAt(i);
-            if (c == '"' || c == '\\') {
-                size++;
-            } else if (c < 0x20) {
-                size += isShortEscape(c) ? 1 : 5;
+            if (c < MORE_BYTES.length) {
+                size += MORE_BYTES[c];
             } else if (c >= 0x800) {
                 // A surrogate pair is two chars and four bytes; any other char here is three bytes.
                 size += Character.isSurrogate(c) ? 1 : 2;
-            } else if (c >= 0x80) {
+            } else {
                 size++;
             }
         }
@@ -64,9 +73,5 @@ final class JsonSize {
             size++;
         }
         return size;
-    }
-
-    private static boolean isShortEscape(char c) {
-        return c == '\n' || c == '\r' || c == '\t' || c == '\b' || c == '\f';
     }
 }

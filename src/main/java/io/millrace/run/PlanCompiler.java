@@ -228,10 +228,14 @@ final class PlanCompiler {
                     "piece " + name + " " + version + " has no action "
                             + step.actionName().orElse("(none)"));
         }
+        var processor =
+                PropertyProcessor.compile(action.spec().props(), step.settings().path("propertySettings"));
         return new Work.OfPiece(
                 action,
                 Template.compile(step.input()),
-                PropertyProcessor.compile(action.spec().props(), step.settings().path("propertySettings")),
+                action.spec().requireAuth()
+                        ? processor.withAuth(piece.get().spec().auth())
+                        : processor,
                 name);
     }
 

@@ -28,6 +28,15 @@ final class RecordText {
         return Buffer.buffer(Packed.of(text));
     }
 
+    /** The same of a value whose text is long. */
+    static Buffer ofLong(JsonNode value) {
+        try {
+            return Buffer.buffer(Packed.ofLong(value));
+        } catch (IllegalStateException unusual) {
+            return of(value);
+        }
+    }
+
     /** Text of an object with one more field, whose value is such a text. */
     static Buffer object(ObjectNode object, String field, Buffer packed) {
         var head = DeepJson.bytes(object);

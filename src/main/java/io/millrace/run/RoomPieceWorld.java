@@ -39,11 +39,12 @@ public final class RoomPieceWorld implements PieceWorld {
 
     /** No step has run where only an input is there; what refers to one is empty. */
     @Override
-    public Future<ObjectNode> resolved(String projectId, ObjectNode input) {
+    public Future<ObjectNode> resolved(String projectId, ObjectNode input, boolean bareSecrets) {
         var template = Template.compile(input);
         var needs = template.needs();
         var scope = new RunScope(List.of(Json.object()), clock, RandomGenerator.of("L64X128MixRandom"));
         return secrets.load(projectId, needs.connectionNames(), needs.variableNames())
+                .map(loaded -> bareSecrets ? loaded.unwrapped() : loaded)
                 .map(loaded -> (ObjectNode) template.resolve(scope.withSecrets(loaded)))
                 .recover(cause -> Future.failedFuture(StepRunner.named(cause)));
     }

@@ -193,9 +193,11 @@ final class RunCommits {
     private Future<Void> tested(boolean well) {
         var name = flow.step(0).name();
         var stepRecord = journal.recordOf(name);
-        var kept = well ? host.keepSample(flow.flowVersionId(), name, stepRecord) : Future.<Void>succeededFuture();
-        return kept.onSuccess(_ -> host.tell(
-                new Runs.StepTested(birth.projectId(), birth.id(), stepRecord == null ? Json.object() : stepRecord)));
+        var kept =
+                well ? host.keepSample(flow.flowVersionId(), name, stepRecord) : Future.succeededFuture(Json.object());
+        return kept.onSuccess(fileIds -> host.tell(new Runs.StepTested(
+                        birth.projectId(), birth.id(), stepRecord == null ? Json.object() : stepRecord, fileIds)))
+                .mapEmpty();
     }
 
     /** JSON of everything done so far. */

@@ -1,6 +1,7 @@
 package io.millrace.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
@@ -46,8 +47,12 @@ interface RunHost extends RunTimers.Clockwork {
     /** The time, as exact as a row keeps it. */
     Instant now();
 
-    /** Keeps what a tested step was given and put out as its samples. Always succeeds. */
-    Future<Void> keepSample(String flowVersionId, String stepName, JsonNode record);
+    /**
+     * Keeps what a tested step was given and put out as its samples. Always succeeds.
+     *
+     * @return {@code {sampleDataFileId?, sampleDataInputFileId?}}
+     */
+    Future<ObjectNode> keepSample(String flowVersionId, String stepName, JsonNode record);
 
     /** Tells whoever listens. */
     void tell(Runs.StepTested notice);

@@ -64,6 +64,16 @@ final class RunReporter {
         }
     }
 
+    /** A step tells what it has so far. */
+    void progressed(StepPath path, JsonNode soFar) {
+        if (isWatched()) {
+            var step = flow.step(path.step());
+            var output = Json.object().put("type", step.type()).put("status", "RUNNING");
+            output.set("output", soFar);
+            tell(view(RunStatus.RUNNING), Optional.of(new StepProgress(0, step.name(), levels(path), output)));
+        }
+    }
+
     /** The record of a step has been written. */
     void wrote(StepPath path, ObjectNode stepRecord) {
         written++;

@@ -84,7 +84,7 @@ public final class RunService implements Desk {
     private Future<List<Boolean>> flush(List<RunWrite> writes) {
         return Faults.around(
                 () -> EnumSet.copyOf(writes.stream().map(RunWrite::kind).toList()),
-                () -> database.read(tx -> flush(tx, writes)));
+                () -> database.urgent().read(tx -> flush(tx, writes)));
     }
 
     private Future<List<Boolean>> flush(Tx tx, List<RunWrite> writes) {

@@ -20,15 +20,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** One attempt of one step, as its action sees it. */
 final class RunStepContext implements StepContext {
+    /** Whoever watches is told no more often. */
+    private static final long PROGRESS_NANOS_MIN = 100_000_000;
+
     private final RunHost host;
     private final RunActor run;
     private final RunWrite.Birth birth;
     private final CompiledFlow.CompiledStep step;
     private final String path;
     private final int attempt;
+    private final Consumer<JsonNode> watchers;
     private final List<Runnable> whenCancelled = new ArrayList<>(2);
     private final List<Secrets> secrets = new ArrayList<>(0);
     private final Set<String> madeIds = new HashSet<>(2);
@@ -38,6 +43,7 @@ final class RunStepContext implements StepContext {
     private Optional<Waitpoint> waitpoint = Optional.empty();
     private boolean stopped;
     private boolean cancelled;
+    private long progressedNanos = System.nanoTime() - PROGRESS_NANOS_MIN;
 
     RunStepContext(
             RunHost host,
@@ -45,13 +51,15 @@ final class RunStepContext implements StepContext {
             RunWrite.Birth birth,
             CompiledFlow.CompiledStep step,
             String path,
-            int attempt) {
+            int attempt,
+            Consumer<JsonNode> watchers) {
         this.host = host;
         this.run = run;
         this.birth = birth;
         this.step = step;
         this.path = path;
         this.attempt = attempt;
+        this.watchers = watchers;
     }
 
     void setProps(ObjectNode processed) {
@@ -82,6 +90,20 @@ final class RunStepContext implements StepContext {
     /** Keeps what the code wrote, without the secrets that it was given. */
     void wrote(ConsoleLog log) {
         console = StepConsole.of(log, this::censored);
+    }
+
+    @Override
+    public void wrote(String standardOutput, String standardError) {
+        console = new StepConsole(censored(standardOutput), censored(standardError));
+    }
+
+    @Override
+    public void progressed(JsonNode soFar) {
+        var now = System.nanoTime();
+        if (!cancelled && now - progressedNanos >= PROGRESS_NANOS_MIN) {
+            progressedNanos = now;
+            watchers.accept(soFar);
+        }
     }
 
     StepConsole console() {

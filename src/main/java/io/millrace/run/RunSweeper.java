@@ -145,7 +145,7 @@ public final class RunSweeper extends VerticleBase {
     }
 
     private Future<Void> renewLease() {
-        return database.read(tx -> store.renewLease(tx, nodeId, LEASE_SECONDS));
+        return database.urgent().read(tx -> store.renewLease(tx, nodeId, LEASE_SECONDS));
     }
 
     private Future<Void> preparePartitions() {

@@ -1,11 +1,13 @@
 package io.millrace.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.bus.Bus;
 import io.millrace.code.CodeCompiler;
 import io.millrace.code.CodeRunner;
 import io.millrace.config.Config;
 import io.millrace.file.FileAddresses;
+import io.millrace.flow.Flows;
 import io.millrace.piece.PieceCatalogue;
 import io.millrace.piece.Pieces;
 import io.millrace.trigger.TriggerHooks;
@@ -18,6 +20,8 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Flow execution: one shard of the live runs, all on this verticle's event loop. A run belongs to the shard that its id
@@ -25,10 +29,14 @@ import java.util.random.RandomGenerator;
  * is the host of the runs that those begin.
  */
 public final class RunVerticle extends VerticleBase implements RunHost {
+    private static final Logger LOG = LoggerFactory.getLogger(RunVerticle.class);
+
     /** Longest wait at a stop for runs to end; what lives longer is carried on by the next owner. */
     private static final long STOP_GRACE_MS = 10_000;
 
     /** A larger log would hold the event loop for more than a few milliseconds. */
+    private static final long SERIALISED_WHOLE_BYTES_MAX = 32 * 1024;
+
     private static final long SERIALISED_IN_PLACE_BYTES_MAX = 512 * 1024;
 
     private final Bus bus;
@@ -46,6 +54,7 @@ public final class RunVerticle extends VerticleBase implements RunHost {
     private final RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
     private final StepTests stepTests;
     private final StepWaitpoints waitpoints;
+    private final CodeRunner code;
     private final RunAdmission admission;
     private final RunRoster roster;
     private final NewRuns newRuns;
@@ -84,7 +93,8 @@ public final class RunVerticle extends VerticleBase implements RunHost {
         this.slicesKept = slicesKept(parts.config());
         this.watch = parts.watch();
         this.flows = new CompiledFlows(bus, new PlanCompiler(parts.pieces(), parts.compiler()));
-        this.steps = new StepRunner(parts.code(), new InputTruncation(settings.inputTruncateBytes()));
+        this.code = parts.code();
+        this.steps = new StepRunner(code, new InputTruncation(settings.inputTruncateBytes()));
         this.stepTests = new StepTests(bus);
         this.waitpoints = new StepWaitpoints(bus, parts.publicUrl(), settings.pauseMax());
         var triggers = new TriggerRunner(parts.hooks(), services);
@@ -124,6 +134,7 @@ public final class RunVerticle extends VerticleBase implements RunHost {
         bus.on(RunShards.ownedDesk(shard), new LostRuns(roster::has, leavingRuns::giveAway)::look);
         bus.on(Pieces.Changed.class, _ -> flows.forgetAll());
         bus.on(Runs.TellAgain.class, this::tellAgain);
+        bus.on(Flows.Expected.class, _ -> expectFlows());
         admission.open();
         return Future.succeededFuture();
     }
@@ -148,6 +159,16 @@ public final class RunVerticle extends VerticleBase implements RunHost {
 
     private void adopt(LiveRun left) {
         adoptedRuns.adopt(left, pausedRuns.take(left.birth().id()));
+    }
+
+    private void expectFlows() {
+        flows.expect(flow -> {
+                    if (flow.runsCode()) {
+                        code.warmUp();
+                    }
+                })
+                .onSuccess(count -> LOG.info("shard {} is ready for {} enabled flows", shard, count))
+                .onFailure(cause -> LOG.warn("shard {} could not get ready for its flows", shard, cause));
     }
 
     private void tellAgain(Runs.TellAgain ask) {
@@ -230,9 +251,12 @@ public final class RunVerticle extends VerticleBase implements RunHost {
     /** Large ones one after another: each takes several times its size while it is written. */
     @Override
     public Future<Buffer> serialise(JsonNode log, long bytes) {
+        if (bytes <= SERIALISED_WHOLE_BYTES_MAX) {
+            return Future.succeededFuture(RecordText.of(log));
+        }
         return bytes <= SERIALISED_IN_PLACE_BYTES_MAX
-                ? Future.succeededFuture(RecordText.of(log))
-                : vertx.executeBlocking(() -> RecordText.of(log), true);
+                ? Future.succeededFuture(RecordText.ofLong(log))
+                : vertx.executeBlocking(() -> RecordText.ofLong(log), true);
     }
 
     @Override
@@ -241,7 +265,7 @@ public final class RunVerticle extends VerticleBase implements RunHost {
     }
 
     @Override
-    public Future<Void> keepSample(String flowVersionId, String stepName, JsonNode record) {
+    public Future<ObjectNode> keepSample(String flowVersionId, String stepName, JsonNode record) {
         return stepTests.keep(flowVersionId, stepName, record);
     }
 

@@ -284,8 +284,9 @@ public sealed interface Runs {
      * The test of a step has ended (contract flows-and-engine 5.9).
      *
      * @param result the step's record; empty when it has none
+     * @param samples {@code {sampleDataFileId?, sampleDataInputFileId?}}
      */
-    record StepTested(String projectId, String runId, ObjectNode result) implements Runs, Notice {}
+    record StepTested(String projectId, String runId, ObjectNode result, ObjectNode samples) implements Runs, Notice {}
 
     /** Asks the actor of a run to tell those records again that come after one. */
     record TellAgain(String runId, long after) implements Runs, Notice {}

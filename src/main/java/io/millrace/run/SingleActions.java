@@ -10,6 +10,7 @@ import io.millrace.expression.NoSteps;
 import io.millrace.expression.Secrets;
 import io.millrace.expression.Template;
 import io.millrace.flow.PieceFinder;
+import io.millrace.piece.Action;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PieceScope;
 import io.millrace.piece.PropertyProcessor;
@@ -52,25 +53,28 @@ public final class SingleActions {
 
     /** The output of the action, on the current context. Fails with a PieceFailure when the action does. */
     public Future<JsonNode> run(Wish wish) {
-        var action = pieces.find(wish.scope(), wish.pieceName(), wish.pieceVersion())
-                .map(piece -> piece.actions().get(wish.actionName()));
+        var piece = pieces.find(wish.scope(), wish.pieceName(), wish.pieceVersion());
+        var action = piece.map(found -> found.actions().get(wish.actionName()));
         if (action.isEmpty()) {
             return Future.failedFuture(PieceFailure.of("Expected an action of " + wish.pieceName() + " "
                     + wish.pieceVersion() + ", found none named " + wish.actionName()));
         }
-        var run = props(wish, PropertyProcessor.compile(action.get().spec().props()))
+        var run = props(wish, action.get(), piece.get().spec().auth())
                 .compose(props -> action.get().run(new SingleStepContext(wish, Ids.next(), props, services, timeout)))
                 .map(output -> output == null ? NullNode.instance : output);
         return run.isComplete() ? run : run.timeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    private Future<ObjectNode> props(Wish wish, PropertyProcessor processor) {
+    private Future<ObjectNode> props(Wish wish, Action action, JsonNode auth) {
+        var plain = PropertyProcessor.compile(action.spec().props());
+        var processor = action.spec().requireAuth() ? plain.withAuth(auth) : plain;
         var template = Template.compile(wish.input());
         var needs = template.needs();
         var secrets = needs.hasSecrets()
                 ? services.secrets(wish.projectId(), needs.connectionNames(), needs.variableNames())
                 : Future.succeededFuture(Secrets.NONE);
-        return secrets.map(loaded -> template.resolve(new NoSteps(clock, ThreadLocalRandom.current(), loaded))
+        return secrets.map(loaded -> action.takesBareSecrets() ? loaded.unwrapped() : loaded)
+                .map(loaded -> template.resolve(new NoSteps(clock, ThreadLocalRandom.current(), loaded))
                                 instanceof ObjectNode object
                         ? object
                         : Json.object())

@@ -94,8 +94,9 @@ public final class StartKeyService implements Desk {
                 .toList();
         return Faults.around(
                 RunDurableWrite.KEYED,
-                () -> database.read(
-                        tx -> store.claim(tx, rows, nodeId, now).compose(taken -> outcomes(tx, batch, taken, now))));
+                () -> database.urgent()
+                        .read(tx ->
+                                store.claim(tx, rows, nodeId, now).compose(taken -> outcomes(tx, batch, taken, now))));
     }
 
     private Future<List<Claimed>> outcomes(Tx tx, List<Claim> batch, Set<String> taken, Instant now) {

@@ -50,7 +50,7 @@ final class StepDriver {
 
     private Future<Void> enter(CompiledFlow.CompiledStep loop) {
         var scope = new RunScope(List.of(flow.test().samples(), journal.steps()), host.clock(), host.random());
-        var context = new RunStepContext(host, run, run.birth(), loop, loop.name(), 1);
+        var context = new RunStepContext(host, run, run.birth(), loop, loop.name(), 1, _ -> {});
         return host.steps()
                 .items((CompiledFlow.Work.OfLoop) loop.work(), scope, context)
                 .map(items -> {
@@ -95,7 +95,14 @@ final class StepDriver {
     }
 
     private RunStepContext begin(StepPath path, String pathText, int attempt) {
-        executing = new RunStepContext(host, run, run.birth(), flow.step(path.step()), pathText, attempt);
+        executing = new RunStepContext(
+                host,
+                run,
+                run.birth(),
+                flow.step(path.step()),
+                pathText,
+                attempt,
+                soFar -> reporter.progressed(path, soFar));
         return executing;
     }
 

@@ -76,12 +76,12 @@ final class StepRunner {
     private Future<Outcome> attempt(Work work, RunScope scope, RunStepContext context) {
         return switch (work) {
             case Work.OfPiece piece ->
-                resolved(piece.input(), scope, context)
+                resolved(piece.input(), scope, context, piece.action().takesBareSecrets())
                         .transform(input -> input.failed()
                                 ? Future.succeededFuture(failed(Json.object(), input.cause()))
                                 : piece(piece, input.result(), context));
             case Work.OfCode program ->
-                resolved(program.input(), scope, context)
+                resolved(program.input(), scope, context, false)
                         .transform(input -> input.failed()
                                 ? Future.succeededFuture(failed(Json.object(), input.cause()))
                                 : code(program, input.result(), context));
@@ -167,7 +167,7 @@ final class StepRunner {
     }
 
     Future<Items> items(Work.OfLoop loop, RunScope scope, RunStepContext context) {
-        return resolved(loop.items(), scope, context).transform(resolved -> {
+        return resolved(loop.items(), scope, context, false).transform(resolved -> {
             if (resolved.succeeded() && resolved.result().value() instanceof ArrayNode items) {
                 var logged = truncation.shorten(
                         Json.object().set("items", resolved.result().censored()));
@@ -201,7 +201,7 @@ final class StepRunner {
 
     /** Evaluates every condition. */
     Future<Choice> choose(Work.OfRouter router, RunScope scope, RunStepContext context) {
-        return prepared(router.needs(), scope, context)
+        return prepared(router.needs(), scope, context, false)
                 .map(ready -> choose(router, ready))
                 .otherwise(cause -> refused(router, cause));
     }
@@ -279,12 +279,13 @@ final class StepRunner {
         return output;
     }
 
-    private Future<Resolved> resolved(Template template, RunScope scope, RunStepContext context) {
-        return prepared(template.needs(), scope, context).map(ready -> detached(template.resolveBoth(ready), ready));
+    private Future<Resolved> resolved(Template template, RunScope scope, RunStepContext context, boolean bareSecrets) {
+        return prepared(template.needs(), scope, context, bareSecrets)
+                .map(ready -> detached(template.resolveBoth(ready), ready));
     }
 
     /** The scope with all that an input needs: secrets are loaded, tokens beyond the grammar evaluated in the sandbox. */
-    private Future<RunScope> prepared(Needs needs, RunScope scope, RunStepContext context) {
+    private Future<RunScope> prepared(Needs needs, RunScope scope, RunStepContext context, boolean bareSecrets) {
         if (needs.isEmpty()) {
             return Future.succeededFuture(scope);
         }
@@ -292,7 +293,8 @@ final class StepRunner {
                 ? context.secrets(needs.connectionNames(), needs.variableNames())
                 : Future.succeededFuture(scope.secrets());
         return secrets.compose(loaded -> evaluated(needs.beyondGrammar(), scope, context)
-                .map(values -> scope.withSecrets(loaded).withEvaluated(values)));
+                .map(values -> scope.withSecrets(bareSecrets ? loaded.unwrapped() : loaded)
+                        .withEvaluated(values)));
     }
 
     private static Resolved detached(Resolved resolved, RunScope scope) {

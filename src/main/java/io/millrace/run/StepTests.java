@@ -2,8 +2,10 @@ package io.millrace.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.bus.Bus;
 import io.millrace.bus.Request;
+import io.millrace.core.Json;
 import io.millrace.flow.FlowOperation.SampleDataType;
 import io.millrace.flow.SampleData;
 import io.vertx.core.Future;
@@ -51,21 +53,30 @@ final class StepTests {
     /**
      * Keeps the input and the output of a tested step as its samples. A sample that cannot be kept does not matter to
      * the run.
+     *
+     * @return {@code {sampleDataFileId?, sampleDataInputFileId?}}
      */
-    Future<Void> keep(String versionId, String stepName, JsonNode record) {
+    Future<ObjectNode> keep(String versionId, String stepName, JsonNode record) {
         var output = record.has("output") ? record.get("output") : MissingNode.getInstance();
-        return keep(new SampleData.Keep(versionId, stepName, SampleDataType.INPUT, record.path("input")))
-                .compose(_ -> keep(new SampleData.Keep(versionId, stepName, SampleDataType.OUTPUT, output)));
+        var fileIds = Json.object();
+        return keep(new SampleData.Keep(versionId, stepName, SampleDataType.INPUT, record.path("input")), fileIds)
+                .compose(_ -> keep(new SampleData.Keep(versionId, stepName, SampleDataType.OUTPUT, output), fileIds))
+                .map(fileIds);
     }
 
-    private Future<Void> keep(SampleData.Keep keep) {
-        return bus.ask(keep, DEADLINE_MS).<Void>mapEmpty().otherwise(cause -> {
-            LOG.warn(
-                    "sample of step {} of version {} is not kept: {}",
-                    keep.stepName(),
-                    keep.versionId(),
-                    cause.getMessage());
-            return null;
-        });
+    private Future<Void> keep(SampleData.Keep keep, ObjectNode fileIds) {
+        return bus.ask(keep, DEADLINE_MS)
+                .<Void>map(fileId -> {
+                    fileIds.put(keep.type().setting(), fileId);
+                    return null;
+                })
+                .otherwise(cause -> {
+                    LOG.warn(
+                            "sample of step {} of version {} is not kept: {}",
+                            keep.stepName(),
+                            keep.versionId(),
+                            cause.getMessage());
+                    return null;
+                });
     }
 }

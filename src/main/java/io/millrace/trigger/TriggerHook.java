@@ -45,15 +45,19 @@ public sealed interface TriggerHook {
         }
         var triggerName = step.triggerName().orElse("(none)");
         var trigger = piece.get().triggers().get(triggerName);
-        return trigger == null
-                ? new Missing("piece " + name + " " + version + " has no trigger " + triggerName)
-                : new OfPiece(
-                        trigger,
-                        Template.compile(step.input()),
-                        PropertyProcessor.compile(
-                                trigger.spec().props(), step.settings().path("propertySettings")),
-                        name,
-                        version,
-                        step.name());
+        if (trigger == null) {
+            return new Missing("piece " + name + " " + version + " has no trigger " + triggerName);
+        }
+        var processor = PropertyProcessor.compile(
+                trigger.spec().props(), step.settings().path("propertySettings"));
+        return new OfPiece(
+                trigger,
+                Template.compile(step.input()),
+                trigger.spec().requireAuth()
+                        ? processor.withAuth(piece.get().spec().auth())
+                        : processor,
+                name,
+                version,
+                step.name());
     }
 }

@@ -145,6 +145,7 @@ public final class TriggerHooks {
         var needs = hook.input().needs();
         return needs.hasSecrets()
                 ? services.secrets(projectId, needs.connectionNames(), needs.variableNames())
+                        .map(loaded -> hook.trigger().takesBareSecrets() ? loaded.unwrapped() : loaded)
                 : Future.succeededFuture(Secrets.NONE);
     }
 

@@ -41,6 +41,27 @@ final class PayloadReader {
         this.bytesMax = bytesMax;
     }
 
+    /** The pieces of a body until it is whole: a buffer that grows would copy them over and over. */
+    private static final class Body {
+        private final List<Buffer> chunks = new ArrayList<>();
+        private int length;
+
+        void add(Buffer chunk) {
+            chunks.add(chunk);
+            length += chunk.length();
+        }
+
+        byte[] bytes() {
+            var whole = new byte[length];
+            var at = 0;
+            for (var chunk : chunks) {
+                chunk.getBytes(whole, at);
+                at += chunk.length();
+            }
+            return whole;
+        }
+    }
+
     /** A payload, and the files that are to be kept before the payload is whole. */
     record Payload(ObjectNode payload, List<Upload> uploads) {}
 
@@ -69,44 +90,44 @@ final class PayloadReader {
     }
 
     private Future<Payload> whole(HttpServerRequest request, ContentType type, ObjectNode envelope) {
-        var promise = Promise.<Buffer>promise();
-        var body = Buffer.buffer();
+        var promise = Promise.<byte[]>promise();
+        var body = new Body();
         request.handler(chunk -> {
-            if (body.length() + (long) chunk.length() > bytesMax) {
+            if (body.length + (long) chunk.length() > bytesMax) {
                 request.handler(null);
                 promise.tryFail(tooLarge());
             } else {
-                body.appendBuffer(chunk);
+                body.add(chunk);
             }
         });
         request.exceptionHandler(
                 _ -> promise.tryFail(ApiException.of(ErrorCode.INVALID_INPUT, "body/ The request is malformed")));
-        request.endHandler(_ -> promise.tryComplete(body));
+        request.endHandler(_ -> promise.tryComplete(body.bytes()));
         return promise.future().compose(read -> payload(envelope, type, read));
     }
 
-    private static Future<Payload> payload(ObjectNode payload, ContentType type, Buffer body) {
-        if (body.length() == 0) {
+    private static Future<Payload> payload(ObjectNode payload, ContentType type, byte[] body) {
+        if (body.length == 0) {
             payload.putObject("body");
             return Future.succeededFuture(new Payload(payload, List.of()));
         }
         if (type.isBinary()) {
-            var upload = new Upload(null, "body." + type.extension(), type.media(), body);
+            var upload = new Upload(null, "body." + type.extension(), type.media(), Buffer.buffer(body));
             return Future.succeededFuture(new Payload(payload, List.of(upload)));
         }
         if (type.isJson()) {
             return json(body, type.charset()).map(value -> {
                 payload.set("body", value);
-                return new Payload(payload.put("rawBody", body.toString(type.charset())), List.of());
+                return new Payload(payload.put("rawBody", new String(body, type.charset())), List.of());
             });
         }
-        var text = body.toString(type.charset());
+        var text = new String(body, type.charset());
         payload.set("body", type.isForm() ? Envelope.form(text, type.charset()) : TextNode.valueOf(text));
         return Future.succeededFuture(new Payload(payload.put("rawBody", text), List.of()));
     }
 
-    private static Future<JsonNode> json(Buffer body, Charset charset) {
-        return body.length() <= PARSED_IN_PLACE_BYTES_MAX
+    private static Future<JsonNode> json(byte[] body, Charset charset) {
+        return body.length <= PARSED_IN_PLACE_BYTES_MAX
                 ? parse(body, charset)
                 : Vertx.currentContext()
                         .owner()
@@ -114,11 +135,10 @@ final class PayloadReader {
                         .compose(parsed -> parsed);
     }
 
-    private static Future<JsonNode> parse(Buffer body, Charset charset) {
+    private static Future<JsonNode> parse(byte[] body, Charset charset) {
         try {
-            var value = charset.equals(StandardCharsets.UTF_8)
-                    ? Json.parse(body.getBytes())
-                    : Json.parse(body.toString(charset));
+            var value =
+                    charset.equals(StandardCharsets.UTF_8) ? Json.parse(body) : Json.parse(new String(body, charset));
             return value.isMissingNode() ? Future.failedFuture(malformedJson()) : Future.succeededFuture(value);
         } catch (JsonProcessingException malformed) {
             return Future.failedFuture(malformedJson());

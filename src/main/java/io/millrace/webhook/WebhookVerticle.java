@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.bus.Bus;
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
+import io.millrace.flow.EnabledFlows;
 import io.millrace.flow.Flows;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.project.Projects;
@@ -21,12 +22,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Webhook intake: which flow, which version, may it run; then the run's shard. What it knows of flows is kept in memory
  * and forgotten when the flow changes.
  */
 public final class WebhookVerticle extends VerticleBase {
+    private static final Logger LOG = LoggerFactory.getLogger(WebhookVerticle.class);
+
     private static final int TARGETS_KEPT_MAX = 10_000;
     private static final long LOOK_UP_DEADLINE_MS = 10_000;
 
@@ -60,9 +65,17 @@ public final class WebhookVerticle extends VerticleBase {
         home = shards.here(bus);
         bus.serve(Webhooks.Received.class, this::receive);
         bus.serve(Webhooks.Look.class, this::look);
+        bus.on(Flows.Expected.class, _ -> expectFlows());
         bus.on(Flows.Changed.class, changed -> targets.remove(changed.flowId()));
         bus.on(Projects.Deleted.class, _ -> targets.clear());
         return Future.succeededFuture();
+    }
+
+    private void expectFlows() {
+        new EnabledFlows(bus)
+                .walk(this::known)
+                .onSuccess(count -> LOG.info("intake knows {} enabled flows", count))
+                .onFailure(cause -> LOG.warn("intake could not get to know its flows", cause));
     }
 
     /** What is known of a flow: what it runs, and what its trigger listens for besides events. */

@@ -99,6 +99,7 @@ final class Load implements AutoCloseable {
         private final long pauseMs;
         private NetSocket socket;
         private Buffer received = Buffer.buffer();
+        private long dueAt;
         private long sentAt;
         private long refused;
 
@@ -116,12 +117,14 @@ final class Load implements AutoCloseable {
             socket.handler(this::receive);
             socket.exceptionHandler(done::tryFail);
             socket.closeHandler(_ -> done.tryFail("the server closed the connection"));
-            send();
+            dueAt = System.nanoTime();
+            send(dueAt);
             return done.future();
         }
 
-        private void send() {
-            sentAt = System.nanoTime();
+        /** @param since when the wait for the answer began: before now, where the last answer came too late */
+        private void send(long since) {
+            sentAt = since;
             var _ = socket.write(request).onFailure(done::tryFail);
         }
 
@@ -138,11 +141,11 @@ final class Load implements AutoCloseable {
             } else {
                 refused++;
             }
-            var waitMs = pauseMs - (now - sentAt) / 1_000_000;
-            if (now < end && waitMs > 0) {
-                vertx.setTimer(waitMs, _ -> send());
+            dueAt += pauseMs * 1_000_000;
+            if (now < end && pauseMs > 0 && now < dueAt) {
+                vertx.setTimer((dueAt - now) / 1_000_000 + 1, _ -> send(System.nanoTime()));
             } else if (now < end) {
-                send();
+                send(pauseMs > 0 ? dueAt : now);
             } else {
                 done.tryComplete();
                 var _ = socket.close();

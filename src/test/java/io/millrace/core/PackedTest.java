@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.support.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class PackedTest {
@@ -30,6 +31,21 @@ class PackedTest {
         // Then
         assertThat(packed.length).isLessThan(text.length / 20);
         assertThat(Packed.text(packed)).isEqualTo(text);
+    }
+
+    @Test
+    void packsAValueWhileItIsWritten() {
+        // Given
+        var value = Json.array();
+        IntStream.range(0, 20_000)
+                .forEach(number -> value.addObject().put("name", "Ada").put("number", number));
+
+        // When
+        var packed = Packed.ofLong(value);
+
+        // Then
+        assertThat(packed.length).isLessThan(Json.bytes(value).length / 3);
+        assertThat(Packed.text(packed)).isEqualTo(Json.bytes(value));
     }
 
     @Test

@@ -51,4 +51,17 @@ class ConditionsTest {
         assertThat(conditions.sql()).isEqualTo("where true and type = $1 and id = any ($2)");
         assertThat(conditions.values()).containsExactly("TEAM", new String[] {"a", "b"});
     }
+
+    @Test
+    void asksForACommonValue_whenOneIsWanted() {
+        // Given
+        var conditions = new Conditions("where true");
+
+        // When
+        conditions.andOverlap("tags", List.of()).andOverlap("ids", List.of("a", "b"));
+
+        // Then
+        assertThat(conditions.sql()).isEqualTo("where true and ids && $1");
+        assertThat(conditions.values()).containsExactly((Object) new String[] {"a", "b"});
+    }
 }

@@ -8,15 +8,18 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.millrace.core.Json;
+import io.millrace.support.FaultyProxy;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.Waiting;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Tuple;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -78,6 +81,28 @@ class DatabaseIT {
         }
 
         assertThat(rows()).isZero();
+    }
+
+    @Test
+    void answersUrgentWork_whileEverybodyElseWaits() {
+        // Given
+        var divided = Database.open(vertx, settings.withPool(6, Duration.ofMinutes(1), Duration.ofSeconds(20)));
+        var enough = Promise.<Void>promise();
+        var holders = IntStream.range(0, 4)
+                .mapToObj(_ -> divided.read(tx -> tx.query(COUNT).compose(_ -> enough.future())))
+                .toList();
+        var waiting = divided.query(COUNT);
+
+        // When
+        var urgent = divided.urgent().query(COUNT);
+
+        // Then
+        assertThat(await(urgent).size()).isEqualTo(1);
+        assertThat(waiting.isComplete()).isFalse();
+        enough.complete();
+        assertThat(await(waiting).size()).isEqualTo(1);
+        await(Future.all(holders));
+        await(divided.close());
     }
 
     @Test
@@ -185,6 +210,25 @@ class DatabaseIT {
 
         assertRefused(() -> await(absent.query("select 1")), ErrorCode.UNAVAILABLE);
         await(absent.close());
+    }
+
+    @Test
+    void knocksAgain_whenOneConnectionWasOpenedAndLost() {
+        try (var way = FaultyProxy.to(settings.port())) {
+            var behind = DatabaseSettings.of(
+                    "127.0.0.1", way.port(), settings.database(), settings.user(), settings.password());
+
+            way.lose(1);
+            await(Database.knock(vertx, behind));
+
+            way.lose(2);
+            assertThatThrownBy(() -> await(Database.knock(vertx, behind)))
+                    .satisfies(failure -> assertThat(DatabaseFailure.isLostConnection(failure))
+                            .isTrue());
+
+            way.cut();
+            assertThatThrownBy(() -> await(Database.knock(vertx, behind))).isInstanceOf(ConnectException.class);
+        }
     }
 
     @Test
