@@ -34,6 +34,7 @@ final class NpmRooms {
                 config.packages().node(),
                 config.data().directory().resolve("node"),
                 Math.max(NODE_HEAP_BYTES_MIN, config.engine().codeMemoryBytes()),
+                config.packages().keptBytesMax(),
                 config.engine().codeConcurrency() + NODE_META_PROCESSES,
                 () -> new NodeSettings.Network(
                         AddressGuard.refusedBlocks(),

@@ -72,6 +72,7 @@ import io.millrace.issuer.ProjectTokenRoutes;
 import io.millrace.issuer.ProjectTokenService;
 import io.millrace.live.Editors;
 import io.millrace.live.LiveRoutes;
+import io.millrace.live.PolledClients;
 import io.millrace.mail.MailCourier;
 import io.millrace.mail.MailOutbox;
 import io.millrace.mail.SmtpClient;
@@ -205,6 +206,7 @@ final class Rooms {
     private final FileStorage storage;
     private final RunWatch watch;
     private final Editors editors = new Editors();
+    private final PolledClients polledClients = new PolledClients();
     private final AuditTrail trail;
     private final SecretBox box;
     private final SealingService sealing;
@@ -623,7 +625,7 @@ final class Rooms {
                 new RunRoutes(bus),
                 new RunStartRoutes(bus),
                 new RunEventRoutes(bus, watch),
-                new LiveRoutes(bus, watch, editors),
+                new LiveRoutes(bus, watch, editors, polledClients),
                 new RunAdministrationRoutes(bus),
                 new RunMetricsRoutes(bus),
                 new TriggerEventRoutes(bus),

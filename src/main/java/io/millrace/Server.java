@@ -5,6 +5,7 @@ import io.millrace.code.CodeRunner;
 import io.millrace.config.BadSetting;
 import io.millrace.config.Config;
 import io.millrace.core.Ids;
+import io.millrace.flow.Flows;
 import io.millrace.http.HttpVerticle;
 import io.millrace.http.Routes;
 import io.millrace.persistence.Database;
@@ -269,7 +270,14 @@ public final class Server {
         for (var instance = 0; instance < shards.count(); instance++) {
             ready = ready.compose(_ -> deploy(new WebhookVerticle(bus, shards, clock)));
         }
-        return ready.compose(_ -> deployHttp(rooms));
+        return ready.compose(_ -> deployHttp(rooms)).onSuccess(_ -> expectFlows());
+    }
+
+    /** Nobody waits for it: the server serves meanwhile. */
+    private void expectFlows() {
+        if (config.engine().prewarmed()) {
+            bus.publish(new Flows.Expected());
+        }
     }
 
     /** Nothing of this is there without a mail server. */

@@ -3,6 +3,6 @@ package io.millrace.access;
 /** Role of a user on the platform (contract admin-api 1.10). */
 public enum PlatformRole {
     ADMIN,
-    OPERATOR,
-    MEMBER
+    MEMBER,
+    OPERATOR
 }

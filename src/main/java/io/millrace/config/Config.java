@@ -179,7 +179,11 @@ public record Config(
         }
     }
 
-    /** Execution of runs. */
+    /**
+     * Execution of runs.
+     *
+     * @param prewarmed whether the server gets ready for its flows at the start, instead of at the first run of each
+     */
     public record Engine(
             Duration flowTimeout,
             Duration triggerTimeout,
@@ -194,7 +198,8 @@ public record Config(
             long fileBytesMax,
             long storeValueBytesMax,
             Duration pauseMax,
-            boolean enableOnPublish) {
+            boolean enableOnPublish,
+            boolean prewarmed) {
         /** The log limit in MB, as flags and messages state it. */
         public long logMegabytesMax() {
             return (logBytesMax + LOG_HEADROOM_BYTES) / MEGABYTE;
@@ -225,9 +230,11 @@ public record Config(
      *
      * @param node Node.js executable; empty to search the PATH
      * @param registry empty for the one that the package manager is set up for
+     * @param keptBytesMax memory of a process without a call, beyond which it is replaced
      * @param installsOnDemand whether official pieces that flows pin are installed when they are missing
      */
-    public record Packages(Optional<Path> node, Optional<String> registry, boolean installsOnDemand) {}
+    public record Packages(
+            Optional<Path> node, Optional<String> registry, long keptBytesMax, boolean installsOnDemand) {}
 
     /** What one table may have. */
     public record Tables(int recordsMax, int fieldsMax) {}
@@ -325,6 +332,7 @@ public record Config(
                 new Packages(
                         optional(texts, Setting.AP_NODE_PATH).map(Path::of),
                         optional(texts, Setting.AP_NPM_REGISTRY_URL),
+                        texts.integer(Setting.AP_PIECE_PROCESS_KEPT_MB) * MEGABYTE,
                         texts.text(Setting.AP_PIECES_SYNC_MODE).equals("OFFICIAL_AUTO")),
                 new Tables(
                         texts.integer(Setting.AP_MAX_RECORDS_PER_TABLE),
@@ -380,7 +388,8 @@ public record Config(
                 fileMegabytes * MEGABYTE,
                 texts.integer(Setting.AP_MAX_STORE_ENTRY_VALUE_SIZE_KB) * KILOBYTE,
                 PauseSettings.read(texts),
-                texts.flag(Setting.AP_ENABLE_FLOW_ON_PUBLISH));
+                texts.flag(Setting.AP_ENABLE_FLOW_ON_PUBLISH),
+                texts.flag(Setting.AP_PREWARM_CACHE_ON_STARTUP));
     }
 
     private static long memoryBytesMax(int megabytes) {

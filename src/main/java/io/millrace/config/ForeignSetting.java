@@ -34,10 +34,6 @@ public enum ForeignSetting {
             "AP_EXECUTION_MODE",
             "AP_SANDBOX_PROPAGATED_ENV_VARS"),
     NETWORK("outbound calls are always filtered; AP_SSRF_ALLOW_LIST holds exceptions", "AP_NETWORK_MODE"),
-    PREWARM(
-            "a flow is compiled in milliseconds, at its first run on a node",
-            "AP_PREWARM_CACHE_ON_STARTUP",
-            "AP_PRE_WARM_CACHE"),
     PIECES(
             "pieces are built in or come from a registry, never from sources",
             "AP_DEV_PIECES",
@@ -69,15 +65,16 @@ public enum ForeignSetting {
             "AP_AI_CREDIT_USD_VALUE",
             "AP_TURNSTILE_*",
             "AP_ZEROBOUNCE_API_KEY"),
-    NOT_BUILT(
-            "what it governs is not built",
-            "AP_ENFORCE_CONNECTION_PIECE_BINDING",
-            "AP_MAX_BARRIER_SIGNALS",
-            "AP_MAX_STREAM_FILE_SIZE_MB",
-            "AP_TOOL_SEARCH_ENABLED"),
+    BARRIERS("there is no step that waits for signals of other runs", "AP_MAX_BARRIER_SIGNALS"),
+    STREAMS(
+            "files of steps are whole, never streams, and AP_MAX_FILE_SIZE_MB bounds them",
+            "AP_MAX_STREAM_FILE_SIZE_MB"),
+    BINDING("a connection may be used by every step that names it", "AP_ENFORCE_CONNECTION_PIECE_BINDING"),
+    TOOLS("an MCP server lists all of its tools, however many", "AP_TOOL_SEARCH_ENABLED"),
     JOBS("its name is AP_DEFAULT_CONCURRENT_JOBS_LIMIT now", "AP_MAX_CONCURRENT_JOBS_PER_PROJECT"),
     WORKERS("its name is AP_WORKER_CONCURRENCY now", "AP_FLOW_WORKER_CONCURRENCY", "AP_SCHEDULED_WORKER_CONCURRENCY"),
     RUN_TIME("its name is AP_FLOW_TIMEOUT_SECONDS now", "AP_SANDBOX_RUN_TIME_SECONDS"),
+    PREWARM("its name is AP_PREWARM_CACHE_ON_STARTUP now", "AP_PRE_WARM_CACHE"),
     SIGN_UP("people are invited, or sign up by themselves with AP_ALLOW_OPEN_SIGN_UP", "AP_SIGN_UP_ENABLED");
 
     private static final String ANY = "*";

@@ -166,9 +166,19 @@ public enum Setting {
     AP_EXECUTION_DATA_RETENTION_DAYS(
             Kind.integer(1, 3650), "30", "days", "runs, their data and audit events are kept for"),
     AP_ENABLE_FLOW_ON_PUBLISH(Kind.flag(), "true", "true or false", "publishing a flow also enables it"),
+    AP_PREWARM_CACHE_ON_STARTUP(
+            Kind.flag(),
+            "false",
+            "true or false",
+            "after the start, gets ready for the 500 enabled flows that changed last, instead of at the first run of each"),
     AP_NODE_PATH(Kind.text(), "", "path", "Node.js executable that runs npm pieces; empty: searched on the PATH"),
     AP_NPM_REGISTRY_URL(
             Kind.url(), "", "URL", "registry of npm pieces; empty: the one that npm is set up for on this host"),
+    AP_PIECE_PROCESS_KEPT_MB(
+            Kind.integer(64, 1024 * 1024),
+            "256",
+            "MB",
+            "memory that a process of npm pieces may hold after a call; one that holds more is replaced"),
     AP_PIECES_SYNC_MODE(
             Kind.option("OFFICIAL_AUTO", "NONE"),
             "OFFICIAL_AUTO",

@@ -108,7 +108,7 @@ final class FlowBuildingTools {
             ToolInput input,
             ToolSpec.Effect effect,
             Function<Tool.Use, Future<ToolResult>> action) {
-        return new Tool(new ToolSpec(name, title, description, input, Permission.WRITE_FLOW, effect), action);
+        return Tool.of(Permission.WRITE_FLOW, name, title, description, input, effect, action);
     }
 
     /** What a change came to: enough to go on, without the whole tree. */

@@ -116,7 +116,7 @@ final class ReadingTools {
             ToolInput input,
             Permission permission,
             Function<Tool.Use, Future<ToolResult>> action) {
-        return new Tool(new ToolSpec(name, title, description, input, permission, ToolSpec.Effect.READS), action);
+        return Tool.of(permission, name, title, description, input, ToolSpec.Effect.READS, action);
     }
 
     private static ToolInput paged(ToolInput input) {

@@ -54,7 +54,7 @@ final class TableTools {
         var read = Permission.READ_TABLE;
         var write = Permission.WRITE_TABLE;
         return List.of(
-                tool(
+                Tool.of(
                         read,
                         "ap_list_tables",
                         "List tables",
@@ -62,7 +62,7 @@ final class TableTools {
                         ToolInput.none(),
                         ToolSpec.Effect.READS,
                         this::list),
-                tool(
+                Tool.of(
                         read,
                         "ap_find_records",
                         "Find records",
@@ -74,7 +74,7 @@ final class TableTools {
                                                 + words() + "."),
                         ToolSpec.Effect.READS,
                         this::find),
-                tool(
+                Tool.of(
                         write,
                         "ap_create_table",
                         "Create a table",
@@ -89,7 +89,7 @@ final class TableTools {
                                 .requiring(NAME),
                         ToolSpec.Effect.WRITES,
                         this::create),
-                tool(
+                Tool.of(
                         write,
                         "ap_delete_table",
                         "Delete a table",
@@ -97,7 +97,7 @@ final class TableTools {
                         ofTable(),
                         ToolSpec.Effect.DESTROYS,
                         this::delete),
-                tool(
+                Tool.of(
                         write,
                         "ap_manage_fields",
                         "Manage fields",
@@ -111,7 +111,7 @@ final class TableTools {
                                 .requiring(OPERATION),
                         ToolSpec.Effect.DESTROYS,
                         this::manage),
-                tool(
+                Tool.of(
                         write,
                         "ap_insert_records",
                         "Insert records",
@@ -119,7 +119,7 @@ final class TableTools {
                         ofTable().list(RECORDS, BY_COLUMN).requiring(RECORDS),
                         ToolSpec.Effect.WRITES,
                         this::insert),
-                tool(
+                Tool.of(
                         write,
                         "ap_update_record",
                         "Update a record",
@@ -130,7 +130,7 @@ final class TableTools {
                                 .requiring(RECORD_ID, VALUES),
                         ToolSpec.Effect.WRITES,
                         this::update),
-                tool(
+                Tool.of(
                         write,
                         "ap_delete_records",
                         "Delete records",
@@ -138,17 +138,6 @@ final class TableTools {
                         ofTable().list(RECORD_IDS, "Ids of the records.").requiring(RECORD_IDS),
                         ToolSpec.Effect.DESTROYS,
                         this::deleteRecords));
-    }
-
-    private static Tool tool(
-            Permission permission,
-            String name,
-            String title,
-            String description,
-            ToolInput input,
-            ToolSpec.Effect effect,
-            Function<Tool.Use, Future<ToolResult>> action) {
-        return new Tool(new ToolSpec(name, title, description, input, permission, effect), action);
     }
 
     private static ToolInput ofTable() {

@@ -1,6 +1,7 @@
 package io.millrace.mcp;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.access.Permission;
 import io.millrace.access.Principal;
 import io.vertx.core.Future;
 import java.util.function.Function;
@@ -17,6 +18,17 @@ record Tool(ToolSpec spec, Function<Use, Future<ToolResult>> action) {
         String text(String name) {
             return arguments.path(name).asText("");
         }
+    }
+
+    static Tool of(
+            Permission permission,
+            String name,
+            String title,
+            String description,
+            ToolInput input,
+            ToolSpec.Effect effect,
+            Function<Use, Future<ToolResult>> action) {
+        return new Tool(new ToolSpec(name, title, description, input, permission, effect), action);
     }
 
     String name() {

@@ -90,7 +90,7 @@ final class ScimDiscovery {
     private static ObjectNode extensionSchema(String base) {
         var json = schema(ScimUser.EXTENSION, "CustomUserAttributes", base);
         var role = attribute(json.putArray("attributes"), "platformRole", STRING, READ_WRITE);
-        role.putArray("canonicalValues").add("ADMIN").add("OPERATOR").add("MEMBER");
+        role.putArray("canonicalValues").add("ADMIN").add("MEMBER").add("OPERATOR");
         return json;
     }
 

@@ -126,7 +126,7 @@ final class ScimUser {
         return Arrays.stream(PlatformRole.values())
                 .filter(known -> known.name().equalsIgnoreCase(role.asText()))
                 .findFirst()
-                .orElseThrow(() -> ScimFailures.invalidValue("expected ADMIN, OPERATOR or MEMBER as platformRole"));
+                .orElseThrow(() -> ScimFailures.invalidValue("expected ADMIN, MEMBER or OPERATOR as platformRole"));
     }
 
     private static Optional<String> text(JsonNode value, String name) {

@@ -10,17 +10,9 @@ import io.millrace.bus.Bus;
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.millrace.core.Ids;
-import io.millrace.net.AddressGuard;
-import io.millrace.net.OutboundHttp;
-import io.millrace.net.OutboundLimits;
-import io.millrace.net.WebAddress;
-import io.millrace.persistence.Database;
-import io.millrace.support.MovableClock;
 import io.millrace.support.RoomServer;
-import io.millrace.support.TestPostgres;
 import io.millrace.support.TestProjects;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.net.URI;
@@ -28,11 +20,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,54 +28,25 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Files that code of pieces writes over HTTP, into the database and into a bucket. */
 class FileUploadsIT {
     private static final int BYTES_MAX = 1 << 20;
-    private static final long DEADLINE_MS = 20_000;
     private static final byte[] TEXT = "x,y\n1,2".getBytes(StandardCharsets.UTF_8);
     private static final String[] STEP_FILE = {"x-ap-file-type", "FLOW_STEP_FILE", "x-ap-file-name", "a b.csv"};
 
-    private final MovableClock clock = new MovableClock();
-    private final S3Peer peer = new S3Peer();
-    private Vertx vertx;
-    private Database database;
-    private Bus bus;
+    private final FileRoom room = new FileRoom();
+    private final S3Peer peer = room.peer;
+    private final Bus bus = room.bus;
+    private final String projectId = room.projectId;
+    private final String otherProjectId = TestProjects.insert(room.database);
     private RoomServer server;
-    private String projectId;
-    private String otherProjectId;
-
-    @BeforeEach
-    void start() {
-        vertx = TestPostgres.vertx();
-        database = Database.open(vertx, TestPostgres.freshDatabase());
-        projectId = TestProjects.insert(database);
-        otherProjectId = TestProjects.insert(database);
-    }
 
     @AfterEach
     void stop() {
-        server.close();
-        await(database.close());
-        await(vertx.close());
-        peer.close();
+        room.close();
     }
 
     private void open(boolean inBucket, boolean signedUrls) {
-        bus = new Bus(vertx);
-        var http = new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), OutboundLimits.defaults());
-        var settings = new S3Settings(WebAddress.parse(peer.endpoint()), "mill-files", "eu-north-1", signedUrls);
-        var storage = inBucket
-                ? new FileStorage(Optional.of(new S3Storage(http, settings, S3Peer.KEYS, clock)), true)
-                : FileStorage.inDatabase();
-        var addresses = new FileAddresses("secret", () -> server.url(), clock);
-        var limits = new FileService.Limits(BYTES_MAX, Duration.ofDays(30));
+        var storage = inBucket ? room.bucket(signedUrls, "127.0.0.1", _ -> S3Peer.KEYS) : FileStorage.inDatabase();
         bus.serve(Gate.Identify.class, FileUploadsIT::identified);
-        server = RoomServer.start(
-                vertx,
-                bus,
-                List.of(
-                        new FileService(vertx, database, addresses, storage, limits, clock),
-                        new UploadService(database, addresses, storage, limits, clock)),
-                List.of(
-                        new FileRoutes(bus, storage.any()),
-                        new FileUploadRoutes(bus, BYTES_MAX, inBucket && signedUrls)));
+        server = room.open(storage, BYTES_MAX, inBucket && signedUrls);
     }
 
     /** The tokens of this test say whose they are. */
@@ -103,10 +62,6 @@ class FileUploadsIT {
 
     private HttpResponse<byte[]> put(String id, String token, byte[] bytes, String... headers) {
         return server.put("/v1/files/" + id + "?token=" + token, bytes, headers);
-    }
-
-    private long row(String sql) {
-        return await(database.read(tx -> tx.query(sql))).iterator().next().getLong(0);
     }
 
     private static String engine(String project) {
@@ -154,7 +109,7 @@ class FileUploadsIT {
         var id = Ids.next();
         var taken = await(bus.ask(
                 new Files.KeepStepFile(projectId, Ids.next(), "step_1", "a.txt", null, Buffer.buffer("A")),
-                DEADLINE_MS));
+                FileRoom.DEADLINE_MS));
         var takenId =
                 FileAddress.parse(server.url(), taken).orElseThrow().fileId().orElseThrow();
 
@@ -206,13 +161,13 @@ class FileUploadsIT {
 
         // Then
         assertThat(kept.statusCode()).isEqualTo(200);
-        assertThat(row("select size from file")).isEqualTo(ZstdTest.SMALL.length());
+        assertThat(room.number("select size from file")).isEqualTo(ZstdTest.SMALL.length());
         assertThat(put(Ids.next(), engine(projectId), damaged, headers).statusCode())
                 .isEqualTo(400);
         assertThat(put(Ids.next(), engine(projectId), ZstdTest.resource("zeros.zst"), headers)
                         .statusCode())
                 .isEqualTo(413);
-        assertThat(row("select count(*) from file")).isEqualTo(1);
+        assertThat(room.number("select count(*) from file")).isEqualTo(1);
     }
 
     @Test

@@ -9,17 +9,10 @@ import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.millrace.core.Ids;
 import io.millrace.core.Packed;
-import io.millrace.net.AddressGuard;
 import io.millrace.net.OutboundHttp;
-import io.millrace.net.OutboundLimits;
 import io.millrace.net.WebAddress;
-import io.millrace.persistence.Database;
-import io.millrace.support.MovableClock;
 import io.millrace.support.RoomServer;
-import io.millrace.support.TestPostgres;
-import io.millrace.support.TestProjects;
 import io.millrace.support.Waiting;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -28,12 +21,9 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,29 +32,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Files whose bytes are in an object storage. */
 class S3FilesIT {
     private static final int BYTES_MAX = 2 << 20;
-    private static final long DEADLINE_MS = 20_000;
 
-    private final MovableClock clock = new MovableClock();
-    private final S3Peer peer = new S3Peer();
-    private Vertx vertx;
-    private Database database;
-    private Bus bus;
+    private final FileRoom room = new FileRoom();
+    private final S3Peer peer = room.peer;
+    private final Bus bus = room.bus;
+    private final String projectId = room.projectId;
     private RoomServer server;
-    private String projectId;
-
-    @BeforeEach
-    void start() {
-        vertx = TestPostgres.vertx();
-        database = Database.open(vertx, TestPostgres.freshDatabase());
-        projectId = TestProjects.insert(database);
-    }
 
     @AfterEach
     void stop() {
-        server.close();
-        await(database.close());
-        await(vertx.close());
-        peer.close();
+        room.close();
     }
 
     private void open(boolean signedUrls, String allowed, String secret) {
@@ -72,35 +49,19 @@ class S3FilesIT {
     }
 
     private void open(boolean signedUrls, String allowed, Function<OutboundHttp, BucketKeys> keys) {
-        bus = new Bus(vertx);
-        var http = new OutboundHttp(vertx, AddressGuard.allowing(allowed), OutboundLimits.defaults());
-        var settings = new S3Settings(WebAddress.parse(peer.endpoint()), "mill-files", "eu-north-1", signedUrls);
-        var storage = new FileStorage(Optional.of(new S3Storage(http, settings, keys.apply(http), clock)), true);
-        var addresses = new FileAddresses("secret", () -> server.url(), clock);
-        var limits = new FileService.Limits(BYTES_MAX, Duration.ofDays(30));
-        server = RoomServer.start(
-                vertx,
-                bus,
-                List.of(
-                        new FileService(vertx, database, addresses, storage, limits, clock),
-                        new SliceService(vertx, database, storage, clock)),
-                List.of(new FileRoutes(bus, storage.any())));
+        server = room.open(room.bucket(signedUrls, allowed, keys), BYTES_MAX, signedUrls);
     }
 
     private String keep(String name, byte[] bytes) {
         return await(bus.ask(
                 new Files.KeepStepFile(projectId, Ids.next(), "step_1", name, null, Buffer.buffer(bytes)),
-                DEADLINE_MS));
+                FileRoom.DEADLINE_MS));
     }
 
     private static byte[] random(int length) {
         var bytes = new byte[length];
         new Random(1).nextBytes(bytes);
         return bytes;
-    }
-
-    private long count(String sql) {
-        return await(database.read(tx -> tx.query(sql))).iterator().next().getLong(0);
     }
 
     @Test
@@ -124,10 +85,10 @@ class S3FilesIT {
         assertThat(empty.body()).isEmpty();
         assertThat(peer.objects.keySet())
                 .allMatch(key -> key.startsWith("/mill-files/project/" + projectId + "/FLOW_STEP_FILE/"));
-        assertThat(count("select count(*) from file where location = 'S3' and data is null"))
+        assertThat(room.number("select count(*) from file where location = 'S3' and data is null"))
                 .isEqualTo(2);
         var read = await(
-                bus.ask(new Files.Read(FileAddress.parse(server.url(), url).orElseThrow()), DEADLINE_MS));
+                bus.ask(new Files.Read(FileAddress.parse(server.url(), url).orElseThrow()), FileRoom.DEADLINE_MS));
         assertThat(read.data().getBytes()).isEqualTo(bytes);
         assertThat(server.get(url.substring(0, url.length() - 1) + "!").statusCode())
                 .isEqualTo(401);
@@ -165,14 +126,14 @@ class S3FilesIT {
     void opensTheBucketByARole(boolean signedUrls, @TempDir Path directory) throws Exception {
         // Given
         var token = java.nio.file.Files.writeString(directory.resolve("token"), "the host");
-        try (var service = new StsPeer(clock);
+        try (var service = new StsPeer(room.clock);
                 var client = HttpClient.newBuilder()
                         .version(HttpClient.Version.HTTP_1_1)
                         .followRedirects(HttpClient.Redirect.ALWAYS)
                         .build()) {
             var role = new RoleKeys.Role(StsPeer.ROLE, token, WebAddress.parse(service.endpoint()));
             peer.sessionToken = "session 1";
-            open(signedUrls, "127.0.0.1", http -> new RoleKeys(vertx, http, role, clock));
+            open(signedUrls, "127.0.0.1", http -> new RoleKeys(room.vertx, http, role, room.clock));
 
             // When
             var url = keep("a.txt", new byte[] {65});
@@ -197,18 +158,19 @@ class S3FilesIT {
                 id,
                 projectId,
                 Ids.next(),
-                clock.instant().plusSeconds(60),
+                room.clock.instant().plusSeconds(60),
                 3,
                 Buffer.buffer(Packed.of("{\"a\":1}".getBytes(StandardCharsets.UTF_8))));
 
         // When
-        await(bus.ask(slice, DEADLINE_MS));
-        await(bus.ask(slice, DEADLINE_MS));
-        var loaded = await(bus.ask(new Files.LoadSlice(projectId, id), DEADLINE_MS));
+        await(bus.ask(slice, FileRoom.DEADLINE_MS));
+        await(bus.ask(slice, FileRoom.DEADLINE_MS));
+        var loaded = await(bus.ask(new Files.LoadSlice(projectId, id), FileRoom.DEADLINE_MS));
 
         // Then
         assertThat(loaded).isEqualTo(slice.data());
-        assertThat(count("select count(*) from file where location = 'S3'")).isEqualTo(1);
+        assertThat(room.number("select count(*) from file where location = 'S3'"))
+                .isEqualTo(1);
         assertThat(peer.objects).hasSize(1);
     }
 
@@ -227,7 +189,7 @@ class S3FilesIT {
                         ApiException.class,
                         refused -> assertThat(refused.code()).isEqualTo(ErrorCode.UNAVAILABLE));
         assertThat(server.get(url).statusCode()).isEqualTo(503);
-        assertThat(count("select count(*) from file")).isEqualTo(1);
+        assertThat(room.number("select count(*) from file")).isEqualTo(1);
 
         // When it has lost the object
         peer.failsWith = 0;
@@ -241,7 +203,7 @@ class S3FilesIT {
                         refused -> assertThat(refused.code()).isEqualTo(ErrorCode.BODY_TOO_LARGE));
         assertThatThrownBy(() -> await(bus.ask(
                         new Files.KeepStepFile(Ids.next(), Ids.next(), "s", "a", null, Buffer.buffer("x")),
-                        DEADLINE_MS)))
+                        FileRoom.DEADLINE_MS)))
                 .isInstanceOfSatisfying(
                         ApiException.class,
                         refused -> assertThat(refused.code()).isEqualTo(ErrorCode.ENTITY_NOT_FOUND));
@@ -253,15 +215,15 @@ class S3FilesIT {
         // Given
         open(false, "127.0.0.1", S3Peer.SECRET);
         keep("a.txt", new byte[] {65});
-        clock.advance(Duration.ofDays(31));
+        room.clock.advance(Duration.ofDays(31));
 
         // When
-        var removed = await(bus.ask(new Files.RemoveExpired(), DEADLINE_MS));
+        var removed = await(bus.ask(new Files.RemoveExpired(), FileRoom.DEADLINE_MS));
 
         // Then
         assertThat(removed).isEqualTo(1);
         Waiting.until("no object", peer.objects::isEmpty);
-        Waiting.until("no leftover", () -> count("select count(*) from file_leftover") == 0);
+        Waiting.until("no leftover", () -> room.number("select count(*) from file_leftover") == 0);
     }
 
     @Test

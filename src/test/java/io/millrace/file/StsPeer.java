@@ -45,6 +45,7 @@ final class StsPeer implements AutoCloseable {
     private void receive(HttpServerRequest request) {
         request.setExpectMultipart(true).end().compose(_ -> gate.future()).onSuccess(_ -> {
             var form = request.formAttributes();
+            var isRefused = refuses;
             tokens.add(String.valueOf(form.get("WebIdentityToken")));
             var isAsked = "AssumeRoleWithWebIdentity".equals(form.get("Action"))
                     && "2011-06-15".equals(form.get("Version"))
@@ -52,7 +53,7 @@ final class StsPeer implements AutoCloseable {
                     && "3600".equals(form.get("DurationSeconds"))
                     && form.get("RoleSessionName") != null;
             var response = request.response();
-            if (refuses || !isAsked) {
+            if (isRefused || !isAsked) {
                 response.setStatusCode(403).end("""
                         <ErrorResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/">
                           <Error><Code>AccessDenied</Code><Message>Not allowed</Message></Error>

@@ -8,6 +8,7 @@ import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetSocket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A way to a server that a test can cut and open again, always at the same port of the loopback address. */
 public final class FaultyProxy implements AutoCloseable {
@@ -16,6 +17,7 @@ public final class FaultyProxy implements AutoCloseable {
     private final Set<NetSocket> open = ConcurrentHashMap.newKeySet();
     private final int target;
     private final int port;
+    private final AtomicInteger losing = new AtomicInteger();
     private NetServer server;
 
     private FaultyProxy(int target) {
@@ -49,11 +51,20 @@ public final class FaultyProxy implements AutoCloseable {
         server = listen(port);
     }
 
+    /** Lets so many of the next connections in, and ends each as soon as it is open. */
+    public void lose(int connections) {
+        losing.set(connections);
+    }
+
     private NetServer listen(int wanted) {
         return Waiting.await(vertx.createNetServer().connectHandler(this::join).listen(wanted, "127.0.0.1"));
     }
 
     private void join(NetSocket near) {
+        if (losing.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+            near.close();
+            return;
+        }
         near.pause();
         open.add(near);
         client.connect(target, "127.0.0.1")

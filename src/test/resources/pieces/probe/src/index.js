@@ -54,9 +54,22 @@ const actions = [
   }),
   action('heap', async () => { const kept = []; for (;;) kept.push(new Array(1000).fill(kept.length)); }),
   action('buffers', async () => { const kept = []; for (;;) { kept.push(Buffer.alloc(1 << 24, 1)); await sleep(1); } }),
+  action('hold', async (context) => {
+    globalThis.held = Buffer.alloc(Number(context.propsValue.bytes), 1);
+    return process.pid;
+  }),
   action('loop', async () => { for (;;); }),
   action('exit', async () => process.exit(3)),
   action('late', async () => { setTimeout(() => Promise.reject(new Error('too late')), 5); return 'kept'; }),
+  action('floating', async () => { Promise.reject(new Error('nobody looks')); return 'kept'; }),
+  action('report', async (context) => {
+    for (let done = 1; !(await context.store.get('enough', 'COLLECTION')); done++) {
+      await context.output.update({ data: { done } });
+      await sleep(20);
+    }
+    return 'reported';
+  }),
+  action('enough', async (context) => context.store.put('enough', true, 'COLLECTION')),
   action('flood', async () => { for (let i = 0; i < 20000; i++) console.log('x'.repeat(1000)); return 'done'; }),
   action('bigint', async () => 10n),
   action('huge', async () => 'x'.repeat(17 * 1024 * 1024)),
@@ -104,6 +117,30 @@ const actions = [
     const waitpoint = await context.run.createWaitpoint({ type: 'WEBHOOK' });
     context.run.waitForWaitpoint(waitpoint.id);
     return { url: waitpoint.buildResumeUrl({ queryParams: { a: 'b' }, sync: true }) };
+  }),
+  action('delay', async (context) => {
+    if (context.executionType === 'RESUME') {
+      return 'slept';
+    }
+    const until = new Date(Date.now() + 1000);
+    const waitpoint = await context.run.createWaitpoint({ type: 'DELAY', resumeDateTime: until.toISOString() });
+    context.run.waitForWaitpoint(waitpoint.id);
+    return 'sleeping';
+  }),
+  action('pauseAsBefore', async (context) => {
+    if (context.executionType === 'RESUME') {
+      return { resumed: context.resumePayload.queryParams.action };
+    }
+    context.run.pause({ pauseMetadata: { type: 'WEBHOOK', response: {} } });
+    return { url: context.generateResumeUrl({ queryParams: { action: 'approve' } }) };
+  }),
+  action('delayAsBefore', async (context) => {
+    if (context.executionType === 'RESUME') {
+      return 'slept';
+    }
+    const until = new Date(Date.now() + 1000);
+    context.run.pause({ pauseMetadata: { type: 'DELAY', resumeDateTime: until.toUTCString() } });
+    return 'sleeping';
   }),
   action('choose', async () => 'chosen', {
     item: {
