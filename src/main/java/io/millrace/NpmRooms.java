@@ -1,24 +1,17 @@
 package io.millrace;
 
-import io.millrace.bus.Bus;
-import io.millrace.config.Config;
-import io.millrace.identity.AccessTokens;
 import io.millrace.net.AddressGuard;
 import io.millrace.net.WebAddress;
 import io.millrace.node.NodeSettings;
 import io.millrace.node.NodeVerticle;
 import io.millrace.node.PackageManager;
-import io.millrace.persistence.Database;
 import io.millrace.piece.PieceCatalogue;
 import io.millrace.piece.npm.InstalledPieceService;
 import io.millrace.run.RoomPieceWorld;
-import io.vertx.core.Vertx;
-import java.time.InstantSource;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** The part of {@link Rooms} that runs npm pieces: their processes, and what is installed. */
+/** The part of {@link PieceRooms} that runs npm pieces: their processes, and what is installed. */
 final class NpmRooms {
     /** Less heap than this and large pieces do not even load. */
     private static final long NODE_HEAP_BYTES_MIN = 64L << 20;
@@ -29,7 +22,8 @@ final class NpmRooms {
     private NpmRooms() {}
 
     /** Pieces call this server back, wherever it is. */
-    static NodeVerticle node(Config config, Supplier<String> address) {
+    static NodeVerticle node(Ground ground) {
+        var config = ground.config();
         return new NodeVerticle(new NodeSettings(
                 config.packages().node(),
                 config.data().directory().resolve("node"),
@@ -42,31 +36,23 @@ final class NpmRooms {
                                 .map(String::strip)
                                 .filter(block -> !block.isEmpty())
                                 .toList(),
-                        List.of(WebAddress.parse(address.get()).hostAndPort()))));
+                        List.of(WebAddress.parse(ground.publicUrl().get()).hostAndPort()))));
     }
 
-    static InstalledPieceService installedPieces(
-            Vertx vertx,
-            Config config,
-            Bus bus,
-            Database database,
-            PieceCatalogue pieces,
-            NodeVerticle node,
-            Supplier<String> publicUrl,
-            AccessTokens tokens,
-            InstantSource clock) {
+    static InstalledPieceService installedPieces(Ground ground, PieceCatalogue pieces, NodeVerticle node) {
+        var config = ground.config();
         return new InstalledPieceService(new InstalledPieceService.Parts(
-                vertx,
-                database,
+                ground.vertx(),
+                ground.database(),
                 pieces,
                 node,
                 new PackageManager(config.packages().node(), config.packages().registry()),
-                new RoomPieceWorld(bus, clock),
+                new RoomPieceWorld(ground.bus(), ground.config().engine().bindsConnections(), ground.clock()),
                 config.data().directory().resolve("pieces"),
-                publicUrl,
-                tokens::issueEngine,
+                ground.publicUrl(),
+                ground.tokens()::issueEngine,
                 config.engine().fileBytesMax(),
                 config.packages().installsOnDemand(),
-                clock));
+                ground.clock()));
     }
 }

@@ -1,70 +1,77 @@
 package io.millrace;
 
-import io.millrace.audit.AuditTrail;
-import io.millrace.bus.Bus;
-import io.millrace.config.Config;
+import io.millrace.embedding.ManagedSignInRoutes;
 import io.millrace.embedding.ManagedSignInService;
+import io.millrace.embedding.SigningKeyRoutes;
 import io.millrace.embedding.SigningKeyService;
-import io.millrace.identity.AccessTokens;
-import io.millrace.identity.OutsideAccounts;
-import io.millrace.net.OutboundHttp;
-import io.millrace.persistence.Database;
+import io.millrace.http.HttpModule;
+import io.millrace.identity.SignInLimit;
+import io.millrace.issuer.ProjectTokenRoutes;
+import io.millrace.issuer.ProjectTokenService;
 import io.millrace.persistence.Desk;
 import io.millrace.piece.TagService;
 import io.millrace.platform.OidcProvider;
 import io.millrace.platform.PlatformService;
 import io.millrace.project.ManagedProjects;
-import io.millrace.project.ProjectRoleService;
-import io.millrace.project.ProjectService;
 import io.millrace.secret.RsaKeys;
-import io.millrace.secret.SecretBox;
+import io.millrace.signon.SignOnRoutes;
 import io.millrace.signon.SignOnService;
-import io.vertx.core.Vertx;
-import java.time.InstantSource;
 import java.util.List;
-import java.util.function.Supplier;
 
-/** The part of {@link Rooms} that lets in people for whom others vouch. */
-final class OutsideRooms {
+/** Lets in people for whom others vouch, and vouches for projects to others. */
+final class OutsideRooms implements Wing {
     /** What clients of the API expect (contract admin-api 13). */
     private static final int SIGNING_KEY_BITS = 4096;
 
-    private OutsideRooms() {}
+    private final Ground ground;
+    private final SignInLimit signInLimit;
+    private final List<Desk> desks;
 
-    static List<Desk> desks(
-            Vertx vertx,
-            Bus bus,
-            Database database,
-            Config config,
-            OutboundHttp http,
-            Supplier<String> publicUrl,
-            AccessTokens tokens,
-            SecretBox box,
-            PlatformService platforms,
-            ProjectService projects,
-            ProjectRoleService roles,
-            OutsideAccounts accounts,
-            AuditTrail trail,
-            InstantSource clock) {
-        var tags = new TagService(database, clock);
-        return List.of(
-                tags,
-                new SigningKeyService(vertx, database, trail, () -> RsaKeys.generate(SIGNING_KEY_BITS), clock),
+    OutsideRooms(Ground ground, PlatformService platforms, ProjectRooms projects, PeopleRooms people, TagService tags) {
+        this.ground = ground;
+        this.signInLimit = people.signInLimit();
+        var vertx = ground.vertx();
+        var database = ground.database();
+        var clock = ground.clock();
+        var google = ground.config()
+                .signIn()
+                .google()
+                .map(known -> new OidcProvider(known.issuer(), known.clientId(), known.clientSecret()));
+        desks = List.of(
+                new SigningKeyService(vertx, database, ground.trail(), () -> RsaKeys.generate(SIGNING_KEY_BITS), clock),
                 new ManagedSignInService(
-                        database, new ManagedProjects(bus, projects, clock), roles, tags, accounts, clock),
+                        database,
+                        new ManagedProjects(ground.bus(), projects.projects(), clock),
+                        projects.roles(),
+                        tags,
+                        people.outsideAccounts(),
+                        clock),
                 new SignOnService(
                         vertx,
                         database,
                         platforms,
-                        accounts,
-                        tokens,
-                        box,
-                        http,
-                        config.signIn()
-                                .google()
-                                .map(google ->
-                                        new OidcProvider(google.issuer(), google.clientId(), google.clientSecret())),
-                        publicUrl,
-                        clock));
+                        people.outsideAccounts(),
+                        ground.tokens(),
+                        ground.box(),
+                        ground.outbound(),
+                        google,
+                        ground.publicUrl(),
+                        clock),
+                new ProjectTokenService(vertx, database, ground.box(), clock));
+    }
+
+    @Override
+    public List<Desk> desks() {
+        return desks;
+    }
+
+    @Override
+    public List<HttpModule> modules() {
+        var bus = ground.bus();
+        return List.of(
+                new SigningKeyRoutes(bus),
+                new ManagedSignInRoutes(bus, signInLimit),
+                new SignOnRoutes(bus, signInLimit, ground.publicUrl()),
+                new ProjectTokenRoutes(bus, ground.publicUrl()));
     }
 }

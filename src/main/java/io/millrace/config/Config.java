@@ -3,7 +3,6 @@ package io.millrace.config;
 import io.millrace.core.Cidr;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,12 +30,6 @@ public record Config(
         String environment,
         boolean telemetryEnabled,
         List<String> unknownNames) {
-
-    private static final long KILOBYTE = 1024;
-    private static final long MEGABYTE = 1024 * KILOBYTE;
-
-    /** Headroom under the log limit (contract flows-and-engine 15.1). */
-    private static final long LOG_HEADROOM_BYTES = 256 * KILOBYTE;
 
     /** The same settings with another port to listen on. */
     public Config withPort(int port) {
@@ -182,11 +175,15 @@ public record Config(
     /**
      * Execution of runs.
      *
+     * @param logMegabytesMax the log limit as flags and messages state it
+     * @param logBytesMax what a log may really have; a little less
      * @param prewarmed whether the server gets ready for its flows at the start, instead of at the first run of each
+     * @param eventLoops event loops that take webhooks and execute runs
      */
     public record Engine(
             Duration flowTimeout,
             Duration triggerTimeout,
+            long logMegabytesMax,
             long logBytesMax,
             long inputTruncateBytes,
             long sliceBytesMin,
@@ -199,12 +196,9 @@ public record Config(
             long storeValueBytesMax,
             Duration pauseMax,
             boolean enableOnPublish,
-            boolean prewarmed) {
-        /** The log limit in MB, as flags and messages state it. */
-        public long logMegabytesMax() {
-            return (logBytesMax + LOG_HEADROOM_BYTES) / MEGABYTE;
-        }
-    }
+            boolean bindsConnections,
+            boolean prewarmed,
+            int eventLoops) {}
 
     /**
      * Triggers.
@@ -283,129 +277,6 @@ public record Config(
      * @throws BadSetting naming every value that is not acceptable
      */
     public static Config load(Map<String, String> environment, Path file) {
-        var texts = new SettingTexts(environment, file);
-        var fileMegabytes = texts.integer(Setting.AP_MAX_FILE_SIZE_MB);
-        var logMegabytes = texts.integer(Setting.AP_MAX_FLOW_RUN_LOG_SIZE_MB);
-        return new Config(
-                new Http(
-                        texts.text(Setting.AP_HOST),
-                        texts.integer(Setting.AP_PORT),
-                        optional(texts, Setting.AP_FRONTEND_URL).map(url -> url.replaceAll("/+$", "")),
-                        Math.max(25, Math.max(fileMegabytes + 4, logMegabytes + 4)) * MEGABYTE,
-                        new Proxies(
-                                texts.text(Setting.AP_CLIENT_REAL_IP_HEADER), texts.blocks(Setting.AP_TRUSTED_PROXIES)),
-                        words(texts.text(Setting.AP_MCP_ALLOWED_ORIGINS)),
-                        words(texts.text(Setting.AP_ALLOWED_EMBED_ORIGINS))),
-                new Data(
-                        Path.of(texts.text(Setting.AP_DATA_DIR))
-                                .toAbsolutePath()
-                                .normalize(),
-                        optional(texts, Setting.AP_ENCRYPTION_KEY),
-                        words(texts.text(Setting.AP_KNOWN_ENCRYPTION_KEYS)),
-                        optional(texts, Setting.AP_JWT_SECRET),
-                        texts.integer(Setting.AP_EXECUTION_DATA_RETENTION_DAYS)),
-                postgres(texts),
-                new SignIn(
-                        texts.flag(Setting.AP_API_RATE_LIMIT_AUTHN_ENABLED),
-                        texts.integer(Setting.AP_API_RATE_LIMIT_AUTHN_MAX),
-                        texts.integer(Setting.AP_API_RATE_LIMIT_EMAIL_CODE_MAX),
-                        texts.duration(Setting.AP_API_RATE_LIMIT_AUTHN_WINDOW),
-                        texts.flag(Setting.AP_ALLOW_OPEN_SIGN_UP),
-                        google(texts),
-                        texts.text(Setting.AP_SCIM_DEFAULT_PROJECT_ROLE)),
-                SmtpSettings.read(texts),
-                engine(texts, fileMegabytes, logMegabytes),
-                new Triggers(
-                        Duration.ofSeconds(texts.integer(Setting.AP_TRIGGER_HOOKS_TIMEOUT_SECONDS)),
-                        texts.integer(Setting.AP_TRIGGER_DEFAULT_POLL_INTERVAL),
-                        texts.text(Setting.AP_SCHEDULE_MISFIRE_POLICY),
-                        texts.integer(Setting.AP_SCHEDULE_MISFIRE_MAX),
-                        texts.text(Setting.AP_APP_WEBHOOK_SECRETS)),
-                new Webhooks(
-                        Duration.ofSeconds(texts.integer(Setting.AP_WEBHOOK_TIMEOUT_SECONDS)),
-                        texts.integer(Setting.AP_MAX_WEBHOOK_PAYLOAD_SIZE_MB) * MEGABYTE,
-                        texts.integer(Setting.AP_WEBHOOK_BACKLOG_MAX),
-                        Duration.ofHours(texts.integer(Setting.AP_IDEMPOTENCY_KEY_HOURS))),
-                new Outbound(
-                        texts.text(Setting.AP_SSRF_ALLOW_LIST),
-                        Duration.ofSeconds(texts.integer(Setting.AP_EVENT_DESTINATION_TIMEOUT_SECONDS))),
-                new Packages(
-                        optional(texts, Setting.AP_NODE_PATH).map(Path::of),
-                        optional(texts, Setting.AP_NPM_REGISTRY_URL),
-                        texts.integer(Setting.AP_PIECE_PROCESS_KEPT_MB) * MEGABYTE,
-                        texts.text(Setting.AP_PIECES_SYNC_MODE).equals("OFFICIAL_AUTO")),
-                new Tables(
-                        texts.integer(Setting.AP_MAX_RECORDS_PER_TABLE),
-                        texts.integer(Setting.AP_MAX_FIELDS_PER_TABLE)),
-                new Git(
-                        texts.integer(Setting.AP_GIT_SSH_PORT),
-                        Duration.ofSeconds(texts.integer(Setting.AP_GIT_TIMEOUT_SECONDS)),
-                        texts.integer(Setting.AP_GIT_REPOSITORY_SIZE_MB) * MEGABYTE),
-                ObjectStorageSettings.read(texts),
-                new Logging(
-                        texts.text(Setting.AP_LOG_LEVEL),
-                        texts.integer(Setting.AP_LOG_SAMPLE_RATE_INFO),
-                        texts.integer(Setting.AP_LOG_KEEP_SLOW_MS)),
-                texts.text(Setting.AP_ENVIRONMENT),
-                texts.flag(Setting.AP_TELEMETRY_ENABLED),
-                List.copyOf(texts.unknown()));
-    }
-
-    /** One without the other is nothing. */
-    private static Optional<Google> google(SettingTexts texts) {
-        return optional(texts, Setting.AP_GOOGLE_CLIENT_ID)
-                .flatMap(id -> optional(texts, Setting.AP_GOOGLE_CLIENT_SECRET)
-                        .map(secret -> new Google(texts.text(Setting.AP_GOOGLE_ISSUER_URL), id, secret)));
-    }
-
-    private static Postgres postgres(SettingTexts texts) {
-        return new Postgres(
-                optional(texts, Setting.AP_POSTGRES_URL),
-                optional(texts, Setting.AP_POSTGRES_HOST),
-                texts.integer(Setting.AP_POSTGRES_PORT),
-                texts.text(Setting.AP_POSTGRES_DATABASE),
-                texts.text(Setting.AP_POSTGRES_USERNAME),
-                texts.text(Setting.AP_POSTGRES_PASSWORD),
-                texts.flag(Setting.AP_POSTGRES_USE_SSL),
-                optional(texts, Setting.AP_POSTGRES_SSL_CA),
-                texts.integer(Setting.AP_POSTGRES_POOL_SIZE),
-                texts.integer(Setting.AP_POSTGRES_IDLE_TIMEOUT_MS),
-                Duration.ofSeconds(texts.integer(Setting.AP_POSTGRES_PATIENCE_SECONDS)));
-    }
-
-    private static Engine engine(SettingTexts texts, int fileMegabytes, int logMegabytes) {
-        return new Engine(
-                Duration.ofSeconds(texts.integer(Setting.AP_FLOW_TIMEOUT_SECONDS)),
-                Duration.ofSeconds(texts.integer(Setting.AP_TRIGGER_TIMEOUT_SECONDS)),
-                logMegabytes * MEGABYTE - LOG_HEADROOM_BYTES,
-                texts.integer(Setting.AP_FLOW_RUN_LOG_INPUT_TRUNCATE_THRESHOLD_KB) * KILOBYTE,
-                texts.integer(Setting.AP_FLOW_RUN_LOG_SLICE_THRESHOLD_KB) * KILOBYTE,
-                memoryBytesMax(texts.integer(Setting.AP_RUN_MEMORY_MAX_MB)),
-                texts.integer(Setting.AP_SANDBOX_MEMORY_LIMIT) * KILOBYTE,
-                texts.integer(Setting.AP_WORKER_CONCURRENCY),
-                texts.flag(Setting.AP_PROJECT_RATE_LIMITER_ENABLED),
-                texts.integer(Setting.AP_DEFAULT_CONCURRENT_JOBS_LIMIT),
-                fileMegabytes * MEGABYTE,
-                texts.integer(Setting.AP_MAX_STORE_ENTRY_VALUE_SIZE_KB) * KILOBYTE,
-                PauseSettings.read(texts),
-                texts.flag(Setting.AP_ENABLE_FLOW_ON_PUBLISH),
-                texts.flag(Setting.AP_PREWARM_CACHE_ON_STARTUP));
-    }
-
-    private static long memoryBytesMax(int megabytes) {
-        return megabytes == 0 ? Runtime.getRuntime().maxMemory() / 2 : megabytes * MEGABYTE;
-    }
-
-    /** Entries between commas, without blanks around them. */
-    private static List<String> words(String list) {
-        return Arrays.stream(list.split(",", -1))
-                .map(String::strip)
-                .filter(word -> !word.isEmpty())
-                .toList();
-    }
-
-    static Optional<String> optional(SettingTexts texts, Setting setting) {
-        var text = texts.text(setting);
-        return text.isEmpty() ? Optional.empty() : Optional.of(text);
+        return ConfigReader.read(new SettingTexts(environment, file));
     }
 }

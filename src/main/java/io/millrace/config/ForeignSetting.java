@@ -69,7 +69,6 @@ public enum ForeignSetting {
     STREAMS(
             "files of steps are whole, never streams, and AP_MAX_FILE_SIZE_MB bounds them",
             "AP_MAX_STREAM_FILE_SIZE_MB"),
-    BINDING("a connection may be used by every step that names it", "AP_ENFORCE_CONNECTION_PIECE_BINDING"),
     TOOLS("an MCP server lists all of its tools, however many", "AP_TOOL_SEARCH_ENABLED"),
     JOBS("its name is AP_DEFAULT_CONCURRENT_JOBS_LIMIT now", "AP_MAX_CONCURRENT_JOBS_PER_PROJECT"),
     WORKERS("its name is AP_WORKER_CONCURRENCY now", "AP_FLOW_WORKER_CONCURRENCY", "AP_SCHEDULED_WORKER_CONCURRENCY"),

@@ -37,8 +37,7 @@ final class ObjectStorageSettings {
         return new Config.ObjectStorage(
                 isWritten,
                 Optional.of(new Config.Bucket(
-                        Config.optional(texts, Setting.AP_S3_ENDPOINT)
-                                .orElse("https://s3." + region + ".amazonaws.com"),
+                        texts.optional(Setting.AP_S3_ENDPOINT).orElse("https://s3." + region + ".amazonaws.com"),
                         texts.text(Setting.AP_S3_BUCKET),
                         region,
                         byRole ? role(texts, region) : key(texts),
@@ -54,7 +53,6 @@ final class ObjectStorageSettings {
         return new BucketAccess.Role(
                 texts.text(Setting.AWS_ROLE_ARN),
                 Path.of(texts.text(Setting.AWS_WEB_IDENTITY_TOKEN_FILE)),
-                Config.optional(texts, Setting.AWS_ENDPOINT_URL_STS)
-                        .orElse("https://sts." + region + ".amazonaws.com"));
+                texts.optional(Setting.AWS_ENDPOINT_URL_STS).orElse("https://sts." + region + ".amazonaws.com"));
     }
 }

@@ -26,7 +26,11 @@ public enum Setting {
     AP_POSTGRES_PASSWORD(Kind.secret(), "", "text", "password of the external PostgreSQL"),
     AP_POSTGRES_USE_SSL(Kind.flag(), "false", "true or false", "encrypts the connection to the external PostgreSQL"),
     AP_POSTGRES_SSL_CA(Kind.text(), "", "PEM text", "certificate authority of the external PostgreSQL"),
-    AP_POSTGRES_POOL_SIZE(Kind.integer(2, 1000), "8", "connections", "connections to PostgreSQL"),
+    AP_POSTGRES_POOL_SIZE(
+            Kind.integer(2, 1000),
+            "8",
+            "connections",
+            "connections to PostgreSQL; from six on two of them are kept for commits of runs"),
     AP_POSTGRES_IDLE_TIMEOUT_MS(
             Kind.integer(0, Integer.MAX_VALUE),
             "300000",
@@ -166,11 +170,21 @@ public enum Setting {
     AP_EXECUTION_DATA_RETENTION_DAYS(
             Kind.integer(1, 3650), "30", "days", "runs, their data and audit events are kept for"),
     AP_ENABLE_FLOW_ON_PUBLISH(Kind.flag(), "true", "true or false", "publishing a flow also enables it"),
+    AP_ENFORCE_CONNECTION_PIECE_BINDING(
+            Kind.flag(),
+            "false",
+            "true or false",
+            "a connection is given to steps and triggers of its own piece only, not to code, loops or routers"),
     AP_PREWARM_CACHE_ON_STARTUP(
             Kind.flag(),
             "false",
             "true or false",
             "after the start, gets ready for the 500 enabled flows that changed last, instead of at the first run of each"),
+    AP_EVENT_LOOPS(
+            Kind.integer(0, 256),
+            "0",
+            "event loops",
+            "event loops that take webhooks and execute runs; 0: one for two processors"),
     AP_NODE_PATH(Kind.text(), "", "path", "Node.js executable that runs npm pieces; empty: searched on the PATH"),
     AP_NPM_REGISTRY_URL(
             Kind.url(), "", "URL", "registry of npm pieces; empty: the one that npm is set up for on this host"),

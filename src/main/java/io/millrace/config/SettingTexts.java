@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -77,6 +78,18 @@ final class SettingTexts {
 
     String text(Setting setting) {
         return texts.get(setting);
+    }
+
+    Optional<String> optional(Setting setting) {
+        return Optional.of(text(setting)).filter(text -> !text.isEmpty());
+    }
+
+    /** Entries between commas, without blanks around them. */
+    List<String> words(Setting setting) {
+        return Stream.of(text(setting).split(",", -1))
+                .map(String::strip)
+                .filter(word -> !word.isEmpty())
+                .toList();
     }
 
     int integer(Setting setting) {

@@ -29,12 +29,12 @@ final class SmtpSettings {
                 texts.text(Setting.AP_SMTP_USERNAME),
                 texts.text(Setting.AP_SMTP_PASSWORD),
                 senderEmail(texts),
-                Config.optional(texts, Setting.AP_SMTP_SENDER_NAME),
+                texts.optional(Setting.AP_SMTP_SENDER_NAME),
                 texts.flag(Setting.AP_SMTP_TLS_REJECT_UNAUTHORIZED)));
     }
 
     private static String senderEmail(SettingTexts texts) {
-        var given = Config.optional(texts, Setting.AP_SMTP_SENDER_EMAIL);
+        var given = texts.optional(Setting.AP_SMTP_SENDER_EMAIL);
         var sender = given.orElseGet(() -> texts.text(Setting.AP_SMTP_USERNAME));
         if (!sender.matches("^[^\\s@<>()\\p{Cntrl}]{1,64}@[^\\s@<>()\\p{Cntrl}]{1,253}$")) {
             throw new BadSetting("AP_SMTP_SENDER_EMAIL: expected an e-mail address"

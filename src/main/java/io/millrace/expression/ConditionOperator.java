@@ -49,10 +49,6 @@ public enum ConditionOperator {
         return family;
     }
 
-    public boolean takesSecondValue() {
-        return family != Family.SINGLE_VALUE;
-    }
-
     /** The operator of that wire value; empty when there is none. */
     public static Optional<ConditionOperator> of(String wireValue) {
         for (var operator : values()) {

@@ -18,6 +18,13 @@ final class FormulaTexts {
     private FormulaTexts() {}
 
     static void addTo(Map<String, FormulaFunction> table) {
+        addWriting(table);
+        addTaking(table);
+        addAsking(table);
+    }
+
+    /** What makes a text out of texts. */
+    private static void addWriting(Map<String, FormulaFunction> table) {
         add(table, "combine", "ttt", FormulaTexts::combine);
         add(
                 table,
@@ -51,6 +58,15 @@ final class FormulaTexts {
                 "ttt",
                 (evaluator, arguments) -> replaced(evaluator, arguments, text(evaluator, arguments, 2)));
         add(table, "remove", "tt", (evaluator, arguments) -> replaced(evaluator, arguments, ""));
+        add(
+                table,
+                "remove_spaces",
+                "t",
+                (evaluator, arguments) -> evaluator.made(String.join(" ", words(evaluator, arguments))));
+    }
+
+    /** What takes parts of a text. */
+    private static void addTaking(Map<String, FormulaFunction> table) {
         add(table, "first_n", "tv", FormulaTexts::firstN);
         add(table, "last_n", "tv", FormulaTexts::lastN);
         add(table, "truncate", "tv", FormulaTexts::truncate);
@@ -66,6 +82,10 @@ final class FormulaTexts {
                 "extract_url",
                 "t",
                 (evaluator, arguments) -> evaluator.made(TextFinds.url(scanned(evaluator, arguments))));
+    }
+
+    /** What says something about a text. */
+    private static void addAsking(Map<String, FormulaFunction> table) {
         add(
                 table,
                 "length",
@@ -88,11 +108,6 @@ final class FormulaTexts {
                 "ends_with",
                 "tt",
                 (evaluator, arguments) -> truth(text(evaluator, arguments, 0).endsWith(text(evaluator, arguments, 1))));
-        add(
-                table,
-                "remove_spaces",
-                "t",
-                (evaluator, arguments) -> evaluator.made(String.join(" ", words(evaluator, arguments))));
         add(
                 table,
                 "word_count",

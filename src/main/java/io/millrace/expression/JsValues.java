@@ -23,7 +23,7 @@ public final class JsValues {
     }
 
     /** {@code ===}: scalars by value, lists and objects by identity, which is why identity is compared here. */
-    @SuppressWarnings("ReferenceEquality")
+    @SuppressWarnings("ReferenceEquality") // as === compares lists and objects
     public static boolean strictlyEqual(JsonNode first, JsonNode second) {
         if (first.isNumber() && second.isNumber()) {
             return first.doubleValue() == second.doubleValue();

@@ -15,7 +15,7 @@ import io.millrace.core.Json;
  *
  * <p>"Changed" means another node, so nodes are compared by identity.
  */
-@SuppressWarnings("ReferenceEquality")
+@SuppressWarnings("ReferenceEquality") // identity says whether a node was changed
 final class Results {
     private Results() {}
 

@@ -22,6 +22,9 @@ public record Secrets(Map<String, Loaded> connections, Map<String, String> varia
         /** The value object as it was created, its tokens fresh. */
         record Value(JsonNode value) implements Loaded {}
 
+        /** A value that only steps and triggers of a piece may use (AP_ENFORCE_CONNECTION_PIECE_BINDING). */
+        record Bound(JsonNode value, String pieceName) implements Loaded {}
+
         /** The step that names it fails with this error (contract 11.4). */
         record Unusable(String errorName, String message) implements Loaded {}
     }
@@ -36,11 +39,22 @@ public record Secrets(Map<String, Loaded> connections, Map<String, String> varia
         return unusable("ConnectionLoadingFailure", "connection (" + name + ") could not be loaded");
     }
 
+    /** A connection whose value refers to a secret elsewhere that cannot be had. */
+    public static Loaded notLoaded(String name, String reason) {
+        return unusable("ConnectionLoadingFailure", "connection (" + name + ") could not be loaded: " + reason);
+    }
+
     private static Loaded notFound(String name) {
         return unusable("ConnectionNotFound", "connection (" + name + ") not found");
     }
 
-    private static Loaded unusable(String errorName, String text) {
+    private static Loaded.Unusable ofAnotherPiece(String name, String pieceName) {
+        return unusable(
+                "ConnectionLoadingFailure",
+                "connection (" + name + ") belongs to piece " + pieceName + " and is given to no other step");
+    }
+
+    private static Loaded.Unusable unusable(String errorName, String text) {
         return new Loaded.Unusable(errorName, Json.pretty(Json.object().put("message", text)));
     }
 
@@ -53,8 +67,26 @@ public record Secrets(Map<String, Loaded> connections, Map<String, String> varia
         var loaded = connections.get(name);
         return switch (loaded == null ? notFound(name) : loaded) {
             case Loaded.Value(var value) -> value;
-            case Loaded.Unusable(var errorName, var message) -> throw new ExpressionFailure(errorName, message);
+            case Loaded.Bound(var _, var pieceName) -> throw failure(ofAnotherPiece(name, pieceName));
+            case Loaded.Unusable unusable -> throw failure(unusable);
         };
+    }
+
+    private static ExpressionFailure failure(Loaded.Unusable unusable) {
+        return new ExpressionFailure(unusable.errorName(), unusable.message());
+    }
+
+    /** The same for a step or a trigger of a piece, which may use what belongs to that piece. */
+    public Secrets usedBy(String pieceName) {
+        return new Secrets(
+                connections.entrySet().stream()
+                        .collect(Collectors.toUnmodifiableMap(
+                                Map.Entry::getKey,
+                                entry -> entry.getValue() instanceof Loaded.Bound(var value, var owner)
+                                                && owner.equals(pieceName)
+                                        ? new Loaded.Value(value)
+                                        : entry.getValue())),
+                variables);
     }
 
     /** The value of a variable; null when there is none, which is empty text (contract 7.7). */
@@ -74,6 +106,7 @@ public record Secrets(Map<String, Loaded> connections, Map<String, String> varia
     private static Loaded unwrapped(Loaded loaded) {
         return switch (loaded) {
             case Loaded.Unusable unusable -> unusable;
+            case Loaded.Bound bound -> bound;
             case Loaded.Value(var value) ->
                 new Loaded.Value(
                         switch (value.path("type").asText()) {

@@ -27,6 +27,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Tools for the tables of the project in which they are called (contract flows-and-engine 28.2). */
 final class TableTools {
@@ -51,11 +52,15 @@ final class TableTools {
     }
 
     List<Tool> all() {
-        var read = Permission.READ_TABLE;
-        var write = Permission.WRITE_TABLE;
+        return Stream.of(looking(), changingTables(), changingRecords())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private List<Tool> looking() {
         return List.of(
                 Tool.of(
-                        read,
+                        Permission.READ_TABLE,
                         "ap_list_tables",
                         "List tables",
                         "Lists the tables of the project with their fields.",
@@ -63,7 +68,7 @@ final class TableTools {
                         ToolSpec.Effect.READS,
                         this::list),
                 Tool.of(
-                        read,
+                        Permission.READ_TABLE,
                         "ap_find_records",
                         "Find records",
                         "Finds records of a table, oldest first, at most " + FOUND_MAX + ".",
@@ -73,9 +78,13 @@ final class TableTools {
                                         "What all records must be: {field, operator, value}, with an operator of "
                                                 + words() + "."),
                         ToolSpec.Effect.READS,
-                        this::find),
+                        this::find));
+    }
+
+    private List<Tool> changingTables() {
+        return List.of(
                 Tool.of(
-                        write,
+                        Permission.WRITE_TABLE,
                         "ap_create_table",
                         "Create a table",
                         "Creates a table.",
@@ -90,7 +99,7 @@ final class TableTools {
                         ToolSpec.Effect.WRITES,
                         this::create),
                 Tool.of(
-                        write,
+                        Permission.WRITE_TABLE,
                         "ap_delete_table",
                         "Delete a table",
                         "Deletes a table with all its records. This cannot be undone.",
@@ -98,7 +107,7 @@ final class TableTools {
                         ToolSpec.Effect.DESTROYS,
                         this::delete),
                 Tool.of(
-                        write,
+                        Permission.WRITE_TABLE,
                         "ap_manage_fields",
                         "Manage fields",
                         "Adds, renames or deletes a field of a table; a field that is deleted takes its values with it.",
@@ -110,9 +119,13 @@ final class TableTools {
                                 .list(OPTIONS, "What a new STATIC_DROPDOWN offers.")
                                 .requiring(OPERATION),
                         ToolSpec.Effect.DESTROYS,
-                        this::manage),
+                        this::manage));
+    }
+
+    private List<Tool> changingRecords() {
+        return List.of(
                 Tool.of(
-                        write,
+                        Permission.WRITE_TABLE,
                         "ap_insert_records",
                         "Insert records",
                         "Adds records to a table.",
@@ -120,7 +133,7 @@ final class TableTools {
                         ToolSpec.Effect.WRITES,
                         this::insert),
                 Tool.of(
-                        write,
+                        Permission.WRITE_TABLE,
                         "ap_update_record",
                         "Update a record",
                         "Writes values into a record; the others stay.",
@@ -131,7 +144,7 @@ final class TableTools {
                         ToolSpec.Effect.WRITES,
                         this::update),
                 Tool.of(
-                        write,
+                        Permission.WRITE_TABLE,
                         "ap_delete_records",
                         "Delete records",
                         "Deletes records of a table.",

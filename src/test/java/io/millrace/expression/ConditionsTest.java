@@ -151,7 +151,6 @@ class ConditionsTest {
         assertThat(ConditionOperator.of("TEXT_START_WITH")).contains(ConditionOperator.TEXT_START_WITH);
         assertThat(ConditionOperator.of("TEXT_STARTS_WITH")).isEmpty();
         assertThat(ConditionOperator.of(null)).isEmpty();
-        assertThat(ConditionOperator.EXISTS.takesSecondValue()).isFalse();
         assertThat(ConditionOperator.LIST_CONTAINS.family()).isEqualTo(ConditionOperator.Family.TEXT);
     }
 }
