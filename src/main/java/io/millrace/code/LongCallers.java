@@ -4,9 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The keys whose last long call has ended not long ago: their next call lets others go first from its
- * beginning, or a flow that calls long code over and over would have the first moments of each call for itself (decision
- * 0069). Not for several threads.
+ * The keys whose last long call has ended not long ago. Their next call lets others go first from its beginning, or a
+ * flow that calls long code over and over would have the first moments of each call for itself (decision 0069). Not for
+ * several threads.
  */
 final class LongCallers {
     private final long rememberedNanos;

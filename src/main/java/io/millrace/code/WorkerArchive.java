@@ -2,6 +2,7 @@ package io.millrace.code;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -74,6 +75,7 @@ final class WorkerArchive {
     }
 
     private void train(Path file) throws IOException, InterruptedException {
+        forgetOthers(file);
         Path part = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID() + ".part");
         Path said = part.resolveSibling(part.getFileName() + ".log");
         List<String> command = WorkerCommand.of(settings, List.of(making(part)), List.of("train"));
@@ -83,7 +85,7 @@ final class WorkerArchive {
                 .redirectOutput(said.toFile());
         builder.environment().clear();
         Process training = builder.start();
-        try {
+        try (var _ = Watchdog.over(training.toHandle())) {
             new WorkerPriority(training.toHandle()).yieldToAll();
             if (training.waitFor(TRAINING_SECONDS_MAX, TimeUnit.SECONDS) && Files.exists(part)) {
                 Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -95,6 +97,15 @@ final class WorkerArchive {
             training.destroyForcibly();
             Files.deleteIfExists(part);
             Files.deleteIfExists(said);
+        }
+    }
+
+    /** Caches of other builds and of another Java, and what a server that was killed left half made. */
+    private static void forgetOthers(Path file) throws IOException {
+        try (DirectoryStream<Path> others = Files.newDirectoryStream(file.getParent(), "worker-*.aot*")) {
+            for (Path other : others) {
+                Files.deleteIfExists(other);
+            }
         }
     }
 

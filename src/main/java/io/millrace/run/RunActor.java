@@ -46,6 +46,9 @@ final class RunActor {
     private boolean draining;
     private boolean saving;
 
+    /** The term of the lease in which the run was this node's. */
+    private long term;
+
     /** A run that begins. */
     RunActor(RunHost host, CompiledFlow flow, RunWrite.Birth birth, JsonNode payload, RunWaiter waiter) {
         this(host, flow, LiveRun.fresh(birth, payload), waiter);
@@ -57,6 +60,7 @@ final class RunActor {
     RunActor(RunHost host, CompiledFlow flow, LiveRun run, RunWaiter waiter) {
         this.host = host;
         this.flow = flow;
+        this.term = host.term();
         var payloadBytes = JsonSize.of(run.payload());
         this.caller = new RunCaller(run.birth().id(), waiter);
         this.resume = run.resume();
@@ -226,7 +230,17 @@ final class RunActor {
                     return;
                 }
                 case RunEffect.MarkBegun(var path) -> journal.markBegun(path);
-                case RunEffect.Execute(var path, var attempt) -> steps.execute(path, attempt);
+                case RunEffect.Execute(var path, var attempt) -> {
+                    if (isDoubtful()) {
+                        var next = i + 1;
+                        makeSureThen(() -> {
+                            steps.execute(path, attempt);
+                            perform(effects, next);
+                        });
+                        return;
+                    }
+                    steps.execute(path, attempt);
+                }
                 case RunEffect.ResolveItems(var path) -> steps.resolveItems(path);
                 case RunEffect.EnterIteration(var path, var iteration) -> journal.enterIteration(path, iteration);
                 case RunEffect.EvaluateBranches(var path) -> steps.evaluateBranches(path);
@@ -243,6 +257,27 @@ final class RunActor {
                 case RunEffect.Finish(var end) -> departure.end(end);
             }
         }
+    }
+
+    /**
+     * Whether another node may have the run. A process that stood still for longer than its lease must not do again
+     * outside what the run's next owner has done meanwhile; what it writes is refused by itself.
+     */
+    private boolean isDoubtful() {
+        if (!commits.isStored()) {
+            return false;
+        }
+        var now = host.term();
+        return now == LeaseTerms.NONE || now != term;
+    }
+
+    /** Goes on only when the run is this node's. */
+    private void makeSureThen(Runnable next) {
+        var sure = host.term();
+        saveThen(() -> {
+            term = sure;
+            next.run();
+        });
     }
 
     /** Saves what is unsaved, tells the waiting caller what may be told now, and goes on; events wait meanwhile. */

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.access.Access;
 import io.millrace.bus.Bus;
 import io.millrace.core.ApiException;
-import io.millrace.core.ErrorCode;
 import io.millrace.flow.Flows;
 import io.millrace.http.Call;
 import io.millrace.http.HttpModule;
@@ -61,7 +60,7 @@ public final class HumanInputRoutes implements HttpModule {
         return bus.ask(new Flows.Get(asked.flowId(), Optional.empty()), call.deadlineMs())
                 .compose(latest -> asked.draft() ? Future.succeededFuture(latest) : published(call, latest))
                 .recover(failure -> Future.failedFuture(
-                        isUnknown(failure) ? ApiException.notFound(ENTITY, asked.flowId()) : failure));
+                        ApiException.isNotFound(failure) ? ApiException.notFound(ENTITY, asked.flowId()) : failure));
     }
 
     private Future<Flows.Populated> published(Call call, Flows.Populated latest) {
@@ -70,9 +69,5 @@ public final class HumanInputRoutes implements HttpModule {
                 ? Future.failedFuture(
                         ApiException.notFound(ENTITY, latest.flow().id()))
                 : bus.ask(new Flows.Get(latest.flow().id(), Optional.of(versionId)), call.deadlineMs());
-    }
-
-    private static boolean isUnknown(Throwable failure) {
-        return failure instanceof ApiException refused && refused.code() == ErrorCode.ENTITY_NOT_FOUND;
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.bus.Bus;
+import io.millrace.core.ApiException;
 import io.millrace.core.Json;
 import io.millrace.core.PageRequest;
 import io.millrace.flow.FlowStatus;
@@ -36,8 +37,8 @@ import java.util.regex.Pattern;
  */
 public final class SubflowCalls implements Subflows {
     private static final long DEADLINE_MS = 30_000;
-    private static final Pattern OWN_PATH =
-            Pattern.compile("/api/v1/flow-runs/([0-9a-zA-Z]{21})/waitpoints/([0-9a-zA-Z]{21})");
+    private static final Pattern WAITPOINT_ADDRESS =
+            Pattern.compile("(https?://.*)/api/v1/flow-runs/([0-9a-zA-Z]{21})/waitpoints/([0-9a-zA-Z]{21})");
 
     private final Bus bus;
     private final RunShards shards;
@@ -137,16 +138,26 @@ public final class SubflowCalls implements Subflows {
         return payload;
     }
 
+    /**
+     * A caller that waits here is found by its id, too: the server may have had another address when it was called, or
+     * have been another node.
+     */
     @Override
     public Future<Void> answer(String callbackUrl, ObjectNode body) {
-        var own = publicUrl.get();
-        if (callbackUrl.startsWith(own)) {
-            var path = OWN_PATH.matcher(callbackUrl.substring(own.length()));
-            if (path.matches()) {
-                return resume(path.group(1), path.group(2), body);
-            }
+        var address = WAITPOINT_ADDRESS.matcher(callbackUrl);
+        if (!address.matches()) {
+            return post(callbackUrl, body);
         }
-        return post(callbackUrl, body);
+        var runId = address.group(2);
+        var waitpointId = address.group(3);
+        var waitsHere = address.group(1).equals(publicUrl.get())
+                ? Future.succeededFuture(true)
+                : bus.ask(new Waitpoints.Look(runId, Optional.of(waitpointId)), DEADLINE_MS)
+                        .map(true)
+                        .recover(failure -> ApiException.isNotFound(failure)
+                                ? Future.succeededFuture(false)
+                                : Future.failedFuture(failure));
+        return waitsHere.compose(here -> here ? resume(runId, waitpointId, body) : post(callbackUrl, body));
     }
 
     /** A caller that does not wait any more is told nothing. */

@@ -52,6 +52,37 @@ class WorkerPriorityTest {
     }
 
     @Test
+    void letsOthersGoFirstAtOnce_whenTheCallersCallsWereLong() throws IOException {
+        assumeTrue("Linux".equals(System.getProperty("os.name")), "priorities are changed on Linux only");
+        var command = new ArrayList<>(WorkerPriority.prefix());
+        command.addAll(List.of("/bin/sh", "-c", "while :; do :; done"));
+        var busy = new ProcessBuilder(command).start();
+        try {
+            var priority = new WorkerPriority(busy.toHandle());
+
+            priority.begin(true);
+            var before = used(busy);
+
+            assertThat(policy(busy)).isEqualTo(BATCH);
+            assertThat(priority.isLong()).isFalse();
+
+            awaitWork(busy, before, Duration.ofMillis(350));
+            priority.look();
+
+            assertThat(policy(busy)).isEqualTo(IDLE);
+            awaitWork(busy, before, Duration.ofMillis(1_050));
+            priority.look();
+            assertThat(priority.isLong()).isTrue();
+
+            priority.end();
+            priority.begin(false);
+            assertThat(priority.isLong()).isFalse();
+        } finally {
+            busy.destroyForcibly();
+        }
+    }
+
+    @Test
     void keepsThePriorityOfACallThatWaits() throws IOException {
         var waiting = new ProcessBuilder("/bin/sleep", "60").start();
         try {

@@ -2,6 +2,7 @@ package io.millrace.fault;
 
 import io.millrace.persistence.EmbeddedPostgres;
 import io.millrace.support.DataDirectory;
+import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -121,12 +122,17 @@ final class Chaos implements AutoCloseable {
             nodes.add(node);
             node.start();
         }
+        var called = publish("CALLED", EventKind.called(sink)).externalId();
         for (var kind : EventKind.values()) {
-            var flow = kind.script(sink).importOperation(kind.name()).path("request");
-            flows.put(kind, PublishedFlow.create(nodes.getFirst().api(), flow));
+            flows.put(kind, publish(kind.name(), kind.script(sink, called)));
         }
         // What comes before the storm is not what is to be lost.
         disk.ifPresent(LoopDisk::sync);
+    }
+
+    private PublishedFlow publish(String name, FlowScript script) {
+        var flow = script.importOperation(name).path("request");
+        return PublishedFlow.create(nodes.getFirst().api(), flow);
     }
 
     private DataDirectory directory() {

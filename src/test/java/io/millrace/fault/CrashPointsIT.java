@@ -104,8 +104,9 @@ final class CrashPointsIT {
     }
 
     private void publish(ApiClient api, Sink sink) {
+        var called = publish(api, EventKind.called(sink)).externalId();
         for (var kind : EventKind.values()) {
-            flows.put(kind, publish(api, kind.script(sink)));
+            flows.put(kind, publish(api, kind.script(sink, called)));
         }
         var done = "{'done':true}";
         scheduled = publish(api, FlowScript.cron("* * * * *", "UTC").map("step_1", done));

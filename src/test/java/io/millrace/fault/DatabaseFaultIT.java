@@ -1,9 +1,11 @@
 package io.millrace.fault;
 
+import static io.millrace.support.FlowScript.callable;
 import static io.millrace.support.FlowScript.json;
 import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.persistence.DatabaseSettings;
 import io.millrace.support.FaultyProxy;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
@@ -22,6 +24,7 @@ final class DatabaseFaultIT {
     private static final Map<String, String> SETTINGS =
             Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", "127.0.0.1");
 
+    private DatabaseSettings settings;
     private FaultyProxy way;
     private Outside outside;
     private TestServer server;
@@ -29,10 +32,10 @@ final class DatabaseFaultIT {
 
     @BeforeEach
     void start() {
-        var database = TestPostgres.freshDatabase();
-        way = FaultyProxy.to(database.port());
+        settings = TestPostgres.freshDatabase();
+        way = FaultyProxy.to(settings.port());
         outside = Outside.start();
-        server = TestServer.startBehind(way, SETTINGS, database);
+        server = TestServer.startBehind(way, SETTINGS, settings);
         flow = LiveFlow.publish(
                 server.signUp("ada@example.com", "Ada"),
                 webhook()
@@ -102,6 +105,34 @@ final class DatabaseFaultIT {
                 .isZero();
         assertThat(server.count("select count(*) from ended_run")).isPositive();
         assertThat(server.count("select count(*) from run_step")).isZero();
+    }
+
+    @Test
+    void callsTheOtherFlowOnce_whenTheConnectionIsLostUnderTheCall() {
+        // given a run in the middle of the step before the one that calls another flow
+        var owner = server.signUp("bob@example.com", "Bob");
+        var called = LiveFlow.publish(owner, callable().map("step_1", "{'done':true}"));
+        var calling = LiveFlow.publish(
+                owner,
+                webhook()
+                        .http("step_1", "POST", outside.url("/held"))
+                        .callFlow("step_2", called.externalId(), "{}", false));
+        calling.call(json("{}"));
+        outside.awaitCalls(1);
+
+        // when the connection is lost while the next step looks for the flow to call
+        try (var lock = TableLock.of(settings, "flow")) {
+            outside.release();
+            lock.awaitWaiting("list_order");
+            lock.loseWaiting();
+        }
+
+        // then the step did nothing wrong: the run goes on, and the other flow is called
+        var run = calling.ended(1);
+        assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
+        assertThat(called.ended(1).path("status").asText()).isEqualTo("SUCCEEDED");
+        assertThat(called.runs()).hasSize(1);
+        assertThat(outside.paths()).containsExactly("/held");
     }
 
     @ParameterizedTest

@@ -1,49 +1,71 @@
 package io.millrace.fault;
 
+import static io.millrace.support.FlowScript.callable;
 import static io.millrace.support.FlowScript.webhook;
 
 import io.millrace.support.FlowScript;
-import java.util.function.BiFunction;
 
 /** The flows that events go through; each needs other durable writes. An event carries its number as {@code sequence}. */
 enum EventKind {
     /** Nothing but pure steps before the answer: one write. */
     PURE(
             true,
-            (sink, script) -> script.map("step_1", "{'twice':'{{trigger.output.body.sequence * 2}}'}")
+            (sink, _, script) -> script.map("step_1", "{'twice':'{{trigger.output.body.sequence * 2}}'}")
                     .returnJson("step_2", "{'sequence':'{{trigger.output.body.sequence}}'}")),
     /** Calls to the outside after the event was accepted. */
     CALLS(
             false,
-            (sink, script) -> script.http("step_1", "POST", first(sink))
+            (sink, _, script) -> script.http("step_1", "POST", first(sink))
                     .http("step_2", "POST", second(sink))
                     .map("step_3", "{'done':true}")),
     /** A call to the outside before the answer. */
     ANSWERS(
             true,
-            (sink, script) -> script.http("step_1", "POST", first(sink))
+            (sink, _, script) -> script.http("step_1", "POST", first(sink))
                     .returnJson("step_2", "{'sequence':'{{trigger.output.body.sequence}}'}")),
     /** A pause between two calls; 11 seconds are the shortest wait that a run does not sit out in memory. */
     WAITS(
             false,
-            (sink, script) -> script.http("step_1", "POST", first(sink))
+            (sink, _, script) -> script.http("step_1", "POST", first(sink))
                     .delay("step_2", 11)
+                    .http("step_3", "POST", second(sink))),
+    /** A call of another flow, which calls the outside and returns, between two calls. */
+    SUBFLOW(
+            false,
+            (sink, called, script) -> script.http("step_1", "POST", first(sink))
+                    .callFlow("step_2", called, "{'sequence':'{{trigger.output.body.sequence}}'}", true)
                     .http("step_3", "POST", second(sink)));
 
     static final String FIRST = "first";
     static final String SECOND = "second";
+    private static final String INNER = "inner";
     private static final String NUMBER = "{{trigger.output.body.sequence}}";
+    private static final String INNER_NUMBER = "{{trigger.output.data.sequence}}";
 
     private final boolean waiting;
-    private final BiFunction<Sink, FlowScript, FlowScript> steps;
+    private final Steps steps;
 
-    EventKind(boolean waiting, BiFunction<Sink, FlowScript, FlowScript> steps) {
+    /** Adds the steps of a kind to a script that has a trigger. */
+    @FunctionalInterface
+    private interface Steps {
+        FlowScript add(Sink sink, String called, FlowScript script);
+    }
+
+    EventKind(boolean waiting, Steps steps) {
         this.waiting = waiting;
         this.steps = steps;
     }
 
-    FlowScript script(Sink sink) {
-        return steps.apply(sink, webhook());
+    /** @param called the external id of the flow that {@link #called} scripts */
+    FlowScript script(Sink sink, String called) {
+        return steps.add(sink, called, webhook());
+    }
+
+    /** The flow that others call. */
+    static FlowScript called(Sink sink) {
+        return callable()
+                .http("step_1", "POST", sink.url(INNER, INNER_NUMBER))
+                .returnToCaller("step_2", "{'done':true}");
     }
 
     /** What follows the flow's id in the address of its webhook. */
@@ -55,7 +77,8 @@ enum EventKind {
     static EventKind of(int number) {
         return switch (number % 10) {
             case 0, 1, 2 -> PURE;
-            case 3, 4, 5 -> CALLS;
+            case 3, 4 -> CALLS;
+            case 5 -> SUBFLOW;
             case 6, 7, 8 -> ANSWERS;
             default -> WAITS;
         };

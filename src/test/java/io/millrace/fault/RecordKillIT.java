@@ -14,7 +14,6 @@ import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;
 import io.millrace.support.Waiting;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -53,7 +52,7 @@ final class RecordKillIT {
                 api.post("/v1/webhooks/" + busy.flowId(), json("{}"));
                 outside.awaitCalls(1);
                 recordId = addRecord(busy, tableId);
-                assertThat(runs(listening))
+                assertThat(listening.runs())
                         .singleElement()
                         .satisfies(
                                 run -> assertThat(run.path("status").asText()).isEqualTo("QUEUED"));
@@ -125,20 +124,11 @@ final class RecordKillIT {
     private static JsonNode onlyRun(PublishedFlow flow) {
         Waiting.until(
                 "the flow has run",
-                () -> runs(flow).stream()
+                () -> flow.runs().stream()
                         .anyMatch(run -> run.path("status").asText().equals("SUCCEEDED")));
-        assertThat(runs(flow)).hasSize(1);
+        assertThat(flow.runs()).hasSize(1);
         return flow.api()
-                .get("/v1/flow-runs/" + runs(flow).getFirst().path("id").asText())
+                .get("/v1/flow-runs/" + flow.runs().getFirst().path("id").asText())
                 .body();
-    }
-
-    private static List<JsonNode> runs(PublishedFlow flow) {
-        return flow.api()
-                .get("/v1/flow-runs?projectId=" + flow.projectId() + "&flowId=" + flow.flowId())
-                .body()
-                .path("data")
-                .valueStream()
-                .toList();
     }
 }

@@ -15,7 +15,6 @@ import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;
 import io.millrace.support.Waiting;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -113,19 +112,10 @@ final class StepKillIT {
     private static JsonNode ended(PublishedFlow flow) {
         Waiting.until(
                 "the only run has ended",
-                () -> runs(flow).size() == 1
-                        && !runs(flow).getFirst().path("finishTime").isNull());
+                () -> flow.runs().size() == 1
+                        && !flow.runs().getFirst().path("finishTime").isNull());
         return flow.api()
-                .get("/v1/flow-runs/" + runs(flow).getFirst().path("id").asText())
+                .get("/v1/flow-runs/" + flow.runs().getFirst().path("id").asText())
                 .body();
-    }
-
-    private static List<JsonNode> runs(PublishedFlow flow) {
-        return flow.api()
-                .get("/v1/flow-runs?projectId=" + flow.projectId() + "&flowId=" + flow.flowId())
-                .body()
-                .path("data")
-                .valueStream()
-                .toList();
     }
 }
