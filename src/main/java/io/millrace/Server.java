@@ -21,7 +21,6 @@ import io.millrace.run.RunShards;
 import io.millrace.run.RunSweeper;
 import io.millrace.run.RunVerticle;
 import io.millrace.secret.ServerSecrets;
-import io.millrace.trigger.TriggerVerticle;
 import io.millrace.webhook.WebhookVerticle;
 import io.vertx.core.Deployable;
 import io.vertx.core.DeploymentOptions;
@@ -36,6 +35,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,10 +56,11 @@ public final class Server {
     private final InstantSource clock;
     private final List<Piece> morePieces;
     private final Consumer<Throwable> onCrash;
-    private final List<String> deployments = new ArrayList<>();
+    /** What stops the verticles, in the order in which they were started. */
+    private final List<Supplier<Future<Void>>> stops = new ArrayList<>();
+
     private final String nodeId = Ids.next();
-    private final RunShards shards =
-            new RunShards(Math.max(1, Runtime.getRuntime().availableProcessors()));
+    private final RunShards shards;
     private final Bus bus;
     private EmbeddedPostgres postgres;
     private Database database;
@@ -70,6 +71,7 @@ public final class Server {
             Vertx vertx, Config config, InstantSource clock, List<Piece> morePieces, Consumer<Throwable> onCrash) {
         this.vertx = vertx;
         this.config = config;
+        this.shards = new RunShards(config.engine().eventLoops());
         this.clock = clock;
         this.morePieces = List.copyOf(morePieces);
         this.onCrash = onCrash;
@@ -151,8 +153,8 @@ public final class Server {
     /** Stops intake, lets running steps finish, and stops the database last. */
     public Future<Void> stop() {
         var stopped = Future.<Void>succeededFuture();
-        for (var deployment : deployments.reversed()) {
-            stopped = stopped.eventually(() -> vertx.undeploy(deployment));
+        for (var stop : stops.reversed()) {
+            stopped = stopped.eventually(stop);
         }
         return stopped.eventually(this::closeCode)
                 .eventually(() -> database == null ? Future.succeededFuture() : database.close())
@@ -228,49 +230,52 @@ public final class Server {
         var data = config.data();
         var secrets = ServerSecrets.load(
                 data.directory(), data.encryptionKey(), data.knownEncryptionKeys(), data.jwtSecret());
-        var rooms = new Rooms(
-                vertx,
-                config,
-                bus,
-                database,
-                secrets,
-                clock,
-                nodeId,
-                shards,
-                isOnlyNode(),
-                this::publicUrl,
-                morePieces);
-        code = rooms.code();
+        var node = new Ground.Node(nodeId, shards, isAlone());
+        var ground = Ground.of(vertx, config, bus, database, node, this::publicUrl, secrets, clock);
+        var rooms = new Rooms(ground, morePieces);
+        code = rooms.runs().code();
         return rooms;
     }
 
     /** An embedded database has no other server. */
-    private boolean isOnlyNode() {
+    private boolean isAlone() {
         return postgres != null;
     }
 
+    /** Intake and the shard that its runs go to share a lane, and a single one has persistence on it, too. */
     private Future<Void> deploy(Rooms rooms) {
-        var parts = rooms.runParts();
-        var ready = rooms.sealing()
+        var intake = Lane.of(vertx, shards.count());
+        var persistence =
+                intake.size() == 1 ? intake.getFirst() : Lane.of(vertx, 1).getFirst();
+        var ready = rooms.platform()
+                .sealing()
                 .check()
-                .compose(_ -> deploy(rooms.node()))
-                .compose(_ -> deploy(new PersistenceVerticle(bus, rooms.desks())));
-        ready = ready.compose(_ -> deploy(new RunLease(database, nodeId)));
+                .compose(_ -> deploy(rooms.pieces().node()))
+                .compose(_ -> deploy(persistence, new PersistenceVerticle(bus, rooms.desks())))
+                .compose(_ -> deploy(new RunLease(database, nodeId)));
         for (var shard = 0; shard < shards.count(); shard++) {
-            var verticle = new RunVerticle(parts, shard);
-            ready = ready.compose(_ -> deploy(verticle));
+            var lane = intake.get(shard);
+            var verticle = new RunVerticle(rooms.runs().parts(), shard);
+            ready = ready.compose(_ -> deploy(lane, verticle));
         }
         ready = ready.compose(_ -> deploy(new RunSweeper(
-                database, bus, shards, nodeId, isOnlyNode(), config.data().retentionDays(), clock)));
-        ready = ready.compose(_ -> deploy(new TriggerVerticle(rooms.triggerParts(database))));
-        ready = ready.compose(_ -> deploy(new DelayTimer(bus, config.engine().pauseMax(), clock)));
-        ready = ready.compose(_ -> deploy(rooms.eventCourier(database)));
-        ready = ready.compose(_ -> deploy(TableRooms.courier(bus, database, clock)));
-        ready = ready.compose(_ -> deployMail(rooms));
-        for (var instance = 0; instance < shards.count(); instance++) {
-            ready = ready.compose(_ -> deploy(new WebhookVerticle(bus, shards, clock)));
+                        database,
+                        bus,
+                        shards,
+                        nodeId,
+                        isAlone(),
+                        config.data().retentionDays(),
+                        rooms.runs().parts().terms(),
+                        clock)))
+                .compose(_ -> deploy(rooms.triggers().verticle()))
+                .compose(_ -> deploy(new DelayTimer(bus, config.engine().pauseMax(), clock)));
+        for (var courier : rooms.couriers()) {
+            ready = ready.compose(_ -> deploy(courier));
         }
-        return ready.compose(_ -> deployHttp(rooms)).onSuccess(_ -> expectFlows());
+        for (var lane : intake) {
+            ready = ready.compose(_ -> deploy(lane, new WebhookVerticle(bus, shards, clock)));
+        }
+        return ready.compose(_ -> deployHttp(rooms, intake)).onSuccess(_ -> expectFlows());
     }
 
     /** Nobody waits for it: the server serves meanwhile. */
@@ -280,18 +285,12 @@ public final class Server {
         }
     }
 
-    /** Nothing of this is there without a mail server. */
-    private Future<Void> deployMail(Rooms rooms) {
-        var mail = rooms.mailCourier(database).map(this::deploy).orElseGet(Future::succeededFuture);
-        return mail.compose(_ -> rooms.alertCourier(database).map(this::deploy).orElseGet(Future::succeededFuture));
-    }
-
     /** Intake starts last; all instances share one port. */
-    private Future<Void> deployHttp(Rooms rooms) {
+    private Future<Void> deployHttp(Rooms rooms, List<Lane> lanes) {
         var listening = new ArrayList<Future<Void>>();
-        for (var instance = 0; instance < shards.count(); instance++) {
+        for (var lane : lanes) {
             http = new HttpVerticle(config, bus, rooms.modules());
-            listening.add(deploy(http));
+            listening.add(deploy(lane, http));
         }
         return Future.join(listening).<Void>mapEmpty().recover(this::namingTheSetting);
     }
@@ -307,7 +306,14 @@ public final class Server {
 
     private Future<Void> deploy(Deployable verticle) {
         return vertx.deployVerticle(verticle, new DeploymentOptions()).map(deployment -> {
-            deployments.add(deployment);
+            stops.add(() -> vertx.undeploy(deployment));
+            return null;
+        });
+    }
+
+    private Future<Void> deploy(Lane lane, Deployable verticle) {
+        return lane.deploy(verticle).map(stop -> {
+            stops.add(stop);
             return null;
         });
     }

@@ -46,9 +46,20 @@ public final class ApiException extends RuntimeException {
                 Json.object().put("entityType", entityType).put("entityId", entityId));
     }
 
+    /** Whether what was asked for is not there, or not for this caller. */
+    public static boolean isNotFound(Throwable failure) {
+        return failure instanceof ApiException refused && refused.code == ErrorCode.ENTITY_NOT_FOUND;
+    }
+
     /** Whether a part of the server is away, so that the same may succeed later. */
     public static boolean isUnavailable(Throwable failure) {
-        return failure instanceof ApiException refused && refused.code == ErrorCode.UNAVAILABLE;
+        return failure instanceof ApiException refused
+                && (refused.code == ErrorCode.UNAVAILABLE || refused.code == ErrorCode.STORAGE_UNAVAILABLE);
+    }
+
+    /** Whether the storage of files is away, or not set up. */
+    public static boolean isStorageUnavailable(Throwable failure) {
+        return failure instanceof ApiException refused && refused.code == ErrorCode.STORAGE_UNAVAILABLE;
     }
 
     public ErrorCode code() {

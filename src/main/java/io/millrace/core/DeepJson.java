@@ -2,7 +2,6 @@ package io.millrace.core;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamWriteConstraints;
@@ -14,7 +13,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
-import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
@@ -47,15 +45,7 @@ public final class DeepJson {
 
     /** Reads one value; trailing text is an error. */
     public static JsonNode parse(byte[] text) throws JsonProcessingException {
-        try {
-            return MAPPER.readTree(text);
-        } catch (JsonProcessingException malformed) {
-            throw malformed;
-        } catch (CharConversionException notUnicode) {
-            throw new JsonParseException(null, "the text is not Unicode", notUnicode);
-        } catch (IOException impossible) {
-            throw new IllegalStateException("reading from memory failed", impossible);
-        }
+        return Json.parse(MAPPER, text);
     }
 
     /** Reads what this server wrote itself: malformed text is a defect. */

@@ -33,6 +33,11 @@ public enum ErrorCode {
     INVALID_APP_CONNECTION(400),
     INVALID_CLAIM(400),
     INVALID_CLOUD_CLAIM(400),
+    INVALID_AI_PROVIDER_CREDENTIALS(400),
+    AI_PROVIDER_NOT_SUPPORTED(400),
+    SECRET_MANAGER_CONNECTION_FAILED(400),
+    SECRET_MANAGER_GET_SECRET_FAILED(400),
+    SECRET_MANAGER_KEY_NOT_SECRET(400),
     INVALID_GIT_CREDENTIALS(400),
     ENGINE_OPERATION_FAILURE(400),
     TRIGGER_UPDATE_STATUS(400),
@@ -54,7 +59,8 @@ public enum ErrorCode {
     TOO_MANY_REQUESTS(429, null, "Too Many Requests"),
     ROUTE_NOT_FOUND(404, null, "Not Found"),
     INTERNAL(500, null, "Internal Server Error"),
-    UNAVAILABLE(503, null, "Service Unavailable");
+    UNAVAILABLE(503, null, "Service Unavailable"),
+    STORAGE_UNAVAILABLE(503, null, "Service Unavailable");
 
     /** Which of the three API error bodies a code is rendered with. */
     public enum Shape {

@@ -67,8 +67,12 @@ public final class Json {
 
     /** Reads one JSON value; trailing text is an error. */
     public static JsonNode parse(byte[] bytes) throws JsonProcessingException {
+        return parse(MAPPER, bytes);
+    }
+
+    static JsonNode parse(ObjectMapper mapper, byte[] bytes) throws JsonProcessingException {
         try {
-            return MAPPER.readTree(bytes);
+            return mapper.readTree(bytes);
         } catch (JsonProcessingException malformed) {
             throw malformed;
         } catch (CharConversionException notUnicode) {

@@ -1,15 +1,16 @@
 package io.millrace.file;
 
+import io.millrace.net.CloudKey;
 import io.vertx.core.Future;
 
 /** Hands out the key of a bucket. */
 @FunctionalInterface
 public interface BucketKeys {
     /** A key that is good for some minutes more; fails when there is none. */
-    Future<BucketKey> current();
+    Future<CloudKey> current();
 
     /** Always the same key. */
-    static BucketKeys of(BucketKey key) {
+    static BucketKeys of(CloudKey key) {
         return () -> Future.succeededFuture(key);
     }
 }

@@ -80,7 +80,7 @@ public final class FileRoutes implements HttpModule {
     private Future<Reply> fromObjects(Call call, StoredFile file, String key) {
         if (objects.isEmpty()) {
             return Future.failedFuture(
-                    ApiException.of(ErrorCode.UNAVAILABLE, "the file is in a storage that is not set up"));
+                    ApiException.of(ErrorCode.STORAGE_UNAVAILABLE, "the file is in a storage that is not set up"));
         }
         return objects.get().signedUrl(key, file).compose(url -> {
             if (url.isEmpty()) {

@@ -1,5 +1,7 @@
 package io.millrace.file;
 
+import io.millrace.net.CloudKey;
+import io.millrace.net.CloudSigner;
 import io.millrace.net.OutboundHttp;
 import io.millrace.net.OutboundRequest;
 import io.millrace.net.OutboundResponse;
@@ -62,7 +64,7 @@ public final class RoleKeys implements BucketKeys {
     }
 
     @Override
-    public Future<BucketKey> current() {
+    public Future<CloudKey> current() {
         var now = clock.instant();
         var lease = held;
         if (lease == null || lease.ends().isBefore(now.plus(LEFT_MIN))) {
@@ -110,7 +112,7 @@ public final class RoleKeys implements BucketKeys {
                 "WebIdentityToken",
                 token.strip()));
         var body = form.entrySet().stream()
-                .map(field -> S3Signer.encoded(field.getKey()) + "=" + S3Signer.encoded(field.getValue()))
+                .map(field -> CloudSigner.encoded(field.getKey()) + "=" + CloudSigner.encoded(field.getValue()))
                 .collect(Collectors.joining("&"));
         var request = OutboundRequest.of("POST", role.service())
                 .withTimeoutMs(TIMEOUT.toMillis())

@@ -1,6 +1,7 @@
 package io.millrace.file;
 
 import io.millrace.core.SafeXml;
+import io.millrace.net.CloudKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -12,7 +13,7 @@ import org.w3c.dom.Document;
  *
  * @param renewFrom when the next one is to be asked for
  */
-record RoleLease(BucketKey key, Instant ends, Instant renewFrom) {
+record RoleLease(CloudKey key, Instant ends, Instant renewFrom) {
     private static final int REASON_LENGTH_MAX = 300;
 
     /**
@@ -22,7 +23,7 @@ record RoleLease(BucketKey key, Instant ends, Instant renewFrom) {
      */
     static RoleLease read(byte[] answer, Instant asked) {
         var document = SafeXml.parse(answer);
-        var key = new BucketKey(
+        var key = new CloudKey(
                 required(document, "AccessKeyId"),
                 required(document, "SecretAccessKey"),
                 Optional.of(required(document, "SessionToken")));

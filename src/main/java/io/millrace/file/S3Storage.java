@@ -2,6 +2,7 @@ package io.millrace.file;
 
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
+import io.millrace.net.CloudSigner;
 import io.millrace.net.OutboundHttp;
 import io.millrace.net.OutboundRequest;
 import io.millrace.net.OutboundStream;
@@ -24,6 +25,7 @@ public final class S3Storage implements ObjectStorage {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Duration SIGNED_FOR = Duration.ofMinutes(10);
     private static final int REASON_LENGTH_MAX = 300;
+    private static final String SERVICE = "s3";
 
     private final OutboundHttp http;
     private final S3Settings settings;
@@ -110,23 +112,22 @@ public final class S3Storage implements ObjectStorage {
                 .recover(failure -> unavailable(method, failure.getMessage()));
     }
 
-    private Future<S3Signer> signer() {
-        return keys.current().map(key -> new S3Signer(settings.region(), key));
+    private Future<CloudSigner> signer() {
+        return keys.current().map(key -> new CloudSigner(settings.region(), SERVICE, key));
     }
 
     private Future<OutboundRequest> signed(String method, String key, Map<String, String> headers, byte[] body) {
         var address = address(key);
         return signer().map(signer -> OutboundRequest.of(method, address)
                 .withTimeoutMs(TIMEOUT.toMillis())
-                .withHeaders(
-                        signer.headers(method, address.authority(), address.target(), headers, body, clock.instant()))
+                .withHeaders(signer.headers(method, address, headers, body, clock.instant()))
                 // What was compressed before it was kept must come back as it is.
                 .withHeader("accept-encoding", "identity"));
     }
 
     private WebAddress address(String key) {
         var path = Arrays.stream((settings.bucket() + "/" + key).split("/"))
-                .map(S3Signer::encoded)
+                .map(CloudSigner::encoded)
                 .collect(Collectors.joining("/", "/", ""));
         return WebAddress.parse(settings.endpoint().origin() + path);
     }
@@ -134,7 +135,8 @@ public final class S3Storage implements ObjectStorage {
     /** What the storage says is for whoever runs the server; it names keys and no secret. */
     private static <T> Future<T> unavailable(String method, String reason) {
         LOG.warn("the file storage failed at {}: {}", method, reason);
-        return Future.failedFuture(ApiException.of(ErrorCode.UNAVAILABLE, "the file storage did not do its part"));
+        return Future.failedFuture(
+                ApiException.of(ErrorCode.STORAGE_UNAVAILABLE, "the file storage did not do its part"));
     }
 
     private static String reason(int status, Buffer body) {

@@ -75,10 +75,6 @@ public final class Rows {
         return required(row, column, Row::getLong);
     }
 
-    public static Optional<Long> optionalWhole(Row row, String column) {
-        return optional(row, column, Row::getLong);
-    }
-
     public static double number(Row row, String column) {
         return required(row, column, Row::getDouble);
     }

@@ -66,8 +66,8 @@ final class LeavingRuns {
 
     /** Whether the database may be able to save later what it could not save now. */
     private static boolean isPassing(Throwable cause) {
-        return cause instanceof ApiException refused
-                && (refused.code() == ErrorCode.UNAVAILABLE || refused.code() == ErrorCode.TOO_MANY_REQUESTS);
+        return ApiException.isUnavailable(cause)
+                || cause instanceof ApiException refused && refused.code() == ErrorCode.TOO_MANY_REQUESTS;
     }
 
     /** This node keeps its lease, so nobody else would look after the run: it is given away, as soon as that works. */

@@ -24,26 +24,28 @@ public final class RoomPieceWorld implements PieceWorld {
     private final RoomSecrets secrets;
     private final InstantSource clock;
 
-    public RoomPieceWorld(Bus bus, InstantSource clock) {
+    /** @param bindsConnections whether a connection is for its own piece only */
+    public RoomPieceWorld(Bus bus, boolean bindsConnections, InstantSource clock) {
         this.bus = bus;
-        this.secrets = new RoomSecrets(bus, DEADLINE_MS);
+        this.secrets = new RoomSecrets(bus, DEADLINE_MS, bindsConnections);
         this.clock = clock;
     }
 
     @Override
-    public Future<JsonNode> connection(String projectId, String externalId) {
+    public Future<JsonNode> connection(String projectId, String pieceName, String externalId) {
         return secrets.load(projectId, Set.of(externalId), Set.of())
-                .map(loaded -> loaded.connection(externalId))
+                .map(loaded -> loaded.usedBy(pieceName).connection(externalId))
                 .recover(cause -> Future.failedFuture(StepRunner.named(cause)));
     }
 
     /** No step has run where only an input is there; what refers to one is empty. */
     @Override
-    public Future<ObjectNode> resolved(String projectId, ObjectNode input, boolean bareSecrets) {
+    public Future<ObjectNode> resolved(String projectId, String pieceName, ObjectNode input, boolean bareSecrets) {
         var template = Template.compile(input);
         var needs = template.needs();
         var scope = new RunScope(List.of(Json.object()), clock, RandomGenerator.of("L64X128MixRandom"));
         return secrets.load(projectId, needs.connectionNames(), needs.variableNames())
+                .map(loaded -> loaded.usedBy(pieceName))
                 .map(loaded -> bareSecrets ? loaded.unwrapped() : loaded)
                 .map(loaded -> (ObjectNode) template.resolve(scope.withSecrets(loaded)))
                 .recover(cause -> Future.failedFuture(StepRunner.named(cause)));

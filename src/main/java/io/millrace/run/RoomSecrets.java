@@ -19,10 +19,13 @@ final class RoomSecrets {
 
     private final Bus bus;
     private final long deadlineMs;
+    private final boolean isBound;
 
-    RoomSecrets(Bus bus, long deadlineMs) {
+    /** @param isBound whether a connection is for its own piece only (AP_ENFORCE_CONNECTION_PIECE_BINDING) */
+    RoomSecrets(Bus bus, long deadlineMs, boolean isBound) {
         this.bus = bus;
         this.deadlineMs = deadlineMs;
+        this.isBound = isBound;
     }
 
     /** What is named; a connection that cannot be used says why where it is read. */
@@ -42,7 +45,7 @@ final class RoomSecrets {
         return names.isEmpty()
                 ? Future.succeededFuture(Map.of())
                 : bus.ask(new Connections.Use(projectId, names), deadlineMs)
-                        .map(RoomSecrets::loaded)
+                        .map(this::loaded)
                         .recover(failure -> isAway(failure)
                                 ? Future.failedFuture(failure)
                                 : Future.succeededFuture(notLoaded(projectId, names, failure)));
@@ -54,12 +57,16 @@ final class RoomSecrets {
     }
 
     /** What was not found is left out. */
-    private static Map<String, Secrets.Loaded> loaded(Map<String, ConnectionUse> uses) {
+    private Map<String, Secrets.Loaded> loaded(Map<String, ConnectionUse> uses) {
         var loaded = new HashMap<String, Secrets.Loaded>();
         uses.forEach((name, use) -> {
             switch (use) {
-                case ConnectionUse.Usable(var value) -> loaded.put(name, new Secrets.Loaded.Value(value));
+                case ConnectionUse.Usable(var value, var pieceName) ->
+                    loaded.put(
+                            name,
+                            isBound ? new Secrets.Loaded.Bound(value, pieceName) : new Secrets.Loaded.Value(value));
                 case ConnectionUse.Expired() -> loaded.put(name, Secrets.expired(name));
+                case ConnectionUse.Unresolved(var message) -> loaded.put(name, Secrets.notLoaded(name, message));
                 case ConnectionUse.Unloadable() -> loaded.put(name, Secrets.notLoaded(name));
                 case ConnectionUse.NotFound() -> loaded.remove(name);
             }

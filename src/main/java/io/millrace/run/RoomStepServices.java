@@ -31,11 +31,13 @@ public final class RoomStepServices implements StepServices {
      * @param outbound fetches files of others; its largest body bounds them too
      * @param publicUrl address of this server, by which its own files are recognised
      * @param fileBytesMax largest file (AP_MAX_FILE_SIZE_MB)
+     * @param bindsConnections whether a connection is for its own piece only
      */
-    public RoomStepServices(Bus bus, OutboundHttp outbound, Supplier<String> publicUrl, long fileBytesMax) {
+    public RoomStepServices(
+            Bus bus, OutboundHttp outbound, Supplier<String> publicUrl, long fileBytesMax, boolean bindsConnections) {
         this.bus = bus;
         this.files = new StepFileFetcher(bus, outbound, publicUrl, fileBytesMax);
-        this.secrets = new RoomSecrets(bus, DEADLINE_MS);
+        this.secrets = new RoomSecrets(bus, DEADLINE_MS, bindsConnections);
         this.fileBytesMax = fileBytesMax;
     }
 

@@ -35,6 +35,9 @@ interface RunHost extends RunTimers.Clockwork {
 
     RunWatch watch();
 
+    /** The term of this node's lease, or {@link LeaseTerms#NONE} while nothing is sure. */
+    long term();
+
     /** Writes durably; false when another node owns the run. */
     Future<Boolean> write(RunWrite write);
 

@@ -3,6 +3,7 @@ package io.millrace.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.code.ConsoleLog;
+import io.millrace.core.ApiException;
 import io.millrace.core.Json;
 import io.millrace.expression.Secrets;
 import io.millrace.piece.FileFetcher;
@@ -75,6 +76,11 @@ final class RunStepContext implements StepContext {
         return host.services().files();
     }
 
+    /** What a built-in action asks of the server by ways of its own, such as a call of another flow. */
+    <T> Future<T> ours(Future<T> asked) {
+        return run.ours(asked);
+    }
+
     /** Loads secrets of the project; fails when nobody wants the step any more. */
     Future<Secrets> secrets(Set<String> connectionNames, Set<String> variableNames) {
         return run.ours(host.services().secrets(birth.projectId(), connectionNames, variableNames))
@@ -82,8 +88,11 @@ final class RunStepContext implements StepContext {
                     if (cancelled) {
                         throw PieceFailure.of("The run has ended");
                     }
-                    secrets.add(loaded);
-                    return loaded;
+                    var usable = step.work() instanceof CompiledFlow.Work.OfPiece piece
+                            ? loaded.usedBy(piece.pieceName())
+                            : loaded;
+                    secrets.add(usable);
+                    return usable;
                 });
     }
 
@@ -244,7 +253,7 @@ final class RunStepContext implements StepContext {
     @Override
     public Future<Optional<JsonNode>> storeEdit(StoreScope scope, String key, StoreEdit edit) {
         var scoped = StoreKey.of(birth, scope, key);
-        return host.services().storeEdit(birth.projectId(), scoped, idempotencyKey() + ":" + scoped, edit);
+        return run.ours(host.services().storeEdit(birth.projectId(), scoped, idempotencyKey() + ":" + scoped, edit));
     }
 
     @Override
@@ -286,6 +295,14 @@ final class RunStepContext implements StepContext {
 
     @Override
     public Future<String> writeFile(String fileName, Buffer data) {
-        return run.ours(host.services().writeFile(birth.projectId(), birth.flowId(), step.name(), fileName, data));
+        return run.ours(host.services()
+                .writeFile(birth.projectId(), birth.flowId(), step.name(), fileName, data)
+                .recover(RunStepContext::failedWithoutStorage));
+    }
+
+    /** The step may have had its effect, and the storage may be away for long: the step fails, and is not repeated. */
+    private static <T> Future<T> failedWithoutStorage(Throwable cause) {
+        return Future.failedFuture(
+                ApiException.isStorageUnavailable(cause) ? PieceFailure.of(cause.getMessage()) : cause);
     }
 }

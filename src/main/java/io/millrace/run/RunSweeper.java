@@ -20,9 +20,6 @@ import org.slf4j.LoggerFactory;
 public final class RunSweeper extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(RunSweeper.class);
 
-    /** A node that has not renewed its lease for so long is taken for dead. By the database's clock. */
-    private static final int LEASE_SECONDS = 15;
-
     private static final long ROUND_MS = 4_000;
     private static final int CLAIMED_AT_ONCE_MAX = 500;
     private static final int PARTITION_DAYS_AHEAD = 7;
@@ -37,6 +34,7 @@ public final class RunSweeper extends VerticleBase {
     private final String nodeId;
     private final boolean onlyNode;
     private final int retentionDays;
+    private final LeaseTerms terms;
     private final InstantSource clock;
     private final RunStore store = new RunStore();
     private final StartKeyStore keys = new StartKeyStore();
@@ -57,6 +55,7 @@ public final class RunSweeper extends VerticleBase {
             String nodeId,
             boolean onlyNode,
             int retentionDays,
+            LeaseTerms terms,
             InstantSource clock) {
         this.database = database;
         this.bus = bus;
@@ -64,6 +63,7 @@ public final class RunSweeper extends VerticleBase {
         this.nodeId = nodeId;
         this.onlyNode = onlyNode;
         this.retentionDays = retentionDays;
+        this.terms = terms;
         this.clock = clock;
     }
 
@@ -145,7 +145,10 @@ public final class RunSweeper extends VerticleBase {
     }
 
     private Future<Void> renewLease() {
-        return database.urgent().read(tx -> store.renewLease(tx, nodeId, LEASE_SECONDS));
+        var askedAt = terms.now();
+        return database.urgent()
+                .read(tx -> store.renewLease(tx, nodeId, Math.toIntExact(LeaseTerms.LEASE.toSeconds())))
+                .onSuccess(_ -> terms.renewed(askedAt));
     }
 
     private Future<Void> preparePartitions() {

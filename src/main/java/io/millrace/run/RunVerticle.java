@@ -51,6 +51,7 @@ public final class RunVerticle extends VerticleBase implements RunHost {
     private final Duration slicesKept;
     private final RunMemory memory;
     private final RunWatch watch;
+    private final LeaseTerms terms;
     private final RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
     private final StepTests stepTests;
     private final StepWaitpoints waitpoints;
@@ -79,6 +80,7 @@ public final class RunVerticle extends VerticleBase implements RunHost {
             RunSlots slots,
             RunMemory memory,
             RunWatch watch,
+            LeaseTerms terms,
             InstantSource clock) {}
 
     public RunVerticle(Parts parts, int shard) {
@@ -92,6 +94,7 @@ public final class RunVerticle extends VerticleBase implements RunHost {
         this.memory = parts.memory();
         this.slicesKept = slicesKept(parts.config());
         this.watch = parts.watch();
+        this.terms = parts.terms();
         this.flows = new CompiledFlows(bus, new PlanCompiler(parts.pieces(), parts.compiler()));
         this.code = parts.code();
         this.steps = new StepRunner(code, new InputTruncation(settings.inputTruncateBytes()));
@@ -226,6 +229,11 @@ public final class RunVerticle extends VerticleBase implements RunHost {
     @Override
     public RunWatch watch() {
         return watch;
+    }
+
+    @Override
+    public long term() {
+        return terms.term();
     }
 
     @Override

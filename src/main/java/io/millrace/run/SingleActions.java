@@ -73,7 +73,8 @@ public final class SingleActions {
         var secrets = needs.hasSecrets()
                 ? services.secrets(wish.projectId(), needs.connectionNames(), needs.variableNames())
                 : Future.succeededFuture(Secrets.NONE);
-        return secrets.map(loaded -> action.takesBareSecrets() ? loaded.unwrapped() : loaded)
+        return secrets.map(loaded -> loaded.usedBy(wish.pieceName()))
+                .map(loaded -> action.takesBareSecrets() ? loaded.unwrapped() : loaded)
                 .map(loaded -> template.resolve(new NoSteps(clock, ThreadLocalRandom.current(), loaded))
                                 instanceof ObjectNode object
                         ? object

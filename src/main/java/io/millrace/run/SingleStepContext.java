@@ -135,7 +135,7 @@ final class SingleStepContext implements StepContext {
     @Override
     public Future<JsonNode> connection(String externalId) {
         return services.secrets(wish.projectId(), Set.of(externalId), Set.of())
-                .map(loaded -> loaded.connection(externalId))
+                .map(loaded -> loaded.usedBy(wish.pieceName()).connection(externalId))
                 .recover(cause -> Future.failedFuture(StepRunner.named(cause)));
     }
 

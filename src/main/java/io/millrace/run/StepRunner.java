@@ -106,8 +106,11 @@ final class StepRunner {
         } catch (RuntimeException | StackOverflowError thrown) {
             result = Future.failedFuture(thrown);
         }
-        return result.transform(done -> Future.succeededFuture(
-                done.succeeded() ? new Outcome.Succeeded(logged, done.result()) : failed(logged, done.cause())));
+        return context.ours(result)
+                .transform(done -> Future.succeededFuture(
+                        done.succeeded()
+                                ? new Outcome.Succeeded(logged, done.result())
+                                : failed(logged, done.cause())));
     }
 
     private Future<Outcome> code(Work.OfCode work, Resolved input, RunStepContext context) {

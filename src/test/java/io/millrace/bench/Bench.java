@@ -152,6 +152,7 @@ final class Bench {
             load.run(bare, CONNECTIONS, plan.warmUp().dividedBy(3));
             compare(load, new Side(server, sync), new Side(bareServer, bare));
             if (plan.ladders()) {
+                load.run(async, CONNECTIONS, plan.warmUp().dividedBy(3));
                 new Ladder(load, plan.round(), report)
                         .measure(List.of(
                                 new Ladder.Kind("synchronous calls", sync),

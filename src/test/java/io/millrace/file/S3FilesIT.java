@@ -9,6 +9,7 @@ import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.millrace.core.Ids;
 import io.millrace.core.Packed;
+import io.millrace.net.CloudKey;
 import io.millrace.net.OutboundHttp;
 import io.millrace.net.WebAddress;
 import io.millrace.support.RoomServer;
@@ -45,7 +46,7 @@ class S3FilesIT {
     }
 
     private void open(boolean signedUrls, String allowed, String secret) {
-        open(signedUrls, allowed, _ -> BucketKeys.of(BucketKey.lasting("AKID", secret)));
+        open(signedUrls, allowed, _ -> BucketKeys.of(CloudKey.lasting("AKID", secret)));
     }
 
     private void open(boolean signedUrls, String allowed, Function<OutboundHttp, BucketKeys> keys) {
@@ -187,7 +188,7 @@ class S3FilesIT {
         assertThatThrownBy(() -> keep("b.txt", new byte[] {66}))
                 .isInstanceOfSatisfying(
                         ApiException.class,
-                        refused -> assertThat(refused.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+                        refused -> assertThat(refused.code()).isEqualTo(ErrorCode.STORAGE_UNAVAILABLE));
         assertThat(server.get(url).statusCode()).isEqualTo(503);
         assertThat(room.number("select count(*) from file")).isEqualTo(1);
 

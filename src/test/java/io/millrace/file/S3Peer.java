@@ -1,5 +1,6 @@
 package io.millrace.file;
 
+import io.millrace.net.CloudKey;
 import io.millrace.support.Waiting;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -22,7 +23,7 @@ import javax.crypto.spec.SecretKeySpec;
 /** A storage on 127.0.0.1 that keeps objects in memory, and takes nothing whose signature it cannot work out itself. */
 final class S3Peer implements AutoCloseable {
     static final String SECRET = "a secret of the bucket";
-    static final BucketKeys KEYS = BucketKeys.of(BucketKey.lasting("AKID", SECRET));
+    static final BucketKeys KEYS = BucketKeys.of(CloudKey.lasting("AKID", SECRET));
 
     private static final String TOKEN = "x-amz-security-token";
 

@@ -71,7 +71,7 @@ class RoomStepServicesIT {
     private static RoomStepServices services(Bus bus, String allowed) {
         var outbound = new OutboundHttp(
                 vertx, AddressGuard.allowing(allowed), new OutboundLimits(5_000, 10_000, OUTBOUND_BYTES_MAX, 4, 4));
-        return new RoomStepServices(bus, outbound, () -> PUBLIC_URL, FILE_BYTES_MAX);
+        return new RoomStepServices(bus, outbound, () -> PUBLIC_URL, FILE_BYTES_MAX, false);
     }
 
     @AfterAll
