@@ -80,6 +80,11 @@ public sealed interface Access {
         return new Platform(Set.of(Principal.Kind.USER));
     }
 
+    /** Users of a platform and the code of pieces that works for it, not its API keys. */
+    static Access platformUsersAndPieces() {
+        return new Platform(Set.of(Principal.Kind.USER, Principal.Kind.ENGINE));
+    }
+
     /** API keys of a platform, not its users. */
     static Access platformServices() {
         return new Platform(Set.of(Principal.Kind.SERVICE));

@@ -11,6 +11,7 @@ import java.util.List;
  * @param ownerId user who made it, or null
  * @param owner record of that user, or null
  * @param metadata free-form object, or null
+ * @param usingSecretManager whether its value refers to a secret manager
  */
 public record AppConnection(
         String id,
@@ -28,7 +29,8 @@ public record AppConnection(
         String ownerId,
         JsonNode owner,
         JsonNode metadata,
-        boolean preSelectForNewProjects) {
+        boolean preSelectForNewProjects,
+        boolean usingSecretManager) {
     public AppConnection {
         projectIds = List.copyOf(projectIds);
     }

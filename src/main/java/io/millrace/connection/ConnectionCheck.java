@@ -26,11 +26,13 @@ final class ConnectionCheck {
 
     private final Bus bus;
     private final TokenExchange tokens;
+    private final ConnectionSecrets secrets;
     private final Duration roleDeadline;
 
-    ConnectionCheck(Bus bus, TokenExchange tokens, Duration roleDeadline) {
+    ConnectionCheck(Bus bus, TokenExchange tokens, ConnectionSecrets secrets, Duration roleDeadline) {
         this.bus = bus;
         this.tokens = tokens;
+        this.secrets = secrets;
         this.roleDeadline = roleDeadline;
     }
 
@@ -50,7 +52,7 @@ final class ConnectionCheck {
                 Future.succeededFuture(Json.object().put("type", ConnectionType.NO_AUTH.name()));
             case Credentials.Given(var type, var value) -> good(type, value, asked);
             case Credentials.Claimable(var type, var claim) ->
-                claimed(type, claim, piece, platformId).compose(value -> good(type, value, asked));
+                claimed(type, claim, piece, platformId, projectId).compose(value -> good(type, value, asked));
         };
     }
 
@@ -64,8 +66,13 @@ final class ConnectionCheck {
         });
     }
 
-    /** What the piece finds wrong with a value; fails when it cannot be asked. */
+    /** What the piece finds wrong with a value; fails when it cannot be asked, or a secret cannot be had. */
     Future<Optional<String>> problemOf(ConnectionType type, ObjectNode value, Asked asked) {
+        return secrets.in(asked.scope().platformId().orElse(""), asked.projectId(), value)
+                .compose(whole -> problemOfWhole(type, whole, asked));
+    }
+
+    private Future<Optional<String>> problemOfWhole(ConnectionType type, ObjectNode value, Asked asked) {
         if (!type.isCheckedByPiece()) {
             return Future.succeededFuture(Optional.empty());
         }
@@ -85,7 +92,8 @@ final class ConnectionCheck {
                 : Future.failedFuture(failure);
     }
 
-    private Future<ObjectNode> claimed(ConnectionType type, ClaimRequest claim, Pieces.Auth piece, String platformId) {
+    private Future<ObjectNode> claimed(
+            ConnectionType type, ClaimRequest claim, Pieces.Auth piece, String platformId, Optional<String> projectId) {
         if (type == ConnectionType.CLOUD_OAUTH2) {
             return Future.failedFuture(
                     ApiException.of(ErrorCode.INVALID_CLOUD_CLAIM, Json.object().put("pieceName", piece.name())));
@@ -95,7 +103,9 @@ final class ConnectionCheck {
             return Future.failedFuture(invalidClaim(claim, "", "piece " + piece.name() + " does not use OAuth2"));
         }
         return withSecret(type, claim, piece, platformId)
-                .compose(complete -> tokens.claim(provider.get(), complete).map(value -> stored(type, complete, value)))
+                .compose(complete -> whole(complete, platformId, projectId)
+                        .compose(resolved -> tokens.claim(provider.get(), resolved))
+                        .map(value -> stored(type, complete, value)))
                 .recover(failure -> Future.failedFuture(
                         failure instanceof OAuthFailure refused
                                 ? invalidClaim(claim, provider.get().tokenUrl(), refused.getMessage())
@@ -112,8 +122,21 @@ final class ConnectionCheck {
                         () -> invalidClaim(claim, "", "the platform has no such OAuth app for this piece"))));
     }
 
+    /** What the provider is asked with. */
+    private Future<ClaimRequest> whole(ClaimRequest claim, String platformId, Optional<String> projectId) {
+        var asked = Json.object().put("client_id", claim.clientId()).put("client_secret", claim.clientSecret());
+        claim.props().ifPresent(props -> asked.set("props", props));
+        return secrets.in(platformId, projectId, asked)
+                .map(found -> claim.with(
+                        found.path("client_id").asText(),
+                        found.path("client_secret").asText(),
+                        claim.props().map(_ -> (ObjectNode) found.get("props"))));
+    }
+
+    /** A claim is kept as it came: with references, where it has some. */
     private static ObjectNode stored(ConnectionType type, ClaimRequest claim, ObjectNode value) {
-        value.put("type", type.name()).put("redirect_url", claim.redirectUrl());
+        value.put("type", type.name()).put("redirect_url", claim.redirectUrl()).put("client_id", claim.clientId());
+        claim.props().ifPresent(props -> value.set("props", props));
         return type == ConnectionType.OAUTH2 ? value.put("client_secret", claim.clientSecret()) : value;
     }
 

@@ -29,11 +29,12 @@ public final class ConnectionRoom {
         var trail = new ConnectionTrail(auditTrail);
         var store = new ConnectionStore();
         var links = new ProjectLinkStore();
-        var check = new ConnectionCheck(bus, tokens, ConnectionCheck.ROLE_DEADLINE);
-        var renewal = new TokenRenewal(vertx, bus, database, box, tokens, clock);
+        var secrets = new ConnectionSecrets(bus);
+        var check = new ConnectionCheck(bus, tokens, secrets, ConnectionCheck.ROLE_DEADLINE);
+        var renewal = new TokenRenewal(vertx, bus, database, box, tokens, secrets, clock);
         var saving = new ConnectionSaving(bus, database, box, check, clock, store, links, trail);
         var recheck = new ConnectionRecheck(database, box, check, renewal, clock, store);
-        vault = new ConnectionVault(bus, database, box, renewal, clock);
+        vault = new ConnectionVault(bus, database, box, renewal, secrets, clock);
         var parts = new ConnectionParts(bus, database, saving, vault, flows, store, links, trail, clock);
         states = new ConnectionStates(parts, box);
         desks = List.of(vault, new ConnectionService(parts, recheck), new GlobalConnectionService(parts));

@@ -6,7 +6,6 @@ import io.millrace.access.Principal;
 import io.millrace.bus.Bus;
 import io.millrace.core.ApiException;
 import io.millrace.core.Change;
-import io.millrace.core.ErrorCode;
 import io.millrace.core.Ids;
 import io.millrace.oauth.TokenExchange;
 import io.millrace.persistence.ConstraintViolation;
@@ -15,6 +14,7 @@ import io.millrace.persistence.Tx;
 import io.millrace.piece.PieceScope;
 import io.millrace.piece.Pieces;
 import io.millrace.secret.SecretBox;
+import io.millrace.secretmanager.SecretReference;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -97,13 +97,10 @@ final class ConnectionSaving {
                 .compose(_ -> bus.ask(new Pieces.FindAuth(scope, name, version), PIECE_DEADLINE_MS))
                 .recover(failure -> version.filter(
                                 exact -> EXACT_VERSION.matcher(exact).matches())
-                        .filter(_ -> isUnknown(failure) && wish.credentials().type() == ConnectionType.NO_AUTH)
+                        .filter(_ -> ApiException.isNotFound(failure)
+                                && wish.credentials().type() == ConnectionType.NO_AUTH)
                         .map(exact -> Future.succeededFuture(new Pieces.Auth(name, exact, null)))
                         .orElseGet(() -> Future.failedFuture(failure)));
-    }
-
-    private static boolean isUnknown(Throwable failure) {
-        return failure instanceof ApiException refusal && refusal.code() == ErrorCode.ENTITY_NOT_FOUND;
     }
 
     /** Somebody has made a connection of that name at the same time: it is found now. */
@@ -167,7 +164,8 @@ final class ConnectionSaving {
                 metadata(wish.metadata(), earlier),
                 wish.preSelectForNewProjects()
                         .or(() -> earlier.map(AppConnection::preSelectForNewProjects))
-                        .orElse(false));
+                        .orElse(false),
+                SecretReference.isIn(order.value()));
     }
 
     private static JsonNode metadata(Change<ObjectNode> change, Optional<AppConnection> earlier) {

@@ -67,6 +67,7 @@ public final class ConnectionStates {
                 by.actingUser(),
                 null,
                 null,
+                false,
                 false);
         var value = Json.object().put("type", ConnectionType.NO_AUTH.name());
         var secret = new ConnectionStore.Secret(SealedConnection.seal(box, connection.id(), value), Optional.empty());

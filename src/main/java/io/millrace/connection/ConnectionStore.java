@@ -20,15 +20,16 @@ final class ConnectionStore {
     private static final String INSERT = """
             insert into app_connection (id, created, updated, external_id, display_name, type, scope, status, piece_name,
                                         piece_version, platform_id, project_id, owner_id, metadata,
-                                        pre_select_for_new_projects, sealed_value, refresh_due)
-            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+                                        pre_select_for_new_projects, using_secret_manager, sealed_value, refresh_due)
+            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
             """;
 
     /** A new value ends whatever renewal of the old one is under way. */
     private static final String OVERWRITE = """
             update app_connection
                set updated = $2, display_name = $3, type = $4, status = $5, piece_name = $6, piece_version = $7,
-                   metadata = $8, pre_select_for_new_projects = $9, sealed_value = $10, refresh_due = $11,
+                   metadata = $8, pre_select_for_new_projects = $9, using_secret_manager = $10, sealed_value = $11,
+                   refresh_due = $12,
                    refresh_claim = null, refresh_claimed = null
              where id = $1
             """;
@@ -46,7 +47,7 @@ final class ConnectionStore {
     private static final String SELECT = """
             select c.id, c.created, c.updated, c.external_id, c.display_name, c.type, c.scope, c.status, c.piece_name,
                    c.piece_version, c.platform_id, c.owner_id, o.record::text as owner, c.metadata::text as metadata,
-                   c.pre_select_for_new_projects,
+                   c.pre_select_for_new_projects, c.using_secret_manager,
                    case when c.project_id is not null then array[c.project_id]
                         else array(select g.project_id from global_connection_project g join project p on p.id = g.project_id
                                     where g.connection_id = c.id and p.deleted is null
@@ -108,6 +109,7 @@ final class ConnectionStore {
                         connection.ownerId(),
                         connection.metadata(),
                         connection.preSelectForNewProjects(),
+                        connection.usingSecretManager(),
                         secret.sealed(),
                         secret.refreshDue())
                 .mapEmpty();
@@ -126,6 +128,7 @@ final class ConnectionStore {
                         connection.pieceVersion(),
                         connection.metadata(),
                         connection.preSelectForNewProjects(),
+                        connection.usingSecretManager(),
                         secret.sealed(),
                         secret.refreshDue())
                 .mapEmpty();
@@ -206,6 +209,7 @@ final class ConnectionStore {
                 Rows.optionalText(row, "owner_id").orElse(null),
                 Rows.optionalJson(row, "owner").orElse(null),
                 Rows.optionalJson(row, "metadata").orElse(null),
-                Rows.flag(row, "pre_select_for_new_projects"));
+                Rows.flag(row, "pre_select_for_new_projects"),
+                Rows.flag(row, "using_secret_manager"));
     }
 }

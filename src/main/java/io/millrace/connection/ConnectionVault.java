@@ -2,6 +2,7 @@ package io.millrace.connection;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.bus.Bus;
+import io.millrace.core.ApiException;
 import io.millrace.persistence.Database;
 import io.millrace.persistence.Desk;
 import io.millrace.secret.SecretBox;
@@ -15,6 +16,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +38,7 @@ public final class ConnectionVault implements Desk {
     private final Database database;
     private final SecretBox box;
     private final TokenRenewal renewal;
+    private final ConnectionSecrets secrets;
     private final InstantSource clock;
     private final SealedValueStore store = new SealedValueStore();
     private final Map<Name, Kept> kept = new LinkedHashMap<>(64, 0.75f, true) {
@@ -50,11 +53,18 @@ public final class ConnectionVault implements Desk {
 
     private record Kept(SealedConnection connection, Instant until) {}
 
-    public ConnectionVault(Bus bus, Database database, SecretBox box, TokenRenewal renewal, InstantSource clock) {
+    ConnectionVault(
+            Bus bus,
+            Database database,
+            SecretBox box,
+            TokenRenewal renewal,
+            ConnectionSecrets secrets,
+            InstantSource clock) {
         this.bus = bus;
         this.database = database;
         this.box = box;
         this.renewal = renewal;
+        this.secrets = secrets;
         this.clock = clock;
     }
 
@@ -82,8 +92,8 @@ public final class ConnectionVault implements Desk {
             }
         }
         return unread.isEmpty()
-                ? opened(ask.externalIds(), found)
-                : read(ask.projectId(), unread, found).compose(_ -> opened(ask.externalIds(), found));
+                ? opened(ask, found)
+                : read(ask.projectId(), unread, found).compose(_ -> opened(ask, found));
     }
 
     private Future<Void> read(String projectId, Set<String> externalIds, Map<String, SealedConnection> found) {
@@ -100,10 +110,12 @@ public final class ConnectionVault implements Desk {
                 });
     }
 
-    private Future<Map<String, ConnectionUse>> opened(Set<String> names, Map<String, SealedConnection> found) {
+    private Future<Map<String, ConnectionUse>> opened(Connections.Use ask, Map<String, SealedConnection> found) {
         var uses = new HashMap<String, ConnectionUse>();
-        var all = names.stream()
-                .map(name -> use(found.get(name)).onSuccess(use -> uses.put(name, use)))
+        var all = ask.externalIds().stream()
+                .map(name -> use(found.get(name))
+                        .compose(use -> whole(use, ask.projectId(), found.get(name)))
+                        .onSuccess(use -> uses.put(name, use)))
                 .toList();
         return Future.all(List.copyOf(all)).map(uses);
     }
@@ -131,9 +143,24 @@ public final class ConnectionVault implements Desk {
                 .onComplete(_ -> forget());
     }
 
+    /** A value with the secrets that it refers to, for the project that uses it. */
+    private Future<ConnectionUse> whole(ConnectionUse use, String projectId, SealedConnection connection) {
+        if (!(use instanceof ConnectionUse.Usable(var value, var pieceName))) {
+            return Future.succeededFuture(use);
+        }
+        return secrets.in(connection.platformId(), Optional.of(projectId), value)
+                .<ConnectionUse>map(whole -> new ConnectionUse.Usable(whole, pieceName))
+                .recover(failure -> {
+                    LOG.warn("connection {}: {}", connection.id(), failure.getMessage());
+                    return failure instanceof ApiException refused && !ApiException.isUnavailable(failure)
+                            ? Future.succeededFuture(new ConnectionUse.Unresolved(refused.text()))
+                            : Future.failedFuture(failure);
+                });
+    }
+
     private ConnectionUse opened(SealedConnection connection) {
         try {
-            return new ConnectionUse.Usable(forOthers(connection.open(box)));
+            return new ConnectionUse.Usable(forOthers(connection.open(box)), connection.pieceName());
         } catch (UnreadableSecretException unreadable) {
             LOG.error("connection {}: {}", connection.id(), unreadable.getMessage());
             return new ConnectionUse.Unloadable();

@@ -40,7 +40,7 @@ public record ConnectionView(AppConnection connection, List<String> flowIds, Jso
         json.set("metadata", connection.metadata());
         flowIds.forEach(json.putArray("flowIds")::add);
         json.put("preSelectForNewProjects", connection.preSelectForNewProjects())
-                .put("usingSecretManager", false);
+                .put("usingSecretManager", connection.usingSecretManager());
         if (projects != null) {
             json.set("projects", projects);
         }

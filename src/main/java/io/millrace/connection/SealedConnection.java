@@ -10,12 +10,14 @@ import java.util.Optional;
 /**
  * A connection's value as it is kept.
  *
+ * @param projectId whose it is; empty when it is the whole platform's
  * @param refreshDue from when on it must be renewed before use; empty when it cannot be
  */
 record SealedConnection(
         String id,
         String externalId,
         String platformId,
+        Optional<String> projectId,
         String pieceName,
         ConnectionType type,
         ConnectionStatus status,
@@ -29,7 +31,7 @@ record SealedConnection(
     /** The same connection with a renewed value. */
     SealedConnection with(Buffer otherValue, Optional<Instant> otherDue) {
         return new SealedConnection(
-                id, externalId, platformId, pieceName, type, ConnectionStatus.ACTIVE, otherValue, otherDue);
+                id, externalId, platformId, projectId, pieceName, type, ConnectionStatus.ACTIVE, otherValue, otherDue);
     }
 
     ObjectNode open(SecretBox box) {

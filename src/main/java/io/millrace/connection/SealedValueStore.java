@@ -17,7 +17,7 @@ import java.util.Set;
  */
 final class SealedValueStore {
     private static final String COLUMNS = """
-            c.id, c.external_id, c.platform_id, c.piece_name, c.type, c.status, c.sealed_value, c.refresh_due
+            c.id, c.external_id, c.platform_id, c.project_id, c.piece_name, c.type, c.status, c.sealed_value, c.refresh_due
             """;
 
     /** A project's own connection comes after a global one of the same name, and so wins. */
@@ -91,6 +91,7 @@ final class SealedValueStore {
                 Rows.text(row, "id"),
                 Rows.text(row, "external_id"),
                 Rows.text(row, "platform_id"),
+                Rows.optionalText(row, "project_id"),
                 Rows.text(row, "piece_name"),
                 Rows.option(row, "type", ConnectionType.class),
                 Rows.option(row, "status", ConnectionStatus.class),

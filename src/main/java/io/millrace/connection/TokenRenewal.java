@@ -36,6 +36,7 @@ public final class TokenRenewal {
     private final Database database;
     private final SecretBox box;
     private final TokenExchange tokens;
+    private final ConnectionSecrets secrets;
     private final InstantSource clock;
     private final SealedValueStore store = new SealedValueStore();
     private final Map<String, Future<Outcome>> underWay = new HashMap<>();
@@ -52,13 +53,20 @@ public final class TokenRenewal {
         record Failed(String reason) implements Outcome {}
     }
 
-    public TokenRenewal(
-            Vertx vertx, Bus bus, Database database, SecretBox box, TokenExchange tokens, InstantSource clock) {
+    TokenRenewal(
+            Vertx vertx,
+            Bus bus,
+            Database database,
+            SecretBox box,
+            TokenExchange tokens,
+            ConnectionSecrets secrets,
+            InstantSource clock) {
         this.vertx = vertx;
         this.bus = bus;
         this.database = database;
         this.box = box;
         this.tokens = tokens;
+        this.secrets = secrets;
         this.clock = clock;
     }
 
@@ -99,8 +107,9 @@ public final class TokenRenewal {
 
     private Future<Outcome> renew(SealedConnection connection, String claim) {
         var value = connection.open(box);
-        return clientSecret(connection, value)
-                .compose(secret -> tokens.renew(value, secret))
+        return secrets.in(connection.platformId(), connection.projectId(), value)
+                .compose(whole -> clientSecret(connection, whole).compose(secret -> tokens.renew(whole, secret)))
+                .map(renewed -> ConnectionSecrets.withReferencesOf(value, renewed))
                 .compose(renewed -> keep(connection, claim, renewed))
                 .recover(failure -> failed(connection, claim, failure));
     }

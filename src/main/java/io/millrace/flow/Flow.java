@@ -129,11 +129,6 @@ public record Flow(
                 now, otherOwnerId, folderId, status, publishedVersionId, metadata, operationStatus, timeSavedPerRun);
     }
 
-    Flow inStatus(FlowStatus otherStatus, Instant now) {
-        return with(
-                now, ownerId, folderId, otherStatus, publishedVersionId, metadata, operationStatus, timeSavedPerRun);
-    }
-
     Flow publishing(String versionId, FlowStatus otherStatus, Instant now) {
         return with(now, ownerId, folderId, otherStatus, versionId, metadata, operationStatus, timeSavedPerRun);
     }

@@ -27,6 +27,9 @@ final class BodyReader {
     /** A larger body is parsed on a worker: 1 MB takes about 10 ms, too long for an event loop. */
     private static final int PARSED_IN_PLACE_BYTES_MAX = 256 * 1024;
 
+    /** The encoding that is none. */
+    private static final String PLAIN = "identity";
+
     private static final Set<HttpMethod> WITH_BODY =
             Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH, HttpMethod.DELETE);
 
@@ -41,6 +44,10 @@ final class BodyReader {
         if (!WITH_BODY.contains(context.request().method())) {
             return Future.succeededFuture(MissingNode.getInstance());
         }
+        if (isPacked(context)) {
+            context.response().putHeader("Accept-Encoding", PLAIN);
+            return Future.failedFuture(unsupported());
+        }
         var type = mediaType(context.request().getHeader("Content-Type"));
         var body = context.body().buffer();
         return switch (type) {
@@ -52,11 +59,18 @@ final class BodyReader {
             case "application/x-www-form-urlencoded", "multipart/form-data" ->
                 Future.succeededFuture(formOf(context.request().formAttributes()));
             default ->
-                isEmpty(body)
-                        ? Future.succeededFuture(MissingNode.getInstance())
-                        : Future.failedFuture(
-                                ApiException.of(ErrorCode.UNSUPPORTED_MEDIA_TYPE, "Unsupported Media Type"));
+                isEmpty(body) ? Future.succeededFuture(MissingNode.getInstance()) : Future.failedFuture(unsupported());
         };
+    }
+
+    /** A packed body is never unpacked; its sender is told what is taken instead (RFC 9110, 12.5.3). */
+    private static boolean isPacked(RoutingContext context) {
+        var encoding = context.request().getHeader("Content-Encoding");
+        return encoding != null && !encoding.isBlank() && !encoding.strip().equalsIgnoreCase(PLAIN);
+    }
+
+    private static ApiException unsupported() {
+        return ApiException.of(ErrorCode.UNSUPPORTED_MEDIA_TYPE, "Unsupported Media Type");
     }
 
     /** Directories name their type of content even where they send none. */

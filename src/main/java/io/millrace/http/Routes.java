@@ -13,10 +13,8 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -24,8 +22,8 @@ import java.util.function.Function;
 /**
  * Where rooms mount their routes. Each route names its access rule, how its input is read, and who answers.
  *
- * <p>Paths are relative to {@code /api}; a few routes are served at the root of the host too. The input is read before the caller is identified, because the contract's
- * order of checks says so (admin-api 1.2).
+ * <p>Paths are relative to {@code /api}; a few routes are served at the root of the host too. The input is read before
+ * the caller is identified, because the contract's order of checks says so (admin-api 1.2).
  */
 public final class Routes {
     static final String ACCESS = "access";
@@ -36,9 +34,6 @@ public final class Routes {
 
     private static final List<String> API = List.of("/api");
     private static final List<String> API_AND_ROOT = List.of("/api", "");
-
-    /** Each holds a connection and a timer. */
-    private static final int STREAMS_MAX = 1_000;
 
     /** What the server waits for comes back within seconds, or not soon. */
     private static final String RETRY_AFTER_SECONDS = "1";
@@ -54,8 +49,7 @@ public final class Routes {
     private final Handler<RoutingContext> first;
 
     private final List<Mounted> mounted;
-    private final Set<EventStream> streams;
-    private final Set<TextSocket> sockets;
+    private final OpenConnections open;
 
     /**
      * A route as it was mounted, for the check against the API document.
@@ -65,17 +59,7 @@ public final class Routes {
     public record Mounted(String method, String path, boolean atRoot, Access access) {}
 
     Routes(Router router, Gatekeeper gatekeeper, BodyHandler bodies, long bodyBytesMax, long deadlineMs) {
-        this(
-                router,
-                gatekeeper,
-                bodies,
-                bodyBytesMax,
-                deadlineMs,
-                API,
-                null,
-                new ArrayList<>(),
-                new HashSet<>(),
-                new HashSet<>());
+        this(router, gatekeeper, bodies, bodyBytesMax, deadlineMs, API, null, new ArrayList<>(), new OpenConnections());
     }
 
     private Routes(
@@ -87,8 +71,7 @@ public final class Routes {
             List<String> prefixes,
             Handler<RoutingContext> first,
             List<Mounted> mounted,
-            Set<EventStream> streams,
-            Set<TextSocket> sockets) {
+            OpenConnections open) {
         this.router = router;
         this.gatekeeper = gatekeeper;
         this.bodies = bodies;
@@ -97,8 +80,7 @@ public final class Routes {
         this.prefixes = prefixes;
         this.first = first;
         this.mounted = mounted;
-        this.streams = streams;
-        this.sockets = sockets;
+        this.open = open;
     }
 
     /**
@@ -107,8 +89,7 @@ public final class Routes {
      * @param prepare sees every such request before its body is read, and passes it on
      */
     public Routes alsoAtRoot(Handler<RoutingContext> prepare) {
-        return new Routes(
-                router, gatekeeper, bodies, bodyBytesMax, deadlineMs, API_AND_ROOT, prepare, mounted, streams, sockets);
+        return new Routes(router, gatekeeper, bodies, bodyBytesMax, deadlineMs, API_AND_ROOT, prepare, mounted, open);
     }
 
     /** What is mounted through these routes tells its refusals in other words than the API's. */
@@ -117,8 +98,7 @@ public final class Routes {
             context.put(REFUSAL, refusal);
             context.next();
         };
-        return new Routes(
-                router, gatekeeper, bodies, bodyBytesMax, deadlineMs, API, prepare, mounted, streams, sockets);
+        return new Routes(router, gatekeeper, bodies, bodyBytesMax, deadlineMs, API, prepare, mounted, open);
     }
 
     public <T> void get(
@@ -184,7 +164,7 @@ public final class Routes {
                         .handler(context -> BodyReader.read(context, false)
                                 .map(body -> Input.of(context, body))
                                 .compose(input ->
-                                        answer(context, access, read, (call, wish) -> open(call, wish, answer), input))
+                                        answer(context, access, read, (call, wish) -> begun(call, wish, answer), input))
                                 .onFailure(context::fail)));
     }
 
@@ -193,7 +173,7 @@ public final class Routes {
         void begin(Call call, T wish, EventStream stream);
     }
 
-    private <T> Future<Reply> open(Call call, T wish, EventAnswer<T> answer) {
+    private <T> Future<Reply> begun(Call call, T wish, EventAnswer<T> answer) {
         answer.begin(call, wish, stream(call.context()));
         return Future.succeededFuture();
     }
@@ -202,20 +182,12 @@ public final class Routes {
      * Opens a stream for a handler that writes its response itself. Refused as TOO_MANY_REQUESTS when too many are open.
      */
     public EventStream stream(RoutingContext context) {
-        if (streams.size() >= STREAMS_MAX) {
-            throw ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many streams are open");
-        }
-        var stream = new EventStream(context);
-        streams.add(stream);
-        stream.whenClosed(() -> streams.remove(stream));
-        stream.open();
-        return stream;
+        return open.stream(context);
     }
 
     /** Ends every stream and every web socket: the server stops. */
     void endStreams() {
-        List.copyOf(streams).forEach(EventStream::end);
-        List.copyOf(sockets).forEach(TextSocket::close);
+        open.end();
     }
 
     /**
@@ -229,31 +201,20 @@ public final class Routes {
                 otherwise.handle(context);
                 return;
             }
-            checkSockets();
+            open.checkSockets();
             var address = gatekeeper.addressOf(context);
             context.request()
                     .toWebSocket()
-                    .onSuccess(upgraded -> begin.accept(held(new WebTextSocket(context.vertx(), upgraded, address))))
+                    .onSuccess(
+                            upgraded -> begin.accept(open.held(new WebTextSocket(context.vertx(), upgraded, address))))
                     .onFailure(refused -> context.fail(400, refused));
         });
     }
 
     /** Begins a socket whose texts go by requests, for whoever has still to ask who speaks. */
     public PolledSocket polled(RoutingContext context) {
-        checkSockets();
-        return held(new PolledSocket(context.vertx(), gatekeeper.addressOf(context)));
-    }
-
-    private void checkSockets() {
-        if (sockets.size() >= STREAMS_MAX) {
-            throw ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many sockets are open");
-        }
-    }
-
-    private <S extends TextSocket> S held(S socket) {
-        sockets.add(socket);
-        socket.whenClosed(() -> sockets.remove(socket));
-        return socket;
+        open.checkSockets();
+        return open.held(new PolledSocket(context.vertx(), gatekeeper.addressOf(context)));
     }
 
     /** A public route whose handler reads the request and writes the response itself. No body was read before it. */

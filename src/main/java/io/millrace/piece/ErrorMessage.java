@@ -151,13 +151,4 @@ public final class ErrorMessage {
         var end = Character.isHighSurrogate(text.charAt(lengthMax - 1)) ? lengthMax - 1 : lengthMax;
         return text.substring(0, end) + mark;
     }
-
-    /** The readable message inside a stored errorMessage; the whole text when it is of another form. */
-    public static String messageIn(String errorMessage) {
-        try {
-            return Json.parse(errorMessage).path("message").asText(errorMessage);
-        } catch (JsonProcessingException plainText) {
-            return errorMessage;
-        }
-    }
 }

@@ -11,15 +11,18 @@ import java.util.Optional;
  * above.
  */
 public interface PieceWorld {
-    /** Value of a connection; fails with {@link PieceFailure} when the project has none of that name, or none that works. */
-    Future<JsonNode> connection(String projectId, String externalId);
+    /**
+     * Value of a connection for a piece; fails with {@link PieceFailure} when the project has none of that name, or none that
+     * works, or that the piece may use.
+     */
+    Future<JsonNode> connection(String projectId, String pieceName, String externalId);
 
     /**
      * An input with its expressions resolved, as far as they stand for connections and variables.
      *
      * @param bareSecrets whether it is for a piece of the oldest kind (flows-and-engine 7.6)
      */
-    Future<ObjectNode> resolved(String projectId, ObjectNode input, boolean bareSecrets);
+    Future<ObjectNode> resolved(String projectId, String pieceName, ObjectNode input, boolean bareSecrets);
 
     /**
      * A page of flows with their versions (5.5).

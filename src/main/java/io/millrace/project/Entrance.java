@@ -20,7 +20,7 @@ record Entrance(
 
     /**
      * The role that a user of the same platform holds here (contract admin-api 1.10); empty: no access. An operator is an
-     * editor everywhere, and may edit the projects themselves (seed, Unknown 4).
+     * editor everywhere, and may edit the projects themselves (seed, Authentication 4).
      */
     Optional<ProjectRole> roleOf(Principal.User user) {
         var isOwnPersonal = type == ProjectType.PERSONAL && ownerId.equals(user.id());

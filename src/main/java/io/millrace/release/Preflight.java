@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.access.Principal;
 import io.millrace.bus.Bus;
 import io.millrace.connection.ConnectionStates.Held;
+import io.millrace.core.ApiException;
 import io.millrace.core.Json;
 import io.millrace.piece.PieceScope;
 import io.millrace.piece.Pieces;
@@ -106,6 +107,8 @@ final class Preflight {
     private Future<Optional<String>> found(Principal by, RequiredPiece piece, Optional<String> wanted) {
         return bus.ask(new Pieces.FindAuth(PieceScope.of(by.platform()), piece.name(), wanted), DEADLINE_MS)
                 .map(auth -> Optional.of(auth.version()))
-                .otherwise(Optional.empty());
+                .recover(failure -> ApiException.isNotFound(failure)
+                        ? Future.succeededFuture(Optional.empty())
+                        : Future.failedFuture(failure));
     }
 }

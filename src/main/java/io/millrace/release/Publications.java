@@ -4,7 +4,6 @@ import io.millrace.access.PlatformRole;
 import io.millrace.access.Principal;
 import io.millrace.bus.Bus;
 import io.millrace.core.ApiException;
-import io.millrace.core.ErrorCode;
 import io.millrace.core.Json;
 import io.millrace.flow.FlowOperation;
 import io.millrace.flow.FlowStatus;
@@ -104,6 +103,6 @@ final class Publications {
 
     /** Whether another try would come to the same end. */
     private static boolean isSettled(Throwable failure) {
-        return failure instanceof ApiException refused && refused.code() != ErrorCode.UNAVAILABLE;
+        return failure instanceof ApiException && !ApiException.isUnavailable(failure);
     }
 }

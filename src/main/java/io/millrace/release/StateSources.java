@@ -81,7 +81,9 @@ final class StateSources {
                             new Pieces.FindAuth(PieceScope.of(by.platform()), name, Optional.empty()), DEADLINE_MS)
                     .onSuccess(piece -> versions.put(name, piece.version()))
                     .<Void>mapEmpty()
-                    .otherwiseEmpty());
+                    .recover(failure -> ApiException.isNotFound(failure)
+                            ? Future.succeededFuture()
+                            : Future.failedFuture(failure)));
         }
         return done.map(versions);
     }

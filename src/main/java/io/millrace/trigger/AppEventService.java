@@ -82,6 +82,12 @@ public final class AppEventService implements Desk {
         var url = publicUrl.get() + "/api/v1/app-events/" + request.app();
         return events.verify(secret, Json.object().setAll(request.payload()), url)
                 .timeout(VERIFY_MS_MAX, TimeUnit.MILLISECONDS)
-                .otherwise(false);
+                .otherwise(cause -> {
+                    LOG.warn(
+                            "an event of {} is dropped: it could not be verified: {}",
+                            request.app(),
+                            cause.getMessage());
+                    return false;
+                });
     }
 }

@@ -66,7 +66,7 @@ final class CronExpression {
 
     /** The first time after an instant; empty when there is none within nine years. */
     Optional<Instant> next(Instant after, ZoneId zone) {
-        return hours.cardinality() == 24 ? nextOfEveryHour(after, zone) : nextOfNamedHours(after, zone);
+        return isOfEveryHour() ? nextOfEveryHour(after, zone) : nextOfNamedHours(after, zone);
     }
 
     /** Whether a local minute is one of the expression's. */

@@ -19,12 +19,16 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Calls the hooks of triggers: resolves and processes the input, makes the context, and bounds the time. Has no state,
  * so every verticle may share it; what is done already completes at once.
  */
 public final class TriggerHooks {
+    private static final Logger LOG = LoggerFactory.getLogger(TriggerHooks.class);
+
     private final HookServices services;
     private final Supplier<String> publicUrl;
     private final Duration runTimeout;
@@ -83,6 +87,10 @@ public final class TriggerHooks {
 
     Future<Void> disable(TriggerHook.OfPiece hook, HookPlace place) {
         return counted(hook, place, call(hook, place, Json.object(), false, hooksTimeout, PieceTrigger::onDisable))
+                .onFailure(cause -> LOG.warn(
+                        "what the trigger of flow {} began outside may go on: {}",
+                        place.flowId(),
+                        TriggerService.reasonOf(cause, place.flowId())))
                 .mapEmpty();
     }
 
@@ -145,6 +153,7 @@ public final class TriggerHooks {
         var needs = hook.input().needs();
         return needs.hasSecrets()
                 ? services.secrets(projectId, needs.connectionNames(), needs.variableNames())
+                        .map(loaded -> loaded.usedBy(hook.pieceName()))
                         .map(loaded -> hook.trigger().takesBareSecrets() ? loaded.unwrapped() : loaded)
                 : Future.succeededFuture(Secrets.NONE);
     }

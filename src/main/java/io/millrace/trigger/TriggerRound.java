@@ -63,11 +63,7 @@ final class TriggerRound {
                 .compose(version -> pieces.hookOf(version).map(hook -> new Ready(version, hook)))
                 .compose(
                         ready -> work(source, ready),
-                        cause -> isGone(cause) ? end(source, null) : Future.failedFuture(cause));
-    }
-
-    private static boolean isGone(Throwable cause) {
-        return cause instanceof ApiException refused && refused.code() == ErrorCode.ENTITY_NOT_FOUND;
+                        cause -> ApiException.isNotFound(cause) ? end(source, null) : Future.failedFuture(cause));
     }
 
     private Future<Void> work(TriggerSource source, Ready ready) {

@@ -40,6 +40,7 @@ final class Arrows {
             store
             file
             signon, issuer
+            aiprovider, secretmanager
             identity
             mail
             platform

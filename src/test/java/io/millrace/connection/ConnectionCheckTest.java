@@ -25,7 +25,8 @@ class ConnectionCheckTest {
 
     private final Vertx vertx = TestPostgres.vertx();
     private final Bus bus = new Bus(vertx);
-    private final ConnectionCheck check = new ConnectionCheck(bus, null, Duration.ofSeconds(1));
+    private final ConnectionCheck check =
+            new ConnectionCheck(bus, null, new ConnectionSecrets(bus), Duration.ofSeconds(1));
 
     @AfterEach
     void stop() {

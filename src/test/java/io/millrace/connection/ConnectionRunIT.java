@@ -10,6 +10,7 @@ import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
 import io.millrace.support.RecordedLog;
 import io.millrace.support.TestServer;
+import io.millrace.support.VaultServer;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -101,6 +102,71 @@ class ConnectionRunIT {
                 .contains("connection (nobody) not found");
         assertThat(failureOf("{{connections.place}}")).contains("ConnectionNotFound");
         assertThat(failureOf("{{connections.expired}}")).contains("ConnectionExpired");
+    }
+
+    @Test
+    void fetchesASecretThatTheValueRefersTo_andKeepsItNowhere() {
+        try (var vault = new VaultServer()) {
+            // Given
+            vault.keep("secret/data/mill", "{'key':'sesame-in-the-vault-0815'}");
+            var manager = manager(vault);
+            var saved = save("vaulted", "SECRET_TEXT", value -> value.put("secret_text", manager + "mill/key}}"));
+            var refused = admin.api().post("/v1/app-connections", wish("lost", manager + "none/key}}"));
+            var flow = LiveFlow.publish(
+                    admin, call("{{connections['vaulted']['secret_text']}}").returnJson("step_2", "{'ok':true}"));
+
+            // When
+            flow.callAndWait(Json.object());
+            var run = flow.ended(1);
+
+            // Then
+            assertThat(saved.path("usingSecretManager").asBoolean()).isTrue();
+            assertThat(refused.status()).isEqualTo(400);
+            assertThat(refused.text("/code")).isEqualTo("SECRET_MANAGER_GET_SECRET_FAILED");
+            assertThat(outside.calls())
+                    .extracting(Outside.Received::authorization)
+                    .contains("Bearer sesame-in-the-vault-0815");
+            assertThat(run.toString()).doesNotContain("sesame-in-the-vault");
+            assertThat(String.join("\n", log.lines())).doesNotContain("sesame-in-the-vault", VaultServer.LOGIN_SECRET);
+        }
+    }
+
+    @Test
+    void failsTheStep_whenItsSecretCannotBeFetched() {
+        try (var vault = new VaultServer()) {
+            // Given
+            vault.keep("secret/data/mill", "{'key':'sesame'}");
+            var manager = manager(vault);
+            save("closed", "SECRET_TEXT", value -> value.put("secret_text", manager + "mill/key}}"));
+            server.clock().advance(Duration.ofHours(2));
+
+            // When
+            vault.closed = true;
+
+            // Then
+            assertThat(failureOf("{{connections.closed}}"))
+                    .contains("ConnectionLoadingFailure")
+                    .contains("the login was refused with status 403")
+                    .doesNotContain(VaultServer.LOGIN_SECRET);
+        }
+    }
+
+    /** The beginning of a reference to a fresh secret manager. */
+    private static String manager(VaultServer vault) {
+        var wish = Json.object().put("name", "Vault").put("scope", "PLATFORM").put("providerId", "hashicorp");
+        wish.set("config", vault.hashicorp());
+        return "{{" + admin.api().post("/v1/secret-managers", wish).text("/id") + "|ap_sep_v1|secret/data/";
+    }
+
+    private static ObjectNode wish(String externalId, String secretText) {
+        var body = Json.object()
+                .put("projectId", admin.projectId())
+                .put("externalId", externalId)
+                .put("displayName", externalId)
+                .put("pieceName", "@activepieces/piece-http")
+                .put("type", "SECRET_TEXT");
+        body.putObject("value").put("type", "SECRET_TEXT").put("secret_text", secretText);
+        return body;
     }
 
     @Test

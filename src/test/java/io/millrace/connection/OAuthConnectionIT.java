@@ -31,10 +31,15 @@ import io.millrace.piece.PieceService;
 import io.millrace.piece.PieceSpec;
 import io.millrace.piece.PieceTrigger;
 import io.millrace.secret.SecretBox;
+import io.millrace.secretmanager.SecretManager;
+import io.millrace.secretmanager.SecretManagerService;
+import io.millrace.secretmanager.SecretManagers;
+import io.millrace.secretmanager.SecretVendor;
 import io.millrace.support.MovableClock;
 import io.millrace.support.RecordedLog;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.TestProjects;
+import io.millrace.support.VaultServer;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -119,6 +124,7 @@ class OAuthConnectionIT {
         var desks = new ArrayList<Desk>(room.desks());
         desks.add(new PieceService(new PieceCatalogue(List.of(new MillPiece())), PieceChoices.all()));
         desks.add(new OAuthAppService(nodeBus, nodeDatabase, BOX, clock));
+        desks.add(new SecretManagerService(nodeBus, nodeDatabase, BOX, http, clock));
         await(nodeVertx.deployVerticle(new PersistenceVerticle(nodeBus, desks)));
         return nodeBus;
     }
@@ -452,6 +458,34 @@ class OAuthConnectionIT {
         assertThat(refusal(wish("PLATFORM_OAUTH2", value -> value.put("client_id", "other")))
                         .code())
                 .isEqualTo(ErrorCode.INVALID_CLAIM);
+    }
+
+    @Test
+    void asksWithTheSecretThatItsClientRefersTo_andKeepsTheReference() {
+        try (var vault = new VaultServer()) {
+            // Given
+            vault.keep("secret/data/mill", "{'client':'first-secret'}");
+            var manager = new SecretManagers.Wish(
+                    SecretVendor.HASHICORP, "Vault", SecretManager.Scope.PLATFORM, List.of(), vault.hashicorp());
+            var id = await(bus.ask(new SecretManagers.Save(by, Optional.empty(), manager), DEADLINE_MS))
+                    .path("id")
+                    .asText();
+            var reference = "{{" + id + "|ap_sep_v1|secret/data/mill/client}}";
+
+            // When
+            var saved = save(wish("OAUTH2", value -> value.put("client_secret", reference)));
+            vault.keep("secret/data/mill", "{'client':'second-secret'}");
+            clock.advance(Duration.ofMinutes(50));
+            usable(bus);
+            clock.advance(Duration.ofMinutes(50));
+            usable(bus);
+
+            // Then
+            assertThat(saved.connection().usingSecretManager()).isTrue();
+            assertThat(provider.asked())
+                    .extracting(asked -> asked.form().get("client_secret"))
+                    .containsExactly("first-secret", "first-secret", "second-secret");
+        }
     }
 
     @Test

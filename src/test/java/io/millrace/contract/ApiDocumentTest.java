@@ -104,6 +104,9 @@ final class ApiDocumentTest {
     }
 
     private static String users(String access) {
+        if (access.endsWith(" users and pieces")) {
+            return "[{\"userToken\":[]},{\"engineToken\":[]}]";
+        }
         if (access.contains(" pieces ")) {
             return "[{\"userToken\":[]},{\"apiKey\":[]},{\"engineToken\":[]}]";
         }

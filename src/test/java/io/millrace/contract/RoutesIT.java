@@ -208,7 +208,7 @@ final class RoutesIT {
             return " services";
         }
         if (kinds.contains(Principal.Kind.ENGINE)) {
-            return " pieces";
+            return kinds.contains(Principal.Kind.SERVICE) ? " pieces" : " users and pieces";
         }
         return kinds.contains(Principal.Kind.SERVICE) ? "" : " users";
     }

@@ -257,6 +257,15 @@ final class SettingsTest {
     }
 
     @Test
+    void takesOneEventLoopForTwoProcessors_unlessToldOtherwise() {
+        var processors = Runtime.getRuntime().availableProcessors();
+
+        assertThat(Config.load(Map.of(), NO_FILE).engine().eventLoops()).isEqualTo(Math.max(1, processors / 2));
+        assertThat(Config.load(Map.of("AP_EVENT_LOOPS", "3"), NO_FILE).engine().eventLoops())
+                .isEqualTo(3);
+    }
+
+    @Test
     void refusesToStart_whenTheFileHasABadValue() throws IOException {
         var file = file("AP_PORT=many");
 

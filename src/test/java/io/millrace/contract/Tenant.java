@@ -88,6 +88,17 @@ record Tenant(SignedIn admin, ApiClient service, Map<String, String> rows) {
     }
 
     private void addOthers(String mark) {
+        var provider = Json.object().put("displayName", mark).put("provider", "custom");
+        provider.putObject("config")
+                .put("baseUrl", "https://models.example.com/v1")
+                .put("apiKeyHeader", "Authorization")
+                .putArray("models");
+        provider.putObject("auth").put("apiKey", mark);
+        add("/v1/ai-providers", 201, provider);
+        var tool = Json.object().put("capability", "WEB_SEARCH").put("provider", "TAVILY");
+        tool.putObject("config").put("mark", mark);
+        tool.putObject("auth").put("apiKey", mark);
+        add("/v1/ai-tools", 201, tool);
         var variable = Json.object().put("name", mark).put("value", mark).put("projectId", projectId());
         add("/v1/variables", 201, variable);
         var template = Json.object()

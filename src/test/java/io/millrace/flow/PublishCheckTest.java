@@ -77,12 +77,6 @@ class PublishCheckTest {
         assertThatCode(() -> check(version)).doesNotThrowAnyException();
     }
 
-    @Test
-    void passesUnknownNames_thatDoNotLookLikeSteps() {
-        var version = with(triggered(), "step_1", "Dear {{firstname}}");
-        assertThatCode(() -> check(version)).doesNotThrowAnyException();
-    }
-
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -120,16 +114,5 @@ class PublishCheckTest {
                 "trigger",
                 "",
                 code("step_1").replace("'packageJson':'{}'", "'packageJson':'" + escaped + "'"));
-    }
-
-    @Test
-    void doesNotReadSkippedStepsNorCode() {
-        // given
-        var skipped =
-                apply(with(triggered(), "step_1", "{{step_9}}"), "SET_SKIP_ACTION", "{'names':['step_1'],'skip':true}");
-        var version = add(skipped, "trigger", "", code("step_2").replace("'x'", "'{{step_9}}'"));
-
-        // then
-        assertThatCode(() -> check(version)).doesNotThrowAnyException();
     }
 }

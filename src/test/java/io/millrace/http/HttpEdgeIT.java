@@ -124,6 +124,23 @@ class HttpEdgeIT {
     }
 
     @Test
+    void refusesPackedBodies_andSaysWhatItTakes() {
+        // Given
+        var json = bearer() + "Content-Type: application/json\n";
+
+        // When
+        var packed = send("POST", "/api/v1/projects", json + "Content-Encoding: gzip\n", "{}");
+        var plain = send("POST", "/api/v1/projects", json + "Content-Encoding: identity\n", "{}");
+
+        // Then
+        assertThat(packed.status()).isEqualTo(415);
+        assertThat(codeOf(packed)).isEqualTo("FST_ERR_CTP_INVALID_MEDIA_TYPE");
+        assertThat(packed.headers().get("accept-encoding")).isEqualTo("identity");
+        assertThat(plain.status()).isEqualTo(400);
+        assertThat(codeOf(plain)).isEqualTo("FST_ERR_VALIDATION");
+    }
+
+    @Test
     void answersTheHeadOfWhatCanBeGot_andNoBody() {
         try (var connection = RawHttp.connect(server.port())) {
             connection.send("HEAD /api/v1/health HTTP/1.1\nHost: h\n\nHEAD /api/v1/projects HTTP/1.1\nHost: h\n\n"

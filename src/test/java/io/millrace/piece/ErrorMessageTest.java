@@ -127,7 +127,6 @@ class ErrorMessageTest {
         var text = "{\"__apErrorVersion\":1,\"message\":\"kept\",\"status\":404}";
 
         assertThat(ErrorMessage.of(PieceFailure.of(text))).isEqualTo(text);
-        assertThat(ErrorMessage.messageIn(text)).isEqualTo("kept");
     }
 
     private static JsonNode read(String errorMessage) {

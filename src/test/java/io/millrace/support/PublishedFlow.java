@@ -2,6 +2,7 @@ package io.millrace.support;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.core.Json;
+import java.util.List;
 
 /**
  * A flow that answers webhooks, made over HTTP by the owner of its project.
@@ -38,6 +39,20 @@ public record PublishedFlow(ApiClient api, String projectId, String flowId) {
         var account = ApiClient.signUpBody("owner@example.com", "Olga").retain("email", "password");
         var session = expect(200, anonymous.post("/v1/authentication/sign-in", account));
         return new PublishedFlow(anonymous.with(session.text("/token")), projectId, flowId);
+    }
+
+    /** By which other flows call it. */
+    public String externalId() {
+        return expect(200, api.get("/v1/flows/" + flowId)).text("/externalId");
+    }
+
+    /** Runs of the flow, the newest first, without their steps. */
+    public List<JsonNode> runs() {
+        return api.get("/v1/flow-runs?projectId=" + projectId + "&flowId=" + flowId)
+                .body()
+                .path("data")
+                .valueStream()
+                .toList();
     }
 
     private static JsonNode operation(String type, JsonNode request) {

@@ -255,6 +255,8 @@ public final class TestServer implements AutoCloseable {
         environment.put("AP_ENVIRONMENT", "test");
         environment.put("AP_API_RATE_LIMIT_AUTHN_ENABLED", "false");
         environment.put("AP_PIECES_SYNC_MODE", "NONE");
+        // More than one, wherever tests run: what belongs to a run comes in anywhere.
+        environment.put("AP_EVENT_LOOPS", "2");
         environment.put("AP_DATA_DIR", directory.path().toString());
         environment.put("AP_JWT_SECRET", JWT_SECRET);
         environment.put("AP_ENCRYPTION_KEY", ENCRYPTION_KEY);

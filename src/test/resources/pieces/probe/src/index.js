@@ -88,6 +88,9 @@ const actions = [
     return require('node:fs').readFileSync(file, 'utf8');
   }),
   action('fetch', async (context) => (await fetch(context.propsValue.url)).status, { url: text('URL', true) }),
+  action('askServer', async (context) => (await fetch(context.server.apiUrl + context.propsValue.path, {
+    headers: { authorization: `Bearer ${context.server.token}` },
+  })).json(), { path: text('Path', true) }),
   action('request', (context) => new Promise((resolve, reject) => {
     require('node:http').get(context.propsValue.url, (response) => resolve(response.statusCode)).on('error', reject);
   }), { url: text('URL', true) }),

@@ -11,6 +11,7 @@ import io.millrace.piece.PieceFailure;
 import io.millrace.piece.Property;
 import io.millrace.piece.PropertyType;
 import io.millrace.piece.ScriptValues;
+import io.millrace.piece.StepContext;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,14 @@ final class CallerResponse {
             "fields",
             Property.of(PropertyType.DYNAMIC, "Response", true)
                     .refreshedBy(List.of("responseType"), CallerResponse::fieldsFor));
+
+    private static final String RESPOND = "respond";
+
+    /** What becomes of the run once its caller has been answered. */
+    static final Props.Named EXECUTION = Props.named(
+            RESPOND,
+            Props.choice("Flow Execution", false, "Stop", "stop", "Respond and Continue", RESPOND)
+                    .defaultingTo(TextNode.valueOf("stop")));
 
     private CallerResponse() {}
 
@@ -111,6 +120,15 @@ final class CallerResponse {
                     "Expected an HTTP status from 200 to 599, found " + ScriptValues.text(response.path("status")));
         }
         return new HttpAnswer((int) status, headers(response.path("headers")), response.get("body"));
+    }
+
+    /** Answers the caller, and ends the run unless its author wants it to go on. */
+    static void give(StepContext context, HttpAnswer answer) {
+        if (context.props().path(RESPOND).asText().equals(RESPOND)) {
+            context.respond(answer);
+        } else {
+            context.stop(answer);
+        }
     }
 
     private static Map<String, String> headers(JsonNode given) {

@@ -31,10 +31,7 @@ final class ReplyToMcpClient implements Action {
                             "response",
                             Property.of(PropertyType.DYNAMIC, "Response", true)
                                     .refreshedBy(List.of("mode"), McpPiece::responseFor)),
-                    Props.named(
-                            "respond",
-                            Props.choice("Flow Execution", false, "Stop", "stop", "Respond and Continue", "respond")
-                                    .defaultingTo(TextNode.valueOf("stop")))),
+                    CallerResponse.EXECUTION),
             false,
             true,
             true);
@@ -48,12 +45,7 @@ final class ReplyToMcpClient implements Action {
     public Future<JsonNode> run(StepContext context) {
         var response = context.props().path("response").path("response");
         var body = response.isMissingNode() ? NullNode.instance : response;
-        var answer = new HttpAnswer(OK, Map.of(), body);
-        if (context.props().path("respond").asText("stop").equals("respond")) {
-            context.respond(answer);
-        } else {
-            context.stop(answer);
-        }
+        CallerResponse.give(context, new HttpAnswer(OK, Map.of(), body));
         return Future.succeededFuture(body);
     }
 }

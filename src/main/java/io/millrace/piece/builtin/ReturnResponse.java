@@ -1,7 +1,6 @@
 package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.piece.Action;
 import io.millrace.piece.ActionSpec;
 import io.millrace.piece.PieceFailure;
@@ -17,13 +16,7 @@ final class ReturnResponse implements Action {
             "return_response",
             "Return Response",
             "Answers the caller of the webhook.",
-            Props.of(
-                    CallerResponse.TYPE,
-                    CallerResponse.FIELDS,
-                    Props.named(
-                            "respond",
-                            Props.choice("Flow Execution", false, "Stop", "stop", "Respond and Continue", "respond")
-                                    .defaultingTo(TextNode.valueOf("stop")))),
+            Props.of(CallerResponse.TYPE, CallerResponse.FIELDS, CallerResponse.EXECUTION),
             true,
             true,
             true);
@@ -37,12 +30,7 @@ final class ReturnResponse implements Action {
     public Future<JsonNode> run(StepContext context) {
         try {
             var response = CallerResponse.of(context.props());
-            var answer = CallerResponse.answer(response);
-            if (context.props().path("respond").asText("stop").equals("respond")) {
-                context.respond(answer);
-            } else {
-                context.stop(answer);
-            }
+            CallerResponse.give(context, CallerResponse.answer(response));
             return Future.succeededFuture(response);
         } catch (PieceFailure refused) {
             return Future.failedFuture(refused);

@@ -2,12 +2,9 @@ package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.piece.Action;
 import io.millrace.piece.OptionsQuestion;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceCategory;
-import io.millrace.piece.PieceSpec;
-import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.Property;
 import io.millrace.piece.PropertyType;
 import io.millrace.piece.Subflows;
@@ -16,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Sub Flows: calls other flows, and is called by them (contract flows-and-engine 14, pieces 14.1). */
-public final class SubflowsPiece implements Piece {
+public final class SubflowsPiece implements ComposedPiece {
     /** Name of the piece. */
     public static final String NAME = "@activepieces/piece-subflows";
 
@@ -47,25 +44,15 @@ public final class SubflowsPiece implements Piece {
     }
 
     @Override
-    public PieceSpec spec() {
-        return parts.spec();
-    }
-
-    @Override
-    public Map<String, Action> actions() {
-        return parts.actions();
-    }
-
-    @Override
-    public Map<String, PieceTrigger> triggers() {
-        return parts.triggers();
+    public Piece parts() {
+        return parts;
     }
 
     @Override
     public Future<ObjectNode> options(OptionsQuestion question) {
         return question.step().equals(CallFlow.NAME) && question.property().equals(CallFlow.FLOW)
                 ? subflows.callable(question.projectId()).map(question::dropDown)
-                : Piece.super.options(question);
+                : ComposedPiece.super.options(question);
     }
 
     /** A value whose form depends on the mode. */

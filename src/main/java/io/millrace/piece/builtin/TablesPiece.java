@@ -2,11 +2,9 @@ package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.core.Json;
-import io.millrace.piece.Action;
 import io.millrace.piece.OptionsQuestion;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceCategory;
-import io.millrace.piece.PieceSpec;
 import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.ProjectTables;
 import io.millrace.piece.ProjectTables.Place;
@@ -15,11 +13,10 @@ import io.millrace.piece.PropertyDefinitions;
 import io.millrace.piece.PropertyType;
 import io.vertx.core.Future;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /** Tables of the project: reads and writes records, and begins flows with them (contract pieces 14.2). */
-public final class TablesPiece implements Piece {
+public final class TablesPiece implements ComposedPiece {
     static final String TABLE = "table_id";
 
     static final Props.Named TABLE_PROPERTY = Props.named(
@@ -47,18 +44,8 @@ public final class TablesPiece implements Piece {
     }
 
     @Override
-    public PieceSpec spec() {
-        return parts.spec();
-    }
-
-    @Override
-    public Map<String, Action> actions() {
-        return parts.actions();
-    }
-
-    @Override
-    public Map<String, PieceTrigger> triggers() {
-        return parts.triggers();
+    public Piece parts() {
+        return parts;
     }
 
     /** Which tables there are, and which columns the chosen one has. */
@@ -70,7 +57,7 @@ public final class TablesPiece implements Piece {
         var table = question.input().path(TABLE).asText("");
         var form = TableForm.of(question.step(), question.property());
         return form.isEmpty() || table.isEmpty()
-                ? Piece.super.options(question)
+                ? ComposedPiece.super.options(question)
                 : tables.columns(new Place(question.projectId(), table)).map(columns -> {
                     var answer = Json.object();
                     answer.set("options", PropertyDefinitions.write(form.get().children(columns)));

@@ -46,7 +46,7 @@ final class NpmAction implements Action {
 
     private Future<JsonNode> call(StepContext context, boolean test) {
         var files = new FileMarkers(host.vertx(), host.exchange(target));
-        var questions = new StepQuestions(host, context);
+        var questions = new StepQuestions(host, target.id().name(), context);
         var auth = context.auth().orElse(null);
         return files.marked(context.props().deepCopy().without("auth"))
                 .compose(props -> host.call(

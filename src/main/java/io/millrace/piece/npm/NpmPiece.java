@@ -148,7 +148,7 @@ final class NpmPiece implements Piece {
             return Future.failedFuture(ApiException.notFound("property", question.step() + "." + question.property()));
         }
         return host.world()
-                .resolved(question.projectId(), question.input(), takesBareSecrets)
+                .resolved(question.projectId(), target.id().name(), question.input(), takesBareSecrets)
                 .compose(input -> ask(optionsFrame(question, input), input.get("auth"), question.projectId()))
                 .map(options -> options == null ? Json.object() : options)
                 .recover(failure -> Future.succeededFuture(noChoices()))
@@ -210,7 +210,8 @@ final class NpmPiece implements Piece {
                         target,
                         NodeCall.Lane.META,
                         frame,
-                        (method, params, _) -> StepQuestions.ofProject(host, projectId, method, params)
+                        (method, params, _) -> StepQuestions.ofProject(
+                                        host, projectId, target.id().name(), method, params)
                                 .recover(StepQuestions::refused),
                         QUESTION_MS_MAX)
                 .compose(running -> running.returned(target.id(), Censor.of(auth)))

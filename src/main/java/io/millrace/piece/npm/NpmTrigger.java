@@ -161,7 +161,7 @@ final class NpmTrigger implements PieceTrigger {
                         target,
                         lane,
                         frame(operation, context, props, auth, runId),
-                        new TriggerQuestions(host, context),
+                        new TriggerQuestions(host, target.id().name(), context),
                         HOOK_MS_MAX))
                 .compose(running -> running.returned(target.id(), Censor.of(auth)))
                 .eventually(() -> {

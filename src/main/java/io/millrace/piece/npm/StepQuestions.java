@@ -25,11 +25,13 @@ final class StepQuestions implements ReverseCalls {
     private static final Set<String> ENGINE_ERRORS = Set.of("StorageError", "FileStoreError", "FetchError");
 
     private final NpmHost host;
+    private final String pieceName;
     private final StepContext step;
     private final Map<String, Waitpoint> waitpoints = new HashMap<>();
 
-    StepQuestions(NpmHost host, StepContext step) {
+    StepQuestions(NpmHost host, String pieceName, StepContext step) {
         this.host = host;
+        this.pieceName = pieceName;
         this.step = step;
     }
 
@@ -54,7 +56,7 @@ final class StepQuestions implements ReverseCalls {
                 step.progressed(params.path("data"));
                 yield Future.succeededFuture(null);
             }
-            default -> ofProject(host, step.projectId(), method, params);
+            default -> ofProject(host, step.projectId(), pieceName, method, params);
         };
     }
 
@@ -99,11 +101,13 @@ final class StepQuestions implements ReverseCalls {
     }
 
     /** What every kind of call may ask. */
-    static Future<JsonNode> ofProject(NpmHost host, String projectId, String method, ObjectNode params) {
+    static Future<JsonNode> ofProject(
+            NpmHost host, String projectId, String pieceName, String method, ObjectNode params) {
         return switch (method) {
             case "connections.get" ->
                 host.world()
-                        .connection(projectId, params.path("externalId").asText())
+                        .connection(
+                                projectId, pieceName, params.path("externalId").asText())
                         .recover(StepQuestions::absent);
             case "flows.list" -> host.world().flows(projectId, texts(params.path("externalIds")));
             case "project.externalId" ->

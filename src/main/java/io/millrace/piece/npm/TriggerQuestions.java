@@ -11,10 +11,12 @@ import java.nio.file.Path;
 /** Answers what a trigger's hook asks while it runs (contract pieces 4.1, 9). */
 final class TriggerQuestions implements ReverseCalls {
     private final NpmHost host;
+    private final String pieceName;
     private final TriggerContext trigger;
 
-    TriggerQuestions(NpmHost host, TriggerContext trigger) {
+    TriggerQuestions(NpmHost host, String pieceName, TriggerContext trigger) {
         this.host = host;
+        this.pieceName = pieceName;
         this.trigger = trigger;
     }
 
@@ -39,7 +41,7 @@ final class TriggerQuestions implements ReverseCalls {
                         .compose(data ->
                                 trigger.writeFile(params.path("fileName").asText(), data))
                         .map(TextNode::valueOf);
-            default -> StepQuestions.ofProject(host, trigger.projectId(), method, params);
+            default -> StepQuestions.ofProject(host, trigger.projectId(), pieceName, method, params);
         };
     }
 }

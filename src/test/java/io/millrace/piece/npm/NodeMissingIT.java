@@ -76,20 +76,7 @@ class NodeMissingIT {
     void refusesToInstall() {
         var piece = PiecePackage.probe("@acme/piece-probe", "1.0.0");
 
-        var answer = admin.api()
-                .postForm(
-                        "/v1/pieces",
-                        Map.of(
-                                "packageType",
-                                "ARCHIVE",
-                                "scope",
-                                "PLATFORM",
-                                "pieceName",
-                                piece.name(),
-                                "pieceVersion",
-                                piece.version()),
-                        "pieceArchive",
-                        piece.tgz());
+        var answer = Uploads.upload(admin, piece);
 
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.text("/params/message")).contains("cannot be run");

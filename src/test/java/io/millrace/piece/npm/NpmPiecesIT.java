@@ -4,22 +4,17 @@ import static io.millrace.support.FlowScript.json;
 import static io.millrace.support.FlowScript.trigger;
 import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.access.PlatformRole;
 import io.millrace.core.Json;
 import io.millrace.support.ApiClient.Answer;
-import io.millrace.support.EventReader;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.NpmRegistry;
 import io.millrace.support.PiecePackage;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
-import java.io.File;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -27,10 +22,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Npm packages as pieces: installed, described, run in flows, and what they do to a run (contract pieces 13, 15). */
+/** Npm packages as pieces: installed, described, removed, and whose they are (contract pieces 13, 15). */
 class NpmPiecesIT {
     private static final String PROBE = "@acme/piece-probe";
     private static final String OFFICIAL = "@activepieces/piece-probe";
@@ -41,10 +35,7 @@ class NpmPiecesIT {
 
     @BeforeAll
     static void start() {
-        assumeTrue(
-                Stream.of(System.getenv("PATH").split(File.pathSeparator))
-                        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "node"))),
-                "Node.js is not on the PATH");
+        Uploads.assumeNode();
         registry = NpmRegistry.start();
         registry.publish(PiecePackage.probe(PROBE, "1.0.0"));
         registry.publish(PiecePackage.probe(PROBE, "2.0.0"));
@@ -55,11 +46,7 @@ class NpmPiecesIT {
                 "AP_NPM_REGISTRY_URL",
                 registry.url(),
                 "AP_PIECES_SYNC_MODE",
-                "OFFICIAL_AUTO",
-                "AP_FLOW_TIMEOUT_SECONDS",
-                "20",
-                "AP_SANDBOX_MEMORY_LIMIT",
-                "65536"));
+                "OFFICIAL_AUTO"));
         admin = server.signUp("ada@example.com", "Ada");
         assertThat(fromRegistry("1.0.0").status()).isEqualTo(201);
     }
@@ -84,32 +71,7 @@ class NpmPiecesIT {
     }
 
     private static Answer upload(PiecePackage piece) {
-        return upload(piece.name(), piece.version(), piece.tgz());
-    }
-
-    private static Answer upload(TestServer.SignedIn by, PiecePackage piece) {
-        return upload(by, piece.name(), piece.version(), piece.tgz());
-    }
-
-    private static Answer upload(String name, String version, byte[] archive) {
-        return upload(admin, name, version, archive);
-    }
-
-    private static Answer upload(TestServer.SignedIn by, String name, String version, byte[] archive) {
-        return by.api()
-                .postForm(
-                        "/v1/pieces",
-                        Map.of(
-                                "packageType",
-                                "ARCHIVE",
-                                "scope",
-                                "PLATFORM",
-                                "pieceName",
-                                name,
-                                "pieceVersion",
-                                version),
-                        "pieceArchive",
-                        archive);
+        return Uploads.upload(admin, piece);
     }
 
     private static JsonNode run(String action, String input) {
@@ -211,7 +173,7 @@ class NpmPiecesIT {
     void wasCreatedWithItsFirstVersion() {
         var first = upload(PiecePackage.probe("@acme/piece-grows", "0.0.1"));
         var second = upload(PiecePackage.probe("@acme/piece-grows", "0.0.2"));
-        var ofAnother = upload(server.foreigner(), PiecePackage.probe("@acme/piece-grows", "0.0.2"));
+        var ofAnother = Uploads.upload(server.foreigner(), PiecePackage.probe("@acme/piece-grows", "0.0.2"));
 
         assertThat(first.text("/updated")).isEqualTo(first.text("/created"));
         assertThat(second.text("/created")).isEqualTo(first.text("/created"));
@@ -259,7 +221,7 @@ class NpmPiecesIT {
                 .replace("${list} one", "${list} of " + owner.platformId())
                 .replace("auth === 'right'", "auth === 'right for " + owner.platformId() + "'");
         var twin = PiecePackage.probe(name, "1.0.0").with("package/src/index.js", mine);
-        assertThat(upload(owner, name, "1.0.0", twin.tgz()).status()).isEqualTo(201);
+        assertThat(Uploads.upload(owner, name, "1.0.0", twin.tgz()).status()).isEqualTo(201);
     }
 
     @ParameterizedTest
@@ -332,9 +294,9 @@ class NpmPiecesIT {
         var piece = PiecePackage.probe("@acme/piece-bad", "0.0.1");
         var noPiece = upload(piece.with("package/src/index.js", "exports.a = 1;"));
         var broken = upload(piece.with("package/src/index.js", "throw new Error('does not load');"));
-        var otherName = upload("@acme/piece-other", "0.0.1", piece.tgz());
+        var otherName = Uploads.upload(admin, "@acme/piece-other", "0.0.1", piece.tgz());
         var escaping = upload(piece.with("package/../../evil.js", "1"));
-        var noArchive = upload("@acme/piece-bad", "0.0.1", new byte[] {1, 2, 3});
+        var noArchive = Uploads.upload(admin, "@acme/piece-bad", "0.0.1", new byte[] {1, 2, 3});
         var ownFolder = upload(piece.with("package/src/more.js", "require('node:path').join(__dirname, 'worker.js')"));
 
         assertThat(Stream.of(noPiece, broken, otherName, escaping, noArchive, ownFolder))
@@ -372,15 +334,6 @@ class NpmPiecesIT {
     }
 
     @Test
-    void runsAnAction() {
-        var run = run("echo", "{'what':{'a':'{{trigger.output.body}}'},'count':'4'}");
-
-        assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
-        assertThat(run.at("/steps/step_1/output/count").asInt()).isEqualTo(4);
-        assertThat(run.at("/steps/step_1/output/what/a").isObject()).isTrue();
-    }
-
-    @Test
     void answersTheQuestionsOfAnAction() {
         assertThat(run("store", "{}").at("/steps/step_1/output").asInt()).isEqualTo(1);
         assertThat(run("store", "{}").at("/steps/step_1/output").asInt()).isEqualTo(2);
@@ -391,190 +344,25 @@ class NpmPiecesIT {
                 .contains("StorageInvalidKeyError");
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "fail, FAILED, it does not fit",
-        "failWithResponse, FAILED, Name is taken",
-        "heap, MEMORY_LIMIT_EXCEEDED, memory",
-        "buffers, MEMORY_LIMIT_EXCEEDED, memory",
-        "exit, INTERNAL_ERROR, exit code 3",
-        "garbage, INTERNAL_ERROR, pipe",
-        "spawn, FAILED, restricted"
-    })
-    void endsTheRunAsItsActionEnded(String action, String status, String message) {
-        var run = run(action, "{}");
-
-        assertThat(run.path("status").asText()).isEqualTo(status);
-        assertThat(run.at("/steps/step_1/status").asText()).isEqualTo("FAILED");
-        assertThat(run.at("/steps/step_1/errorMessage").asText()).contains(message);
-    }
-
     @Test
-    void givesFilesToAnAction() {
-        var run = run("read", "{'file':'data:text/plain;base64,aGVsbG8='}");
-
-        assertThat(run.at("/steps/step_1/output"))
-                .isEqualTo(json("{'name':'unknown.txt','extension':'txt','length':5,'start':'aGVs'}"));
-    }
-
-    @Test
-    void pausesTheRun_andCallsTheActionAgainWithWhatResumedIt() {
-        var flow = LiveFlow.publish(admin, webhook().piece("step_1", PROBE, "1.0.0", "pause", json("{}")));
-        flow.call(json("{}"));
-        Waiting.until(
-                "the run is paused",
-                () -> flow.runs().getFirst().path("status").asText().equals("PAUSED"));
-        var paused = flow.run(flow.runs().getFirst().path("id").asText());
-
-        var url = paused.at("/steps/step_1/output/url").asText();
-        assertThat(url).endsWith("/sync?a=b");
-        var path = url.substring(url.indexOf("/api/") + "/api".length(), url.indexOf("/sync"));
-        admin.api().post(path, json("{'approved':true}"));
-
-        var ended = flow.ended(1);
-        assertThat(ended.path("status").asText()).isEqualTo("SUCCEEDED");
-        assertThat(ended.at("/steps/step_1/output")).isEqualTo(json("{'resumed':{'approved':true}}"));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"undefined", "{ version: '1' }"})
-    void pausesForAPieceOfAnEarlierKind(String contextInfo) {
+    void givesTheKeyOfAModelProvider_toAPieceThatAsksForIt() {
         // Given
-        var name = "@acme/piece-before" + contextInfo.replaceAll("[^1a-z]", "");
-        uploadBefore(name, contextInfo);
-        var flow = LiveFlow.publish(
-                admin,
-                webhook()
-                        .piece("step_1", name, "1.0.0", "delayAsBefore", json("{}"))
-                        .piece("step_2", name, "1.0.0", "pauseAsBefore", json("{}"))
-                        .piece("step_3", PROBE, "1.0.0", "delay", json("{}")));
+        var made = admin.api()
+                .post(
+                        "/v1/ai-providers",
+                        json(
+                                "{'displayName':'Ours','provider':'custom','auth':{'apiKey':'flour'},"
+                                        + "'config':{'baseUrl':'https://models.example.com','apiKeyHeader':'x-key','models':[]}}"));
 
         // When
-        flow.call(json("{}"));
-        Waiting.until("the run waits for a call", () -> {
-            var run = flow.run(flow.runs().getFirst().path("id").asText());
-            return run.path("status").asText().equals("PAUSED")
-                    && run.at("/steps/step_2").has("output");
-        });
-        var url = flow.run(flow.runs().getFirst().path("id").asText())
-                .at("/steps/step_2/output/url")
-                .asText();
-        admin.api().post(url.substring(url.indexOf("/api/") + "/api".length()), json("{}"));
+        var run = run("askServer", "{'path':'v1/ai-providers/custom/config'}");
 
         // Then
-        var ended = flow.ended(1);
-        assertThat(ended.path("status").asText()).as(ended.toString()).isEqualTo("SUCCEEDED");
-        assertThat(ended.at("/steps/step_1/output").asText()).isEqualTo("slept");
-        assertThat(ended.at("/steps/step_2/output")).isEqualTo(json("{'resumed':'approve'}"));
-        assertThat(ended.at("/steps/step_3/output").asText()).isEqualTo("slept");
-    }
-
-    /** The probe as a piece that says this of the contexts it knows, with a longer key. */
-    private static void uploadBefore(String name, String contextInfo) {
-        var piece = PiecePackage.probe(name, "1.0.0");
-        var index = new String(piece.entries().get("package/src/index.js"), StandardCharsets.UTF_8)
-                .replace("contextInfo: this.getContextInfo()", "contextInfo: " + contextInfo)
-                .replace(
-                        "getContextInfo() { return { version: '2' }; }",
-                        "getContextInfo() { return " + contextInfo + "; }")
-                .replace("auth === 'right'", "auth === 'a long key'")
-                .replace("[context.payload.body]", "[{ step: context.step.name, props: context.propsValue }]");
-        assertThat(upload(piece.with("package/src/index.js", index)).status()).isEqualTo(201);
-    }
-
-    @Test
-    void givesTheSecretAlone_toAPieceOfTheOldestKind() {
-        // Given
-        var name = "@acme/piece-oldest";
-        uploadBefore(name, "undefined");
-        var other = "@acme/piece-newer";
-        uploadBefore(other, "{ version: '1' }");
-        assertThat(connect(admin, name, "a long key", "bare").status()).isEqualTo(201);
-        var input = "{'auth':'{{connections.bare}}','secret':'{{connections.bare}}'}";
-
-        // When
-        var flow = LiveFlow.publish(
-                admin,
-                trigger(name, "1.0.0", "hook", input)
-                        .piece("step_1", name, "1.0.0", "echo", json(input))
-                        .piece("step_2", other, "1.0.0", "echo", json(input)));
-        var run = flow.run(json("{}"));
-
-        // Then
-        var wrapped = json("{'type':'SECRET_TEXT','secret_text':'a long key'}");
-        assertThat(run.at("/steps/trigger/output/step").asText()).isEqualTo("hook");
-        assertThat(run.at("/steps/trigger/output/props/secret").asText()).isEqualTo("a long key");
-        assertThat(run.at("/steps/step_1/output/auth").asText()).isEqualTo("a long key");
-        assertThat(run.at("/steps/step_1/output/secret").asText()).isEqualTo("a long key");
-        assertThat(run.at("/steps/step_2/output/auth")).isEqualTo(wrapped);
-        assertThat(run.at("/steps/step_2/output/secret")).isEqualTo(wrapped);
-    }
-
-    @Test
-    void keepsWhatAnActionPrints_withoutTheSecretsItWasGiven() {
-        var name = "@acme/piece-talks";
-        uploadBefore(name, "{ version: '1' }");
-        assertThat(connect(admin, name, "a long key", "talks").status()).isEqualTo(201);
-
-        var run = LiveFlow.publish(
-                        admin,
-                        webhook().piece("step_1", name, "1.0.0", "print", json("{'auth':'{{connections.talks}}'}")))
-                .run(json("{}"));
-
-        assertThat(run.at("/steps/step_1/output").asText()).isEqualTo("printed");
-        assertThat(run.at("/steps/step_1/standardOutput").asText())
-                .startsWith("token is ")
-                .doesNotContain("a long key");
-        assertThat(run.at("/steps/step_1/standardError").asText()).isEqualTo("to the error output\n");
-    }
-
-    @Test
-    void tellsAPieceThatThereIsNoConnectionOfAName() {
-        var run = run("connection", "{}");
-
-        assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
-        assertThat(run.at("/steps/step_1/output").isNull()).isTrue();
-    }
-
-    @Test
-    void showsWhatAStepHasSoFar_toThoseWhoWatch() {
-        // Given
-        var flow = LiveFlow.publish(admin, webhook().piece("step_1", PROBE, "1.0.0", "report", json("{}")));
-        flow.call(json("{}"));
-        Waiting.until("the run goes on", () -> !flow.runs().isEmpty());
-        var id = flow.runs().getFirst().path("id").asText();
-
-        // When
-        try (var reader = EventReader.open(admin.api(), "/v1/flow-runs/" + id + "/events", null)) {
-            Waiting.until(
-                    "the step tells, found " + reader.events(),
-                    () -> reader.events().stream()
-                            .anyMatch(event ->
-                                    event.data().at("/output/output/done").asInt() > 1));
-            run("enough", "{}");
-            reader.awaitEnd();
-
-            // Then
-            assertThat(reader.endedSteps()).containsExactly("1 trigger [] SUCCEEDED", "2 step_1 [] SUCCEEDED");
-            assertThat(reader.data("2").at("/output/output").asText()).isEqualTo("reported");
-        }
-    }
-
-    @Test
-    void reachesThisServer_thoughItsAddressIsPrivate() {
-        var run = LiveFlow.publish(
-                        admin,
-                        webhook()
-                                .piece("step_1", PROBE, "1.0.0", "whoami", json("{}"))
-                                .piece(
-                                        "step_2",
-                                        PROBE,
-                                        "1.0.0",
-                                        "request",
-                                        json("{'url':'{{step_1.output.server.apiUrl}}v1/pieces/categories'}")))
-                .run(json("{}"));
-
-        assertThat(run.at("/steps/step_2/output").asInt()).as(run.toString()).isEqualTo(200);
+        assertThat(made.status()).isEqualTo(201);
+        assertThat(run.at("/steps/step_1/output/auth/apiKey").asText())
+                .as(run.toString())
+                .isEqualTo("flour");
+        assertThat(run.at("/steps/step_1/output/platformId").asText()).isEqualTo(admin.platformId());
     }
 
     @Test

@@ -3,20 +3,14 @@ package io.millrace.piece.npm;
 import static io.millrace.support.FlowScript.json;
 import static io.millrace.support.FlowScript.trigger;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.PiecePackage;
 import io.millrace.support.TestServer;
-import java.io.File;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,31 +24,14 @@ class NpmTriggersIT {
 
     @BeforeAll
     static void start() {
-        assumeTrue(
-                Stream.of(System.getenv("PATH").split(File.pathSeparator))
-                        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "node"))),
-                "Node.js is not on the PATH");
+        Uploads.assumeNode();
         server = TestServer.start();
         admin = server.signUp("ada@example.com", "Ada");
         upload(PiecePackage.probe(PROBE, "1.0.0"));
     }
 
     private static void upload(PiecePackage piece) {
-        var installed = admin.api()
-                .postForm(
-                        "/v1/pieces",
-                        Map.of(
-                                "packageType",
-                                "ARCHIVE",
-                                "scope",
-                                "PLATFORM",
-                                "pieceName",
-                                piece.name(),
-                                "pieceVersion",
-                                piece.version()),
-                        "pieceArchive",
-                        piece.tgz());
-        assertThat(installed.status()).isEqualTo(201);
+        assertThat(Uploads.upload(admin, piece).status()).isEqualTo(201);
     }
 
     @AfterAll
