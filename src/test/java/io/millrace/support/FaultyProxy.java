@@ -2,15 +2,21 @@ package io.millrace.support;
 
 import io.millrace.persistence.DatabaseSettings;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClient;
 import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetSocket;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
-/** A way to a server that a test can cut and open again, always at the same port of the loopback address. */
+/**
+ * A way to a server that a test can cut, silence or slow down, and mend again, always at the same port of the loopback
+ * address.
+ */
 public final class FaultyProxy implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
     private final NetClient client = vertx.createNetClient();
@@ -18,7 +24,13 @@ public final class FaultyProxy implements AutoCloseable {
     private final int target;
     private final int port;
     private final AtomicInteger losing = new AtomicInteger();
+
+    /** Completes when bytes may pass. */
+    private final AtomicReference<Promise<Void>> passage = new AtomicReference<>(opened());
+
+    private volatile Duration delay = Duration.ZERO;
     private NetServer server;
+    private boolean isCut;
 
     private FaultyProxy(int target) {
         this.target = target;
@@ -36,24 +48,49 @@ public final class FaultyProxy implements AutoCloseable {
     }
 
     /** A database behind this way. */
-    DatabaseSettings seen(DatabaseSettings database) {
+    public DatabaseSettings seen(DatabaseSettings database) {
         return DatabaseSettings.of("127.0.0.1", port, database.database(), database.user(), database.password());
     }
 
     /** Ends every connection and lets nobody in. */
     public void cut() {
+        isCut = true;
         Waiting.await(server.close());
         open.forEach(NetSocket::close);
     }
 
-    /** Lets everybody in again. */
+    /**
+     * Keeps every connection and lets everybody in, but holds back each byte, and the ends of connections, as a host or
+     * a volume does that has frozen. What was held back arrives when the way is mended, even if its sender is gone.
+     */
+    public void silence() {
+        passage.set(Promise.promise());
+    }
+
+    /** Holds back what is asked for so long, so that each round trip takes as much longer. */
+    public void slow(Duration roundTrip) {
+        delay = roundTrip;
+    }
+
+    /** Undoes what was done to the way: everybody is let in, and everything passes at once. */
     public void mend() {
-        server = listen(port);
+        delay = Duration.ZERO;
+        passage.get().tryComplete();
+        if (isCut) {
+            isCut = false;
+            server = listen(port);
+        }
     }
 
     /** Lets so many of the next connections in, and ends each as soon as it is open. */
     public void lose(int connections) {
         losing.set(connections);
+    }
+
+    private static Promise<Void> opened() {
+        var promise = Promise.<Void>promise();
+        promise.complete();
+        return promise;
     }
 
     private NetServer listen(int wanted) {
@@ -69,10 +106,39 @@ public final class FaultyProxy implements AutoCloseable {
         open.add(near);
         client.connect(target, "127.0.0.1")
                 .onSuccess(far -> {
-                    Future.join(near.pipeTo(far), far.pipeTo(near)).onComplete(_ -> open.remove(near));
+                    pass(near, far, true);
+                    pass(far, near, false);
                     near.resume();
                 })
                 .onFailure(_ -> near.close());
+    }
+
+    /** Passes everything on in its order, and then the end. */
+    private void pass(NetSocket from, NetSocket to, boolean isSlow) {
+        var last = new AtomicReference<>(Future.<Void>succeededFuture());
+        from.exceptionHandler(_ -> from.close());
+        from.handler(bytes -> {
+            var due = System.nanoTime() + (isSlow ? delay.toNanos() : 0);
+            last.updateAndGet(before -> before.compose(_ -> passableAt(due)).compose(_ -> {
+                to.write(bytes);
+                return Future.succeededFuture();
+            }));
+            if (to.writeQueueFull()) {
+                from.pause();
+                to.drainHandler(_ -> from.resume());
+            }
+        });
+        from.closeHandler(_ -> last.get().compose(_ -> passableAt(System.nanoTime())).onComplete(_ -> {
+            open.remove(from);
+            to.close();
+        }));
+    }
+
+    private Future<Void> passableAt(long due) {
+        return passage.get().future().compose(_ -> {
+            var leftMs = Duration.ofNanos(due - System.nanoTime()).toMillis();
+            return leftMs > 0 ? vertx.timer(leftMs).mapEmpty() : Future.succeededFuture();
+        });
     }
 
     @Override
