@@ -1,6 +1,5 @@
 package io.millrace.fault;
 
-import io.millrace.persistence.EmbeddedPostgres;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;
@@ -18,23 +17,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
 /**
- * A storm over real, packaged servers: events come in, steps call out, and meanwhile processes are killed, stopped and
- * continued, until enough events have been accepted. Then all of it is reckoned up. What it found is its exit status.
+ * A storm over real, packaged servers: events come in, steps call out, and meanwhile harm of all kinds is done to
+ * processes, database, disk and memory, until enough events have been accepted. Then all of it is reckoned up. What it
+ * found is its exit status.
  */
 final class Chaos implements AutoCloseable {
     private static final Duration DEADLINE = Duration.ofMinutes(4);
     private static final long LOOK_AGAIN_NANOS = 20_000_000;
-
-    /** Longer than a node's lease, and long enough for the other node to take its runs over. */
-    private static final long FREEZE_MS = 22_000;
-
-    private static final int FREEZES_MAX = 3;
+    private static final int CONNECTIONS_PER_NODE = 40;
+    private static final String DISK_SIZE = "4G";
     private static final long DELAY_MS_MAX = 300;
     private static final int LIVE_LOOKED_AT = 100;
 
@@ -42,20 +40,14 @@ final class Chaos implements AutoCloseable {
     private final PrintStream out;
     private final RandomGenerator random;
     private final Sink sink = Sink.start();
+    private final Defects defects = new Defects();
     private final List<DataDirectory> directories = new ArrayList<>();
     private final List<Node> nodes = new ArrayList<>();
     private final Map<EventKind, PublishedFlow> flows = new EnumMap<>(EventKind.class);
-    private final Map<Disaster, Integer> struck = new TreeMap<>();
     private Optional<LoopDisk> disk = Optional.empty();
-    private EmbeddedPostgres shared;
-
-    /** What can happen to a server. */
-    private enum Disaster {
-        SERVER_KILLED,
-        SERVER_AND_DATABASE_KILLED,
-        DATABASE_KILLED,
-        SERVER_FROZEN
-    }
+    private Optional<ToolDatabase> shared = Optional.empty();
+    private Optional<MemoryStorm> memoryStorm = Optional.empty();
+    private Optional<PoisonRun> poisonRun = Optional.empty();
 
     private Chaos(ChaosPlan plan, PrintStream out) {
         this.plan = plan;
@@ -90,41 +82,51 @@ final class Chaos implements AutoCloseable {
     private boolean run(Path program) throws IOException, InterruptedException {
         out.println(plan);
         prepare(program);
+        var harms = new Harms(kinds(), random);
         var began = System.nanoTime();
         var load = new EventLoad(flows, this::bases, plan.events());
         load.start();
         for (var kill = 1; kill <= plan.kills(); kill++) {
-            strikeAfter(load, (int) ((long) plan.events() * kill / (plan.kills() + 1)));
+            awaitAccepted(load, (int) ((long) plan.events() * kill / (plan.kills() + 1)));
+            // The storm strikes at any moment, not at that of an answer.
+            Thread.sleep(random.nextLong(DELAY_MS_MAX));
+            harms.strike(nodes.get(random.nextInt(nodes.size())));
         }
+        awaitAccepted(load, plan.events());
         var accepted = load.finish();
         if (plan.powerCut()) {
             losePower();
         }
         out.printf(
-                "load: %d s, disasters %s, other answers %s%n",
-                Duration.ofNanos(System.nanoTime() - began).toSeconds(), struck, new TreeMap<>(load.refusals()));
+                "load: %d s, harm done %s, other answers %s%n",
+                Duration.ofNanos(System.nanoTime() - began).toSeconds(), harms.struck(), new TreeMap<>(load.refusals()));
+        memoryStorm.ifPresent(storm -> out.println("large bodies: " + storm.answers()));
+        poisonRun.ifPresent(poison -> out.println("servers ended by poison: " + poison.kills()));
         return report(reckon(accepted));
     }
 
     private void prepare(Path program) throws IOException {
-        var settings = new HashMap<>(plan.settings());
+        if (plan.powerCut() || plan.isMixed() && LoopDisk.isPossible()) {
+            disk = Optional.of(LoopDisk.create(directory().path(), DISK_SIZE));
+        }
         if (plan.nodes() > 1) {
-            var directory = directory();
-            shared = EmbeddedPostgres.start(
-                    EmbeddedPostgres.Settings.of(directory.path()).withConnectionsMax(40 * plan.nodes()));
-            settings.put(
-                    "AP_POSTGRES_URL",
-                    "postgres://%s:%s@127.0.0.1:%d/%s"
-                            .formatted(shared.user(), shared.password(), shared.port(), shared.database()));
+            shared = Optional.of(ToolDatabase.start(databaseDirectory().path(), CONNECTIONS_PER_NODE * plan.nodes()));
         }
         for (var number = 0; number < plan.nodes(); number++) {
-            var node = new Node(program, plan.powerCut() ? directoryOnDisk() : directory(), settings);
+            var node = new Node(
+                    program, shared.isPresent() ? directory() : databaseDirectory(), plan.settings(), shared);
             nodes.add(node);
             node.start();
         }
         var called = publish("CALLED", EventKind.called(sink)).externalId();
         for (var kind : EventKind.values()) {
             flows.put(kind, publish(kind.name(), kind.script(sink, called)));
+        }
+        if (plan.isMixed()) {
+            memoryStorm = Optional.of(new MemoryStorm(publish("HEAVY", MemoryStorm.script(sink)), defects));
+        }
+        if (plan.isMixed() && plan.nodes() == 1) {
+            poisonRun = Optional.of(new PoisonRun(publish("POISON", PoisonRun.script(sink)), sink, defects));
         }
         // What comes before the storm is not what is to be lost.
         disk.ifPresent(LoopDisk::sync);
@@ -141,68 +143,55 @@ final class Chaos implements AutoCloseable {
         return directory;
     }
 
-    private DataDirectory directoryOnDisk() throws IOException {
-        disk = Optional.of(LoopDisk.create(directory().path(), "2G"));
-        return new DataDirectory(Files.createDirectory(disk.get().path().resolve("data")));
+    /** On the disk that can be harmed, where there is one. */
+    private DataDirectory databaseDirectory() throws IOException {
+        return disk.isPresent()
+                ? new DataDirectory(Files.createDirectory(disk.get().path().resolve("data")))
+                : directory();
+    }
+
+    /** The kinds of harm of this storm; says which have to be left out. */
+    private List<Harm> kinds() {
+        if (!plan.isMixed()) {
+            return List.of(
+                    ProcessHarm.SERVER_KILLED, ProcessHarm.SERVER_AND_DATABASE_KILLED, ProcessHarm.DATABASE_KILLED);
+        }
+        var kinds = new ArrayList<Harm>(List.of(
+                ProcessHarm.SERVER_KILLED,
+                ProcessHarm.SERVER_KILLED,
+                ProcessHarm.DATABASE_KILLED,
+                plan.nodes() > 1 ? ProcessHarm.SERVER_FROZEN : ProcessHarm.SERVER_AND_DATABASE_KILLED,
+                DatabaseHarm.SILENT_DATABASE,
+                DatabaseHarm.SLOW_DATABASE));
+        memoryStorm.ifPresent(kinds::add);
+        disk.map(FullDisk::new)
+                .ifPresentOrElse(kinds::add, () -> out.println("left out: full disk (needs root and a loop device)"));
+        poisonRun.ifPresentOrElse(kinds::add, () -> out.println("left out: poison run (needs a single node)"));
+        return kinds;
     }
 
     private List<URI> bases() {
         return nodes.stream().flatMap(node -> node.base().stream()).toList();
     }
 
-    private void strikeAfter(EventLoad load, int accepted) throws InterruptedException {
+    private void awaitAccepted(EventLoad load, int accepted) {
         if (!comes(() -> load.accepted() >= accepted)) {
-            throw new IllegalStateException("expected " + accepted + " accepted events, found " + load.accepted());
+            throw new IllegalStateException("expected " + accepted + " accepted events, found " + load.accepted()
+                    + " and other answers " + load.refusals());
         }
-        // The storm strikes at any moment, not at that of an answer.
-        Thread.sleep(random.nextLong(DELAY_MS_MAX));
-        strike(disaster(), nodes.get(random.nextInt(nodes.size())));
     }
 
-    /** Whether a condition comes true before the deadline. */
-    private static boolean comes(BooleanSupplier condition) {
+    /** Whether a condition comes true before the deadline; a server that ends meanwhile is a defect, and starts again. */
+    private boolean comes(BooleanSupplier condition) {
         var end = System.nanoTime() + DEADLINE.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > end) {
                 return false;
             }
             LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+            nodes.forEach(node -> node.revive().ifPresent(defects::add));
         }
         return true;
-    }
-
-    private Disaster disaster() {
-        var chance = random.nextInt(10);
-        if (plan.nodes() > 1) {
-            return chance < 3 && struck.getOrDefault(Disaster.SERVER_FROZEN, 0) < FREEZES_MAX
-                    ? Disaster.SERVER_FROZEN
-                    : Disaster.SERVER_KILLED;
-        }
-        if (chance < 5) {
-            return Disaster.SERVER_KILLED;
-        }
-        return chance < 8 ? Disaster.SERVER_AND_DATABASE_KILLED : Disaster.DATABASE_KILLED;
-    }
-
-    private void strike(Disaster disaster, Node node) throws InterruptedException {
-        struck.merge(disaster, 1, Integer::sum);
-        switch (disaster) {
-            case SERVER_KILLED -> {
-                node.kill();
-                node.start();
-            }
-            case SERVER_AND_DATABASE_KILLED -> {
-                node.killDatabase();
-                node.kill();
-                node.start();
-            }
-            case DATABASE_KILLED -> node.killDatabase();
-            case SERVER_FROZEN -> {
-                node.freeze();
-                Thread.sleep(FREEZE_MS);
-                node.thaw();
-            }
-        }
     }
 
     /** The server stands still first, so that nothing is acknowledged any more while the disk is being copied. */
@@ -216,23 +205,38 @@ final class Chaos implements AutoCloseable {
         node.start();
     }
 
-    private Reckoning reckon(Set<Integer> accepted) {
-        var ledgers = flows.values().stream()
-                .map(flow -> new Ledger(flow.at(nodes.getFirst().api())))
-                .toList();
+    private Reckoning reckon(Set<Integer> events) {
+        nodes.forEach(node -> node.revive().ifPresent(defects::add));
+        var all = new TreeSet<>(events);
+        var poisoned = new TreeSet<Integer>();
+        memoryStorm.ifPresent(storm -> all.addAll(storm.accepted()));
+        poisonRun.ifPresent(poison -> poisoned.addAll(poison.numbers()));
+        all.addAll(poisoned);
+        var ledgers = ledgers();
         var _ = comes(() -> ledgers.stream().allMatch(Ledger::hasNoLiveRun));
         var stuck =
                 ledgers.stream().mapToInt(ledger -> ledger.live(LIVE_LOOKED_AT)).sum();
         var statuses = new HashMap<Integer, List<String>>();
         ledgers.forEach(ledger -> statuses.putAll(ledger.statuses()));
-        return Reckoning.of(accepted, statuses, sink.calls(), stuck);
+        return Reckoning.of(all, poisoned, statuses, sink.calls(), stuck);
+    }
+
+    private List<Ledger> ledgers() {
+        var api = nodes.getFirst().api();
+        var ledgers = new ArrayList<Ledger>();
+        flows.values().forEach(flow -> ledgers.add(new Ledger(flow.asked(api))));
+        poisonRun.ifPresent(poison -> ledgers.add(new Ledger(poison.flow().asked(api))));
+        memoryStorm.ifPresent(storm -> ledgers.add(new Ledger(storm.flow().asked(api), 1)));
+        return ledgers;
     }
 
     private boolean report(Reckoning reckoning) {
         out.println(reckoning.text());
+        defects.lines().forEach(out::println);
+        var isClean = reckoning.isClean() && defects.isEmpty();
         if (plan.breach().isEmpty()) {
-            out.println(reckoning.isClean() ? "Every promise was kept." : "A PROMISE WAS BROKEN.");
-            return reckoning.isClean();
+            out.println(isClean ? "Every promise was kept." : "A PROMISE WAS BROKEN.");
+            return isClean;
         }
         var isReported = !reckoning.lost().isEmpty();
         out.println(
@@ -245,9 +249,7 @@ final class Chaos implements AutoCloseable {
     @Override
     public void close() {
         nodes.forEach(Node::close);
-        if (shared != null) {
-            shared.stop();
-        }
+        shared.ifPresent(ToolDatabase::close);
         disk.ifPresent(LoopDisk::close);
         directories.forEach(DataDirectory::close);
         sink.close();

@@ -1,6 +1,5 @@
 package io.millrace.fault;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,7 +8,7 @@ import java.util.Optional;
  * What a storm is to be like.
  *
  * @param events accepted events that end it
- * @param kills how many disasters strike meanwhile
+ * @param kills how often harm is done meanwhile
  * @param nodes servers; more than one share an external database
  * @param powerCut whether the machine loses its power in the end
  * @param breach what the server is made to do wrong, so that the harness has to report a loss; empty for nothing
@@ -20,9 +19,12 @@ record ChaosPlan(int events, int kills, int nodes, boolean powerCut, Optional<St
             usage: scripts/chaos [--events N] [--kills K] [--nodes 1|2] [--power-cut] [--seed S]
                    scripts/chaos --control ack-before-commit|no-fsync""";
 
+    /** On a large one, no memory would ever be short. */
+    private static final String SMALL_MACHINE = "-XX:MaxRAM=1g";
+
     /** Reads the command line. */
     static ChaosPlan parse(List<String> words) {
-        var plan = new ChaosPlan(2_000, 6, 1, false, Optional.empty(), System.nanoTime());
+        var plan = new ChaosPlan(2_000, 10, 1, false, Optional.empty(), System.nanoTime());
         for (var word = 0; word < words.size(); word++) {
             if (words.get(word).equals("--power-cut")) {
                 plan = new ChaosPlan(plan.events, 0, 1, true, plan.breach, plan.seed);
@@ -57,16 +59,18 @@ record ChaosPlan(int events, int kills, int nodes, boolean powerCut, Optional<St
 
     /** Settings of each server. */
     Map<String, String> settings() {
-        var usual = Map.of(
+        return Map.of(
                 "AP_LOG_LEVEL", "warn",
                 "AP_SSRF_ALLOW_LIST", "127.0.0.1",
                 "AP_JWT_SECRET", "a secret that all nodes know",
-                "AP_ENCRYPTION_KEY", "0123456789abcdef0123456789abcdef");
-        if (breach.isEmpty()) {
-            return usual;
-        }
-        var broken = new HashMap<>(usual);
-        broken.put("MILLRACE_JAVA_OPTIONS", "-Dmillrace.fault=" + breach.get());
-        return broken;
+                "AP_ENCRYPTION_KEY", "0123456789abcdef0123456789abcdef",
+                "MILLRACE_JAVA_OPTIONS",
+                        SMALL_MACHINE
+                                + breach.map(name -> " -Dmillrace.fault=" + name).orElse(""));
+    }
+
+    /** Whether all kinds of harm are done. The other storms ask about one promise, and end in one way. */
+    boolean isMixed() {
+        return breach.isEmpty() && !powerCut;
     }
 }

@@ -39,7 +39,7 @@ enum EventKind {
     static final String FIRST = "first";
     static final String SECOND = "second";
     private static final String INNER = "inner";
-    private static final String NUMBER = "{{trigger.output.body.sequence}}";
+    static final String NUMBER = "{{trigger.output.body.sequence}}";
     private static final String INNER_NUMBER = "{{trigger.output.data.sequence}}";
 
     private final boolean waiting;

@@ -20,9 +20,16 @@ final class Ledger {
     private static final int READ_AT_ONCE = 50;
 
     private final PublishedFlow flow;
+    private final int readAtOnce;
 
     Ledger(PublishedFlow flow) {
+        this(flow, READ_AT_ONCE);
+    }
+
+    /** @param readAtOnce how many runs fit into the memory of their reader */
+    Ledger(PublishedFlow flow, int readAtOnce) {
         this.flow = flow;
+        this.readAtOnce = readAtOnce;
     }
 
     /** Every accepted webhook has exactly one run, no webhook has two, and all runs have ended well. */
@@ -98,8 +105,8 @@ final class Ledger {
 
     private List<JsonNode> steps(List<JsonNode> runs) {
         var whole = new ArrayList<JsonNode>();
-        for (var from = 0; from < runs.size(); from += READ_AT_ONCE) {
-            var some = runs.subList(from, Math.min(from + READ_AT_ONCE, runs.size())).stream()
+        for (var from = 0; from < runs.size(); from += readAtOnce) {
+            var some = runs.subList(from, Math.min(from + readAtOnce, runs.size())).stream()
                     .map(run -> flow.api()
                             .getAsync("/v1/flow-runs/" + run.path("id").asText()))
                     .toList();

@@ -17,6 +17,9 @@ import java.util.List;
 final class LoopDisk implements AutoCloseable {
     private static final int FILL_BYTES = 1 << 16;
 
+    /** Room that is written and not reserved, so that nobody's write in between lets the reservation fail. */
+    private static final int WRITTEN_BYTES = 1 << 22;
+
     private final Path directory;
     private final Path mountPoint;
     private Path image;
@@ -36,7 +39,7 @@ final class LoopDisk implements AutoCloseable {
             throw new UncheckedIOException(failure);
         }
         run("truncate", "--size=" + size, disk.image.toString());
-        run("mkfs.ext4", "-q", "-E", "nodiscard,lazy_itable_init=1", disk.image.toString());
+        run("mkfs.ext4", "-q", "-m", "0", "-E", "nodiscard,lazy_itable_init=1", disk.image.toString());
         disk.mount();
         run("chmod", "711", disk.mountPoint.toString());
         return disk;
@@ -59,6 +62,8 @@ final class LoopDisk implements AutoCloseable {
     /** Leaves no room on it. Returns what to delete to have some again. */
     Path fill() {
         var filler = mountPoint.resolve("filler");
+        // What is only reserved costs the disk behind it nothing; the rest, which others may take meanwhile, is written.
+        run("fallocate", "--length=" + Math.max(1, mountPoint.toFile().getUsableSpace() - WRITTEN_BYTES), filler.toString());
         try (var stream = Files.newOutputStream(filler, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
             var some = new byte[FILL_BYTES];
             while (true) {

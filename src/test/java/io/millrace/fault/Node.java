@@ -2,35 +2,86 @@ package io.millrace.fault;
 
 import io.millrace.support.ApiClient;
 import io.millrace.support.DataDirectory;
+import io.millrace.support.FaultyProxy;
 import io.millrace.support.ServerProcess;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** One packaged server with a data directory of its own, through all its lives. */
+/**
+ * One packaged server with a data directory of its own, through all its lives. In each of them it runs its database
+ * itself, or reaches the same data as an external database by a way that can be disturbed.
+ */
 final class Node implements AutoCloseable {
     private static final Duration START_DEADLINE = Duration.ofMinutes(2);
     private static final Duration END_DEADLINE = Duration.ofSeconds(60);
+    private static final int CONNECTIONS_MAX = 40;
+    private static final String DATABASE_ADDRESS = "AP_POSTGRES_URL";
 
     private final Path program;
     private final DataDirectory directory;
     private final Map<String, String> settings;
+    private final Optional<ToolDatabase> shared;
     private volatile ServerProcess process;
     private volatile URI base;
+    private volatile boolean isKilled;
+    private ToolDatabase database;
+    private FaultyProxy way;
 
-    Node(Path program, DataDirectory directory, Map<String, String> settings) {
+    /** @param shared the database of all nodes; empty for one of its own */
+    Node(Path program, DataDirectory directory, Map<String, String> settings, Optional<ToolDatabase> shared) {
         this.program = program;
         this.directory = directory;
-        this.settings = settings;
+        this.settings = new HashMap<>(settings);
+        this.shared = shared;
+        shared.ifPresent(this::attach);
     }
 
     /** Starts it and waits until it listens. */
     void start() {
+        if (!tryStart()) {
+            throw new IllegalStateException("the server was killed while it started");
+        }
+    }
+
+    /** The same; false when it was killed before it listened. */
+    private boolean tryStart() {
+        isKilled = false;
         process = ServerProcess.start(List.of(program.toString()), directory.path(), settings);
-        base = URI.create("http://127.0.0.1:" + process.port(START_DEADLINE) + "/api");
+        try {
+            base = URI.create("http://127.0.0.1:" + process.port(START_DEADLINE) + "/api");
+        } catch (AssertionError notListening) {
+            if (isKilled) {
+                process.exitStatus(END_DEADLINE);
+                return false;
+            }
+            throw notListening;
+        }
+        if (isKilled) {
+            base = null;
+        }
+        return true;
+    }
+
+    /** Starts it again if it has ended; answers why it had ended if nobody killed it. */
+    Optional<String> revive() {
+        if (process.isAlive()) {
+            return Optional.empty();
+        }
+        base = null;
+        var status = process.exitStatus(END_DEADLINE);
+        var said = process.output();
+        var wasKilled = isKilled;
+        tryStart();
+        return wasKilled ? Optional.empty() : Optional.of("the server ended by itself with status " + status + said(said));
+    }
+
+    private static String said(String output) {
+        return output.isEmpty() ? "" : "; its last line: " + output.substring(output.lastIndexOf('\n') + 1);
     }
 
     /** Where it listens; empty while it is not there. */
@@ -42,14 +93,60 @@ final class Node implements AutoCloseable {
         return process.api(START_DEADLINE);
     }
 
+    /** Ends it, and waits for its end. */
     void kill() {
-        base = null;
-        process.kill();
+        strikeDown();
         process.exitStatus(END_DEADLINE);
     }
 
+    /** Ends it, without waiting; any thread may. */
+    void strikeDown() {
+        isKilled = true;
+        base = null;
+        process.kill();
+    }
+
     void killDatabase() {
-        directory.postmaster().ifPresent(ProcessHandle::destroyForcibly);
+        if (database == null) {
+            directory.postmaster().ifPresent(ProcessHandle::destroyForcibly);
+        } else {
+            database.kill();
+        }
+    }
+
+    /** Lets the next life of a server that has ended run its database itself, or not. A shared one stays where it is. */
+    void moveDatabase(boolean outside) {
+        if (shared.isPresent() || outside == (database != null)) {
+            return;
+        }
+        if (outside) {
+            attach(ToolDatabase.start(directory.path(), CONNECTIONS_MAX));
+        } else {
+            detach();
+        }
+    }
+
+    private void attach(ToolDatabase found) {
+        database = found;
+        way = found.way();
+        settings.put(DATABASE_ADDRESS, found.url(way));
+    }
+
+    private void detach() {
+        settings.remove(DATABASE_ADDRESS);
+        way.close();
+        database.close();
+        database = null;
+    }
+
+    /** The way to its database. A server that runs its database itself is killed and started again beside it. */
+    FaultyProxy way() {
+        if (database == null) {
+            kill();
+            moveDatabase(true);
+            start();
+        }
+        return way;
     }
 
     void freeze() {
@@ -60,15 +157,17 @@ final class Node implements AutoCloseable {
         process.thaw();
     }
 
-    String output() {
-        return process.output();
-    }
-
     @Override
     public void close() {
         base = null;
         if (process != null) {
             process.close();
+        }
+        if (way != null) {
+            way.close();
+        }
+        if (database != null && shared.isEmpty()) {
+            database.close();
         }
     }
 }

@@ -16,6 +16,7 @@ import java.util.TreeMap;
  * @param accepted events that were answered with a 2xx
  * @param ended of those, how many have a run that ended well
  * @param lost accepted events without a run
+ * @param setAside accepted events whose run could not but end the server, and was set aside
  * @param failed accepted events whose run ended otherwise
  * @param doubled events with two runs, or with a recorded step that was done again; with the reason
  * @param stuck runs that have not ended
@@ -24,29 +25,39 @@ import java.util.TreeMap;
 record Reckoning(
         int accepted,
         int ended,
+        int setAside,
         Set<Integer> lost,
         Set<Integer> failed,
         Map<Integer, String> doubled,
         int stuck,
         int repeated) {
+    private static final String SET_ASIDE = "INTERNAL_ERROR";
     private static final int SHOWN_MAX = 5;
 
     /**
      * Puts the witnesses together.
      *
+     * @param poisoned of the events, those whose run ends the server and has to be set aside
      * @param statuses of the runs of each event
      * @param stuck runs that have not ended although they were given the time
      */
     static Reckoning of(
-            Collection<Integer> accepted, Map<Integer, List<String>> statuses, List<Sink.Call> calls, int stuck) {
+            Collection<Integer> accepted,
+            Set<Integer> poisoned,
+            Map<Integer, List<String>> statuses,
+            List<Sink.Call> calls,
+            int stuck) {
         var lost = new HashSet<Integer>();
         var failed = new HashSet<Integer>();
         var ended = 0;
+        var setAside = 0;
         for (var number : accepted) {
             var found = statuses.getOrDefault(number, List.of());
             if (found.isEmpty()) {
                 lost.add(number);
-            } else if (found.contains("SUCCEEDED")) {
+            } else if (poisoned.contains(number) && found.contains(SET_ASIDE)) {
+                setAside++;
+            } else if (!poisoned.contains(number) && found.contains("SUCCEEDED")) {
                 ended++;
             } else if (!found.contains("QUEUED") && !found.contains("RUNNING") && !found.contains("PAUSED")) {
                 failed.add(number);
@@ -59,7 +70,7 @@ record Reckoning(
             }
         });
         var repeated = judge(calls, doubled);
-        return new Reckoning(accepted.size(), ended, lost, failed, doubled, stuck, repeated);
+        return new Reckoning(accepted.size(), ended, setAside, lost, failed, doubled, stuck, repeated);
     }
 
     /** Looks at the calls of each event in their order; answers how many were made again for a step in flight. */
@@ -93,8 +104,16 @@ record Reckoning(
     /** One line of figures, and the first of those that should not be. */
     String text() {
         var lines = new ArrayList<String>();
-        lines.add("accepted %d, ended %d, lost %d, doubled %d, stuck %d, failed %d; repeated in flight %d"
-                .formatted(accepted, ended, lost.size(), doubled.size(), stuck, failed.size(), repeated));
+        lines.add("accepted %d, ended %d, lost %d, doubled %d, stuck %d, failed %d; set aside %d, repeated in flight %d"
+                .formatted(
+                        accepted,
+                        ended,
+                        lost.size(),
+                        doubled.size(),
+                        stuck,
+                        failed.size(),
+                        setAside,
+                        repeated));
         lost.stream().sorted().limit(SHOWN_MAX).forEach(number -> lines.add("  lost: event " + number));
         failed.stream().sorted().limit(SHOWN_MAX).forEach(number -> lines.add("  failed: event " + number));
         doubled.entrySet().stream()

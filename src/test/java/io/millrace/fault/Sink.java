@@ -10,16 +10,20 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
 
 /**
  * The outside that steps call, and that no fault reaches: it remembers every call to {@code /step/number} in the order in
- * which they came, and shows a feed that grows. It answers at once.
+ * which they came, and shows a feed that grows. It answers at once, unless a call is poison.
  */
 final class Sink implements AutoCloseable {
+    static final String POISON = "poison";
+
     private final Vertx vertx = Vertx.vertx();
     private final Queue<Call> calls = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedDeque<Integer> entries = new ConcurrentLinkedDeque<>();
     private final HttpServer server;
+    private volatile BooleanSupplier poison = () -> false;
 
     /**
      * A call of a step.
@@ -47,7 +51,14 @@ final class Sink implements AutoCloseable {
         }
         var parts = request.path().split("/", -1);
         calls.add(new Call(parts[1], Integer.parseInt(parts[2]), request.getHeader("Idempotency-Key")));
-        response.end("{\"ok\":true}");
+        if (!parts[1].equals(POISON) || !poison.getAsBoolean()) {
+            response.end("{\"ok\":true}");
+        }
+    }
+
+    /** From now on, a call to {@code /poison/number} does this, and is answered when it says no. */
+    void whenPoisoned(BooleanSupplier action) {
+        poison = action;
     }
 
     /** Address of a step; the number is an expression of the flow. */

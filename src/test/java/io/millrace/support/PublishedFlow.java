@@ -41,6 +41,11 @@ public record PublishedFlow(ApiClient api, String projectId, String flowId) {
         return new PublishedFlow(anonymous.with(session.text("/token")), projectId, flowId);
     }
 
+    /** The same flow, asked for with the same token. */
+    public PublishedFlow asked(ApiClient anonymous) {
+        return new PublishedFlow(anonymous.with(api.token()), projectId, flowId);
+    }
+
     /** By which other flows call it. */
     public String externalId() {
         return expect(200, api.get("/v1/flows/" + flowId)).text("/externalId");

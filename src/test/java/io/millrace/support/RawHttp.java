@@ -8,12 +8,13 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** One connection to a server, for requests that no well-behaved client would send. */
 public final class RawHttp implements AutoCloseable {
-    private static final int DEADLINE_MS = 20_000;
+    private static final Duration DEADLINE = Duration.ofSeconds(20);
     private static final int LINE_BYTES_MAX = 1 << 20;
 
     private final Socket socket;
@@ -23,10 +24,16 @@ public final class RawHttp implements AutoCloseable {
     }
 
     public static RawHttp connect(int port) {
+        return connect(port, DEADLINE);
+    }
+
+    /** A connection that waits so long for whatever it waits for. */
+    public static RawHttp connect(int port, Duration deadline) {
         var socket = new Socket();
+        var deadlineMs = Math.toIntExact(deadline.toMillis());
         try {
-            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), DEADLINE_MS);
-            socket.setSoTimeout(DEADLINE_MS);
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), deadlineMs);
+            socket.setSoTimeout(deadlineMs);
             return new RawHttp(socket);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);

@@ -1,0 +1,51 @@
+package io.millrace.fault;
+
+import io.millrace.support.FaultyProxy;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.random.RandomGenerator;
+
+/** What happens on the way to a database: it takes what it is sent and says nothing, or everything takes long. */
+enum DatabaseHarm implements Harm {
+    /** Sometimes for longer than a node's lease. */
+    SILENT_DATABASE(Duration.ofSeconds(3), Duration.ofSeconds(22)) {
+        @Override
+        void disturb(FaultyProxy way) {
+            way.silence();
+        }
+    },
+    SLOW_DATABASE(Duration.ofSeconds(6), Duration.ofSeconds(12)) {
+        @Override
+        void disturb(FaultyProxy way) {
+            way.slow(DELAY);
+        }
+    };
+
+    private static final Duration DELAY = Duration.ofMillis(500);
+
+    private final Duration least;
+    private final Duration most;
+
+    DatabaseHarm(Duration least, Duration most) {
+        this.least = least;
+        this.most = most;
+    }
+
+    abstract void disturb(FaultyProxy way);
+
+    @Override
+    public String title() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    @Override
+    public void strike(Node node, RandomGenerator random) throws InterruptedException {
+        var way = node.way();
+        disturb(way);
+        try {
+            Thread.sleep(random.nextLong(least.toMillis(), most.toMillis()));
+        } finally {
+            way.mend();
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package io.millrace.fault;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What should not have happened in a storm beside its reckoning, each with how often it did. */
+final class Defects {
+    private final Map<String, Integer> counts = new TreeMap<>();
+
+    synchronized void add(String defect) {
+        counts.merge(defect, 1, Integer::sum);
+    }
+
+    synchronized boolean isEmpty() {
+        return counts.isEmpty();
+    }
+
+    /** One line each. */
+    synchronized List<String> lines() {
+        var lines = new ArrayList<String>();
+        counts.forEach((defect, count) -> lines.add("  defect: " + defect + " (" + count + " times)"));
+        return lines;
+    }
+}

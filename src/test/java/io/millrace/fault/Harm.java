@@ -1,0 +1,12 @@
+package io.millrace.fault;
+
+import java.util.random.RandomGenerator;
+
+/** A kind of harm that a storm does to a server while events come in. */
+sealed interface Harm permits ProcessHarm, DatabaseHarm, FullDisk, MemoryStorm, PoisonRun {
+    /** What it is called where harms are counted. */
+    String title();
+
+    /** Does it, and returns when it is over: what was stopped runs again, what was disturbed is as before. */
+    void strike(Node node, RandomGenerator random) throws InterruptedException;
+}

@@ -1,0 +1,47 @@
+package io.millrace.fault;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+
+/**
+ * Which harm comes next: every kind once in an order of chance, and then again in another one, so that the kinds are
+ * mixed and none is forgotten.
+ */
+final class Harms {
+    private final List<Harm> kinds;
+    private final RandomGenerator random;
+    private final Deque<Harm> next = new ArrayDeque<>();
+    private final Map<String, Integer> struck = new TreeMap<>();
+
+    Harms(List<Harm> kinds, RandomGenerator random) {
+        this.kinds = List.copyOf(kinds);
+        this.random = random;
+    }
+
+    /** Does the next one to a node. */
+    void strike(Node node) throws InterruptedException {
+        if (next.isEmpty()) {
+            shuffle();
+        }
+        var harm = next.remove();
+        struck.merge(harm.title(), 1, Integer::sum);
+        harm.strike(node, random);
+    }
+
+    private void shuffle() {
+        var left = new ArrayList<>(kinds);
+        while (!left.isEmpty()) {
+            next.add(left.remove(random.nextInt(left.size())));
+        }
+    }
+
+    /** What struck how often. */
+    Map<String, Integer> struck() {
+        return struck;
+    }
+}

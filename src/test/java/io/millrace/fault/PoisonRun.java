@@ -1,0 +1,113 @@
+package io.millrace.fault;
+
+import io.millrace.core.Json;
+import io.millrace.support.FlowScript;
+import io.millrace.support.PublishedFlow;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+
+/**
+ * A run whose step ends the server whenever it is executed: the outside that it calls kills the process that runs it.
+ * The server has to set the run aside, and nothing else with it.
+ */
+final class PoisonRun implements Harm {
+    private static final int FIRST_NUMBER = 2_000_000;
+
+    /** More than any server should let happen; then the step is let live. */
+    private static final int KILLS_MAX = 8;
+
+    private static final Duration PAUSE = Duration.ofMillis(50);
+
+    private final PublishedFlow flow;
+    private final Sink sink;
+    private final Defects defects;
+    private final TreeSet<Integer> numbers = new TreeSet<>();
+    private int kills;
+
+    /** @param flow what {@link #script} scripts */
+    PoisonRun(PublishedFlow flow, Sink sink, Defects defects) {
+        this.flow = flow;
+        this.sink = sink;
+        this.defects = defects;
+    }
+
+    static FlowScript script(Sink sink) {
+        return FlowScript.webhook().http("step_1", "POST", sink.url(Sink.POISON, EventKind.NUMBER));
+    }
+
+    @Override
+    public String title() {
+        return "poison run";
+    }
+
+    @Override
+    public void strike(Node node, RandomGenerator random) throws InterruptedException {
+        var number = FIRST_NUMBER + numbers.size();
+        numbers.add(number);
+        var killsBefore = kills;
+        sink.whenPoisoned(() -> isDeadly(node, killsBefore));
+        try {
+            var isAccepted = false;
+            while (!isAccepted || isUnderWay(node)) {
+                Thread.sleep(PAUSE);
+                node.revive().ifPresent(defects::add);
+                isAccepted = isAccepted || deliver(node, number);
+            }
+        } finally {
+            sink.whenPoisoned(() -> false);
+        }
+    }
+
+    /** Ends the server that has called; false when that is enough. */
+    private boolean isDeadly(Node node, int killsBefore) {
+        if (kills - killsBefore == KILLS_MAX) {
+            defects.add("a run was taken up again after it had ended the server " + KILLS_MAX + " times");
+            return false;
+        }
+        kills++;
+        node.strikeDown();
+        return true;
+    }
+
+    /** The answer may be lost with the server, so the event has a key. */
+    private boolean deliver(Node node, int number) {
+        if (node.base().isEmpty()) {
+            return false;
+        }
+        var body = Json.text(Json.object().put("sequence", number));
+        var headers = Map.of("Content-Type", "application/json", "Idempotency-Key", "poison-" + number);
+        try {
+            return node.api().send("POST", "/v1/webhooks/" + flow.flowId(), headers, body).status() == 200;
+        } catch (UncheckedIOException ended) {
+            return false;
+        }
+    }
+
+    private boolean isUnderWay(Node node) {
+        if (node.base().isEmpty()) {
+            return true;
+        }
+        try {
+            return !new Ledger(flow.asked(node.api())).hasNoLiveRun();
+        } catch (UncheckedIOException | AssertionError notNow) {
+            return true;
+        }
+    }
+
+    PublishedFlow flow() {
+        return flow;
+    }
+
+    /** Numbers of the events whose runs have to be set aside. */
+    TreeSet<Integer> numbers() {
+        return numbers;
+    }
+
+    /** How often a server was ended. */
+    int kills() {
+        return kills;
+    }
+}

@@ -1,0 +1,51 @@
+package io.millrace.fault;
+
+import java.util.Locale;
+import java.util.random.RandomGenerator;
+
+/** What happens to processes: they are killed, or stopped and continued. */
+enum ProcessHarm implements Harm {
+    SERVER_KILLED {
+        @Override
+        public void strike(Node node, RandomGenerator random) {
+            node.kill();
+            startAnywhere(node, random);
+        }
+    },
+    SERVER_AND_DATABASE_KILLED {
+        @Override
+        public void strike(Node node, RandomGenerator random) {
+            node.killDatabase();
+            node.kill();
+            startAnywhere(node, random);
+        }
+    },
+    DATABASE_KILLED {
+        @Override
+        public void strike(Node node, RandomGenerator random) {
+            node.killDatabase();
+        }
+    },
+    SERVER_FROZEN {
+        @Override
+        public void strike(Node node, RandomGenerator random) throws InterruptedException {
+            node.freeze();
+            Thread.sleep(FREEZE_MS);
+            node.thaw();
+        }
+    };
+
+    /** Longer than a node's lease, and long enough for the other node to take its runs over. */
+    private static final long FREEZE_MS = 22_000;
+
+    @Override
+    public String title() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    /** The next life runs the database itself, or finds it as an external one. */
+    private static void startAnywhere(Node node, RandomGenerator random) {
+        node.moveDatabase(random.nextBoolean());
+        node.start();
+    }
+}
