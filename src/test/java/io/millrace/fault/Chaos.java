@@ -5,6 +5,7 @@ import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,9 +83,12 @@ final class Chaos implements AutoCloseable {
     private boolean run(Path program) throws IOException, InterruptedException {
         out.println(plan);
         prepare(program);
-        var harms = new Harms(kinds(), random);
         var began = System.nanoTime();
-        var load = new EventLoad(flows, this::bases, plan.events());
+        var load = new EventLoad(flows, this::bases);
+        var harms = new Harms(
+                kinds(),
+                random,
+                harm -> out.printf("%4d s, %5d accepted: %s%n", secondsSince(began), load.accepted(), harm));
         load.start();
         for (var kill = 1; kill <= plan.kills(); kill++) {
             awaitAccepted(load, (int) ((long) plan.events() * kill / (plan.kills() + 1)));
@@ -99,10 +103,14 @@ final class Chaos implements AutoCloseable {
         }
         out.printf(
                 "load: %d s, harm done %s, other answers %s%n",
-                Duration.ofNanos(System.nanoTime() - began).toSeconds(), harms.struck(), new TreeMap<>(load.refusals()));
+                secondsSince(began), harms.struck(), new TreeMap<>(load.refusals()));
         memoryStorm.ifPresent(storm -> out.println("large bodies: " + storm.answers()));
         poisonRun.ifPresent(poison -> out.println("servers ended by poison: " + poison.kills()));
         return report(reckon(accepted));
+    }
+
+    private static long secondsSince(long began) {
+        return Duration.ofNanos(System.nanoTime() - began).toSeconds();
     }
 
     private void prepare(Path program) throws IOException {
@@ -175,6 +183,7 @@ final class Chaos implements AutoCloseable {
     }
 
     private void awaitAccepted(EventLoad load, int accepted) {
+        load.want(accepted);
         if (!comes(() -> load.accepted() >= accepted)) {
             throw new IllegalStateException("expected " + accepted + " accepted events, found " + load.accepted()
                     + " and other answers " + load.refusals());
@@ -184,14 +193,23 @@ final class Chaos implements AutoCloseable {
     /** Whether a condition comes true before the deadline; a server that ends meanwhile is a defect, and starts again. */
     private boolean comes(BooleanSupplier condition) {
         var end = System.nanoTime() + DEADLINE.toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > end) {
-                return false;
+        do {
+            nodes.forEach(node -> node.revive().ifPresent(defects::add));
+            if (isTrue(condition)) {
+                return true;
             }
             LockSupport.parkNanos(LOOK_AGAIN_NANOS);
-            nodes.forEach(node -> node.revive().ifPresent(defects::add));
+        } while (System.nanoTime() < end);
+        return false;
+    }
+
+    /** A server that does not answer may have ended, which is noticed, or answer later. */
+    private static boolean isTrue(BooleanSupplier condition) {
+        try {
+            return condition.getAsBoolean();
+        } catch (UncheckedIOException noAnswer) {
+            return false;
         }
-        return true;
     }
 
     /** The server stands still first, so that nothing is acknowledged any more while the disk is being copied. */
@@ -206,14 +224,14 @@ final class Chaos implements AutoCloseable {
     }
 
     private Reckoning reckon(Set<Integer> events) {
-        nodes.forEach(node -> node.revive().ifPresent(defects::add));
         var all = new TreeSet<>(events);
         var poisoned = new TreeSet<Integer>();
         memoryStorm.ifPresent(storm -> all.addAll(storm.accepted()));
         poisonRun.ifPresent(poison -> poisoned.addAll(poison.numbers()));
         all.addAll(poisoned);
+        // Asked for anew each time: a server that ended by itself listens elsewhere now.
+        var _ = comes(() -> ledgers().stream().allMatch(Ledger::hasNoLiveRun));
         var ledgers = ledgers();
-        var _ = comes(() -> ledgers.stream().allMatch(Ledger::hasNoLiveRun));
         var stuck =
                 ledgers.stream().mapToInt(ledger -> ledger.live(LIVE_LOOKED_AT)).sum();
         var statuses = new HashMap<Integer, List<String>>();

@@ -19,8 +19,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * Callers of webhooks that never give up: each sends event after event, whichever server is there, until enough have
- * been accepted. An event with a key is repeated until it is accepted. One without is sent once: when it gets no 2xx, it
+ * Callers of webhooks that never give up: each sends event after event, whichever server is there, until they
+ * are told to stop. An event with a key is repeated until it is accepted. One without is sent once: when it gets no 2xx, it
  * may have been taken in all the same, but nobody was told.
  */
 final class EventLoad {
@@ -29,9 +29,13 @@ final class EventLoad {
     private static final Duration PATIENCE = Duration.ofSeconds(45);
     private static final long PAUSE_NANOS = Duration.ofMillis(20).toNanos();
 
+    /** Between the events of a caller, when more have been accepted than are asked for as yet. */
+    private static final long AHEAD_PAUSE_NANOS = Duration.ofMillis(500).toNanos();
+
     private final Map<EventKind, PublishedFlow> flows;
     private final Supplier<List<URI>> servers;
-    private final int wanted;
+    private volatile int wanted;
+    private volatile boolean isLast;
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
     private final AtomicInteger next = new AtomicInteger();
@@ -42,12 +46,10 @@ final class EventLoad {
 
     /**
      * @param servers where servers listen just now
-     * @param wanted how many accepted events are enough
      */
-    EventLoad(Map<EventKind, PublishedFlow> flows, Supplier<List<URI>> servers, int wanted) {
+    EventLoad(Map<EventKind, PublishedFlow> flows, Supplier<List<URI>> servers) {
         this.flows = flows;
         this.servers = servers;
-        this.wanted = wanted;
     }
 
     void start() {
@@ -56,12 +58,18 @@ final class EventLoad {
         }
     }
 
+    /** So many events are to be accepted soon; then they go on coming, but slowly. */
+    void want(int events) {
+        wanted = events;
+    }
+
     int accepted() {
         return acceptedCount.get();
     }
 
-    /** Waits for all callers; the events that were accepted. */
+    /** Lets nobody send another event, and waits for all callers; the events that were accepted. */
     Set<Integer> finish() throws InterruptedException {
+        isLast = true;
         for (var caller : callers) {
             caller.join();
         }
@@ -74,7 +82,10 @@ final class EventLoad {
     }
 
     private void call() {
-        while (acceptedCount.get() < wanted) {
+        while (!isLast) {
+            if (acceptedCount.get() >= wanted) {
+                LockSupport.parkNanos(AHEAD_PAUSE_NANOS);
+            }
             var there = servers.get();
             if (there.isEmpty()) {
                 LockSupport.parkNanos(PAUSE_NANOS);

@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
@@ -15,22 +16,30 @@ import java.util.random.RandomGenerator;
 final class Harms {
     private final List<Harm> kinds;
     private final RandomGenerator random;
+    private final Consumer<String> progress;
     private final Deque<Harm> next = new ArrayDeque<>();
     private final Map<String, Integer> struck = new TreeMap<>();
 
-    Harms(List<Harm> kinds, RandomGenerator random) {
+    /** @param progress is told what strikes */
+    Harms(List<Harm> kinds, RandomGenerator random, Consumer<String> progress) {
         this.kinds = List.copyOf(kinds);
         this.random = random;
+        this.progress = progress;
     }
 
     /** Does the next one to a node. */
     void strike(Node node) throws InterruptedException {
+        var harm = next();
+        struck.merge(harm.title(), 1, Integer::sum);
+        progress.accept(harm.title());
+        harm.strike(node, random);
+    }
+
+    private Harm next() {
         if (next.isEmpty()) {
             shuffle();
         }
-        var harm = next.remove();
-        struck.merge(harm.title(), 1, Integer::sum);
-        harm.strike(node, random);
+        return next.remove();
     }
 
     private void shuffle() {

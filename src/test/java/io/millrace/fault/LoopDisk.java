@@ -22,6 +22,7 @@ final class LoopDisk implements AutoCloseable {
 
     private final Path directory;
     private final Path mountPoint;
+    private final Thread guard = new Thread(this::leave, "unmount");
     private Path image;
 
     private LoopDisk(Path directory) {
@@ -40,6 +41,7 @@ final class LoopDisk implements AutoCloseable {
         }
         run("truncate", "--size=" + size, disk.image.toString());
         run("mkfs.ext4", "-q", "-m", "0", "-E", "nodiscard,lazy_itable_init=1", disk.image.toString());
+        Runtime.getRuntime().addShutdownHook(disk.guard);
         disk.mount();
         run("chmod", "711", disk.mountPoint.toString());
         return disk;
@@ -123,8 +125,15 @@ final class LoopDisk implements AutoCloseable {
         }
     }
 
+    /** It is gone when nobody holds a file of it any more. */
     @Override
     public void close() {
-        unmount();
+        leave();
+        Runtime.getRuntime().removeShutdownHook(guard);
+    }
+
+    /** Also done when the tool is stopped halfway. */
+    private void leave() {
+        isDone("umount", "--lazy", mountPoint.toString());
     }
 }

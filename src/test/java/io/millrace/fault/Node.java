@@ -27,6 +27,7 @@ final class Node implements AutoCloseable {
     private final Map<String, String> settings;
     private final Optional<ToolDatabase> shared;
     private volatile ServerProcess process;
+    private volatile ApiClient api;
     private volatile URI base;
     private volatile boolean isKilled;
     private ToolDatabase database;
@@ -53,6 +54,7 @@ final class Node implements AutoCloseable {
         isKilled = false;
         process = ServerProcess.start(List.of(program.toString()), directory.path(), settings);
         try {
+            api = process.api(START_DEADLINE);
             base = URI.create("http://127.0.0.1:" + process.port(START_DEADLINE) + "/api");
         } catch (AssertionError notListening) {
             if (isKilled) {
@@ -89,8 +91,9 @@ final class Node implements AutoCloseable {
         return Optional.ofNullable(base);
     }
 
+    /** A client of this life, or of the last one. */
     ApiClient api() {
-        return process.api(START_DEADLINE);
+        return api;
     }
 
     /** Ends it, and waits for its end. */

@@ -1,0 +1,61 @@
+package io.millrace.hostile;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** All attacks at once, on threads of their own, until the time of their target is over. */
+final class Assault {
+    private static final Duration STOP_PATIENCE = Duration.ofSeconds(60);
+
+    private final Target target;
+    private final Answers answers = new Answers();
+    private final List<Thread> callers = new ArrayList<>();
+
+    private Assault(Target target) {
+        this.target = target;
+    }
+
+    static Assault begin(Target target, List<Attack.Wave> waves) {
+        var assault = new Assault(target);
+        for (var wave : waves) {
+            for (var caller = 0; caller < wave.callers(); caller++) {
+                assault.callers.add(Thread.ofVirtual().start(() -> assault.repeat(wave)));
+            }
+        }
+        return assault;
+    }
+
+    private void repeat(Attack.Wave wave) {
+        try {
+            while (!target.isOver()) {
+                once(wave.attack());
+                target.pause(wave.pause());
+            }
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void once(Attack attack) throws InterruptedException {
+        var since = System.nanoTime();
+        try {
+            attack.once(target, answers);
+        } catch (IOException refused) {
+            answers.add("cut off: " + attack.getClass().getSimpleName(), Answers.NONE, since);
+        }
+    }
+
+    /** Waits until the last of them has stopped. Whoever the server neither reads nor answers is cut off. */
+    Answers finish() throws InterruptedException {
+        for (var caller : callers) {
+            var left = target.end() + STOP_PATIENCE.toNanos() - System.nanoTime();
+            if (!caller.join(Duration.ofNanos(Math.max(1, left)))) {
+                caller.interrupt();
+                caller.join();
+            }
+        }
+        return answers;
+    }
+}

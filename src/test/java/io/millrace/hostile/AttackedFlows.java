@@ -1,0 +1,46 @@
+package io.millrace.hostile;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.core.Json;
+import io.millrace.support.FlowScript;
+import io.millrace.support.PublishedFlow;
+import java.util.List;
+
+/**
+ * Flows that attacks call, by their ids; each kind has a project of its own, as different authors do.
+ *
+ * @param echo answers with what it was sent
+ * @param unzip unpacks the file that it was sent
+ * @param paused waits, with all that it was sent, until long after others have begun to wait
+ * @param bombs run code that takes memory, time or room for output without a bound
+ */
+record AttackedFlows(String echo, String unzip, String paused, List<String> bombs) {
+    private static final int PAUSE_SECONDS = 20;
+
+    private static final List<String> BOMBS = List.of(
+            "export const code = async () => { const held = []; while (true) held.push(new Array(10000).fill(1)); };",
+            "export const code = async () => { while (true) {} };",
+            "export const code = async () => 'x'.repeat(200 * 1024 * 1024);");
+
+    /** Makes them beside the flow of somebody else. */
+    static AttackedFlows publish(PublishedFlow calm) {
+        var unzip = Json.object().put("file", "{{trigger.output.body.file}}");
+        return new AttackedFlows(
+                publish(calm, FlowScript.webhook().returnJson("step_1", "{'body':'{{trigger.output.body}}'}")),
+                publish(
+                        calm,
+                        FlowScript.webhook()
+                                .piece("step_1", "@activepieces/piece-file-helper", "0.2.0", "unzipFile", unzip)),
+                publish(
+                        calm,
+                        FlowScript.webhook().delay("step_1", PAUSE_SECONDS).map("step_2", "{'done':true}")),
+                BOMBS.stream()
+                        .map(bomb -> publish(calm, FlowScript.webhook().code("step_1", bomb)))
+                        .toList());
+    }
+
+    private static String publish(PublishedFlow calm, FlowScript script) {
+        JsonNode flow = script.importOperation("Attacked").path("request");
+        return calm.inProjectOfItsOwn(flow).flowId();
+    }
+}

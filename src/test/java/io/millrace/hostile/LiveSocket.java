@@ -1,0 +1,40 @@
+package io.millrace.hostile;
+
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+
+/** A web socket of the live channel, opened by nobody, that says nothing. */
+final class LiveSocket implements Attack {
+    private static final String UPGRADE = """
+            GET /api/socket.io/?EIO=4&transport=websocket HTTP/1.1
+            Host: 127.0.0.1
+            Connection: Upgrade
+            Upgrade: websocket
+            Sec-WebSocket-Version: 13
+            Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==
+
+            """.replace("\n", "\r\n");
+
+    @Override
+    public void once(Target target, Answers answers) throws IOException {
+        var since = System.nanoTime();
+        try (var wire = Wire.open(target.port())) {
+            wire.send(UPGRADE);
+            answers.add("live socket", wire.status(), since);
+            hold(target, wire);
+        }
+    }
+
+    /** Until the server ends it, which it does when a ping is not answered. */
+    private static void hold(Target target, Wire wire) throws IOException {
+        try {
+            var read = wire.read();
+            while (read >= 0 && !target.isOver()) {
+                read = wire.read();
+            }
+        } catch (SocketTimeoutException silent) {
+            // It has been held for as long as a connection waits for anything; another one takes its place.
+            return;
+        }
+    }
+}

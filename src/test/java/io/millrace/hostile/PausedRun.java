@@ -1,0 +1,21 @@
+package io.millrace.hostile;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/** Starts a run that pauses with a large payload; those of all callers come due together. */
+final class PausedRun implements Attack {
+    private static final byte[] BODY =
+            ("{\"padding\":\"" + "x".repeat(8_000_000) + "\"}").getBytes(StandardCharsets.US_ASCII);
+
+    @Override
+    public void once(Target target, Answers answers) throws IOException {
+        var since = System.nanoTime();
+        try (var wire = Wire.open(target.port())) {
+            wire.send(Target.head(target.webhook(target.flows().paused()), "Content-Type: application/json\r\n")
+                    + "Content-Length: " + BODY.length + "\r\n\r\n");
+            wire.isTaken(BODY);
+            answers.add("paused run", wire.status(), since);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.millrace.hostile;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** A connection to the server from one of some loopback addresses, for bytes of any kind. */
+final class Wire implements AutoCloseable {
+    private static final Duration DEADLINE = Duration.ofSeconds(70);
+    private static final int LINE_BYTES_MAX = 8192;
+    private static final int ADDRESSES = 8;
+
+    private final Socket socket;
+
+    private Wire(Socket socket) {
+        this.socket = socket;
+    }
+
+    static Wire open(int port) throws IOException {
+        return open(port, 0);
+    }
+
+    /** @param receiveBytes what the kernel may keep for a reader that does not read; 0 for what is usual */
+    static Wire open(int port, int receiveBytes) throws IOException {
+        var socket = new Socket();
+        try {
+            if (receiveBytes > 0) {
+                socket.setReceiveBufferSize(receiveBytes);
+            }
+            var host = 2 + ThreadLocalRandom.current().nextInt(ADDRESSES);
+            socket.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) host}), 0));
+            socket.connect(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), port), Math.toIntExact(DEADLINE.toMillis()));
+            socket.setSoTimeout(Math.toIntExact(DEADLINE.toMillis()));
+            return new Wire(socket);
+        } catch (IOException failure) {
+            socket.close();
+            throw failure;
+        }
+    }
+
+    Wire send(String text) throws IOException {
+        return send(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    Wire send(byte[] bytes) throws IOException {
+        socket.getOutputStream().write(bytes);
+        return this;
+    }
+
+    /** Sends for as long as it is taken; false when the server would not have all of it. It may have answered. */
+    boolean isTaken(byte[] bytes) {
+        try {
+            send(bytes);
+            return true;
+        } catch (IOException refused) {
+            return false;
+        }
+    }
+
+    /** Says that nothing more will come, as far as the server still listens. */
+    void endSending() {
+        try {
+            socket.shutdownOutput();
+        } catch (IOException gone) {
+            // What it said before it went is still to be read.
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Status of the next answer; {@link Answers#NONE} when there is none. */
+    int status() {
+        try {
+            var line = line();
+            var words = line.split(" ", 3);
+            return words.length > 1 && words[1].matches("\\d{3}") ? Integer.parseInt(words[1]) : Answers.NONE;
+        } catch (IOException none) {
+            return Answers.NONE;
+        }
+    }
+
+    private String line() throws IOException {
+        var line = new StringBuilder();
+        for (var read = read(); read >= 0 && read != '\n' && line.length() < LINE_BYTES_MAX; read = read()) {
+            line.append((char) read);
+        }
+        return line.toString();
+    }
+
+    /** The next byte; below 0 when the server has hung up. */
+    int read() throws IOException {
+        return socket.getInputStream().read();
+    }
+
+    @Override
+    public void close() {
+        try {
+            socket.close();
+        } catch (IOException gone) {
+            // Nobody is there who could mind.
+            Thread.onSpinWait();
+        }
+    }
+}
