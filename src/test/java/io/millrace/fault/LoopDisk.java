@@ -64,8 +64,12 @@ final class LoopDisk implements AutoCloseable {
     /** Leaves no room on it. Returns what to delete to have some again. */
     Path fill() {
         var filler = mountPoint.resolve("filler");
-        // What is only reserved costs the disk behind it nothing; the rest, which others may take meanwhile, is written.
-        run("fallocate", "--length=" + Math.max(1, mountPoint.toFile().getUsableSpace() - WRITTEN_BYTES), filler.toString());
+        // What is only reserved costs the disk behind it nothing; the rest, which others may take meanwhile, is
+        // written.
+        run(
+                "fallocate",
+                "--length=" + Math.max(1, mountPoint.toFile().getUsableSpace() - WRITTEN_BYTES),
+                filler.toString());
         try (var stream = Files.newOutputStream(filler, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
             var some = new byte[FILL_BYTES];
             while (true) {

@@ -83,8 +83,7 @@ final class MemoryStorm implements Harm {
     }
 
     private void callWebhook(int port, int number) {
-        var answer = send(
-                port, "/api/v1/webhooks/" + flow.flowId(), "", "{\"sequence\":" + number + ",\"padding\":\"");
+        var answer = send(port, "/api/v1/webhooks/" + flow.flowId(), "", "{\"sequence\":" + number + ",\"padding\":\"");
         note("webhook", answer, REFUSALS);
         if (answer.equals("200")) {
             accepted.add(number);
@@ -93,8 +92,8 @@ final class MemoryStorm implements Harm {
 
     private void note(String route, String answer, Set<Integer> refusals) {
         answers.merge(route + " " + answer, 1, Integer::sum);
-        var isExpected = !answer.equals(NO_ANSWER)
-                && (answer.startsWith("2") || refusals.contains(Integer.parseInt(answer)));
+        var isExpected =
+                !answer.equals(NO_ANSWER) && (answer.startsWith("2") || refusals.contains(Integer.parseInt(answer)));
         if (!isExpected) {
             defects.add("a large body at " + route + " met " + answer);
         }

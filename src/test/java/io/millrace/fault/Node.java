@@ -79,7 +79,9 @@ final class Node implements AutoCloseable {
         var said = process.output();
         var wasKilled = isKilled;
         tryStart();
-        return wasKilled ? Optional.empty() : Optional.of("the server ended by itself with status " + status + said(said));
+        return wasKilled
+                ? Optional.empty()
+                : Optional.of("the server ended by itself with status " + status + said(said));
     }
 
     private static String said(String output) {

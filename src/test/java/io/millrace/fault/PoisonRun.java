@@ -80,7 +80,10 @@ final class PoisonRun implements Harm {
         var body = Json.text(Json.object().put("sequence", number));
         var headers = Map.of("Content-Type", "application/json", "Idempotency-Key", "poison-" + number);
         try {
-            return node.api().send("POST", "/v1/webhooks/" + flow.flowId(), headers, body).status() == 200;
+            return node.api()
+                            .send("POST", "/v1/webhooks/" + flow.flowId(), headers, body)
+                            .status()
+                    == 200;
         } catch (UncheckedIOException ended) {
             return false;
         }

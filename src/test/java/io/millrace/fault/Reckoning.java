@@ -105,15 +105,7 @@ record Reckoning(
     String text() {
         var lines = new ArrayList<String>();
         lines.add("accepted %d, ended %d, lost %d, doubled %d, stuck %d, failed %d; set aside %d, repeated in flight %d"
-                .formatted(
-                        accepted,
-                        ended,
-                        lost.size(),
-                        doubled.size(),
-                        stuck,
-                        failed.size(),
-                        setAside,
-                        repeated));
+                .formatted(accepted, ended, lost.size(), doubled.size(), stuck, failed.size(), setAside, repeated));
         lost.stream().sorted().limit(SHOWN_MAX).forEach(number -> lines.add("  lost: event " + number));
         failed.stream().sorted().limit(SHOWN_MAX).forEach(number -> lines.add("  failed: event " + number));
         doubled.entrySet().stream()

@@ -51,7 +51,8 @@ final class ReckoningTest {
         var again = List.of(call("first", 1, "a"), call("second", 1, "b"), call("first", 1, "a"));
         var otherKey = List.of(call("first", 2, "a"), call("first", 2, "c"));
 
-        assertThat(Reckoning.of(Set.of(1), NONE, Map.of(1, WELL), again, 0).doubled()).containsOnlyKeys(1);
+        assertThat(Reckoning.of(Set.of(1), NONE, Map.of(1, WELL), again, 0).doubled())
+                .containsOnlyKeys(1);
         assertThat(Reckoning.of(Set.of(2), NONE, Map.of(2, WELL), otherKey, 0).doubled())
                 .containsOnlyKeys(2);
     }

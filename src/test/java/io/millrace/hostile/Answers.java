@@ -45,8 +45,10 @@ final class Answers {
         var text = new StringBuilder();
         counts.forEach((caller, statuses) -> {
             text.append("  %-30s longest wait %6d ms  ".formatted(caller, longestMs.get(caller)));
-            statuses.forEach((status, count) ->
-                    text.append(status == NONE ? "hung up" : status).append(" x ").append(count).append("  "));
+            statuses.forEach((status, count) -> text.append(status == NONE ? "hung up" : status)
+                    .append(" x ")
+                    .append(count)
+                    .append("  "));
             text.append('\n');
         });
         return text.toString().stripTrailing();

@@ -52,9 +52,11 @@ final class CalmClient implements AutoCloseable {
 
     /** One round; whether all of it was done. */
     boolean isAnswered() {
-        var called = ask("webhook", request("/v1/webhooks/" + flow.flowId() + "/sync")
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString("{\"n\":20}")));
+        var called = ask(
+                "webhook",
+                request("/v1/webhooks/" + flow.flowId() + "/sync")
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString("{\"n\":20}")));
         var healthy = ask("health", request("/v1/health"));
         var listed = ask("list", request("/v1/flows?limit=10&projectId=" + flow.projectId()));
         return called == 200 && healthy == 200 && listed == 200;

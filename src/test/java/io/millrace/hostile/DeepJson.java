@@ -17,8 +17,8 @@ final class DeepJson implements Attack {
         for (var path : paths) {
             var since = System.nanoTime();
             try (var wire = Wire.open(target.port())) {
-                wire.send(Target.head(path, target.authorization()) + "Content-Type: application/json\r\nContent-Length: "
-                        + BODY.length() + "\r\n\r\n" + BODY);
+                wire.send(Target.head(path, target.authorization())
+                        + "Content-Type: application/json\r\nContent-Length: " + BODY.length() + "\r\n\r\n" + BODY);
                 answers.add("deep JSON", wire.status(), since);
             }
         }

@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 /** The heap of another JVM of the same user, by the tool of the JDK. */
 final class Heap {
     /** A line for each generation. */
-    private static final Pattern USED = Pattern.compile("(?m)^ *(?:DefNew|Tenured|garbage-first heap) .*? used (\\d+)K");
+    private static final Pattern USED =
+            Pattern.compile("(?m)^ *(?:DefNew|Tenured|garbage-first heap) .*? used (\\d+)K");
 
     private Heap() {}
 

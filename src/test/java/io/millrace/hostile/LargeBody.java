@@ -27,8 +27,10 @@ record LargeBody(Shape shape) implements Attack {
         try (var wire = Wire.open(target.port())) {
             switch (shape) {
                 case WEBHOOK -> json(wire, target.webhook(target.flows().paused()), "");
-                case CHUNKED_WEBHOOK -> chunked(wire, target.webhook(target.flows().paused()));
-                case MULTIPART_WEBHOOK -> multipart(wire, target.webhook(target.flows().unzip()));
+                case CHUNKED_WEBHOOK ->
+                    chunked(wire, target.webhook(target.flows().paused()));
+                case MULTIPART_WEBHOOK ->
+                    multipart(wire, target.webhook(target.flows().unzip()));
                 case ANONYMOUS_API -> json(wire, "/api/v1/authentication/sign-in", "");
                 case OWNER_API -> json(wire, "/api/v1/flows/" + target.flows().echo(), target.authorization());
             }

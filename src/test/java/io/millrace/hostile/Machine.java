@@ -38,8 +38,7 @@ record Machine(long memoryBytes, Optional<Path> group) implements AutoCloseable 
         }
         try {
             for (var limit : limits.entrySet()) {
-                Files.writeString(
-                        group.resolve(limit.getKey()), Long.toString(limit.getValue()));
+                Files.writeString(group.resolve(limit.getKey()), Long.toString(limit.getValue()));
             }
             return Optional.of(group);
         } catch (IOException refused) {

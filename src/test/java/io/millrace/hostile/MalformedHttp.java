@@ -17,7 +17,8 @@ final class MalformedHttp implements Attack {
             "GET /api/v1/flags HTTP/1.1\r\n" + HOST + "X: a\r\n".repeat(10_000) + "\r\n",
             "GET /api/v1/%zz%00/../../flags HTTP/1.1\r\n" + HOST + "\r\n",
             "POST /api/v1/authentication/sign-in HTTP/1.1\r\n" + HOST + "Content-Length: -5\r\n\r\n",
-            "POST /api/v1/authentication/sign-in HTTP/1.1\r\n" + HOST + "Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef",
+            "POST /api/v1/authentication/sign-in HTTP/1.1\r\n" + HOST
+                    + "Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef",
             "POST /api/v1/authentication/sign-in HTTP/1.1\r\n" + HOST
                     + "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
             "POST /api/v1/authentication/sign-in HTTP/1.1\r\n" + HOST

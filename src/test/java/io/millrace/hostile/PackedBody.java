@@ -29,7 +29,8 @@ record PackedBody(Shape shape) implements Attack {
         var since = System.nanoTime();
         try (var wire = Wire.open(target.port())) {
             switch (shape) {
-                case DEFLATED_WEBHOOK -> deflated(wire, target.webhook(target.flows().echo()), "");
+                case DEFLATED_WEBHOOK ->
+                    deflated(wire, target.webhook(target.flows().echo()), "");
                 case DEFLATED_API ->
                     deflated(wire, "/api/v1/flows/" + target.flows().echo(), target.authorization());
                 case PIECE_ARCHIVE -> file(wire, "/api/v1/pieces", target.authorization(), "pieceArchive", GZIP);

@@ -16,7 +16,8 @@ record Target(int port, String token, long end, AttackedFlows flows) {
 
     /** Waits, no longer than until the end. */
     void pause(Duration length) throws InterruptedException {
-        var left = Math.min(length.toMillis(), Duration.ofNanos(end - System.nanoTime()).toMillis());
+        var left = Math.min(
+                length.toMillis(), Duration.ofNanos(end - System.nanoTime()).toMillis());
         if (left > 0) {
             Thread.sleep(left);
         }

@@ -34,7 +34,8 @@ final class Wire implements AutoCloseable {
             var host = 2 + ThreadLocalRandom.current().nextInt(ADDRESSES);
             socket.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) host}), 0));
             socket.connect(
-                    new InetSocketAddress(InetAddress.getLoopbackAddress(), port), Math.toIntExact(DEADLINE.toMillis()));
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
+                    Math.toIntExact(DEADLINE.toMillis()));
             socket.setSoTimeout(Math.toIntExact(DEADLINE.toMillis()));
             return new Wire(socket);
         } catch (IOException failure) {
