@@ -1,5 +1,7 @@
 package io.millrace.fault;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;
@@ -23,6 +25,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import org.slf4j.LoggerFactory;
 
 /**
  * A storm over real, packaged servers: events come in, steps call out, and meanwhile harm of all kinds is done to
@@ -71,6 +74,8 @@ final class Chaos implements AutoCloseable {
             System.err.println("a power cut is simulated on a loop device, which needs root");
             System.exit(2);
         }
+        // What the tool's own database says of the harm that is done to it is no news.
+        ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
         System.exit(run(plan, Path.of(words.getFirst()).toAbsolutePath(), System.out) ? 0 : 1);
     }
 

@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -23,7 +23,10 @@ import java.util.random.RandomGenerator;
 final class MemoryStorm implements Harm {
     private static final int FIRST_NUMBER = 1_000_000;
     private static final int BODIES = 64;
-    private static final byte[] PADDING = padding(20_000_000);
+
+    /** As some texts, because readers of JSON bound the length of one. */
+    private static final byte[] PADDING = padding(20, 1_000_000);
+
     private static final Duration DEADLINE = Duration.ofSeconds(90);
     private static final String NO_ANSWER = "no answer";
 
@@ -73,17 +76,17 @@ final class MemoryStorm implements Harm {
     private void call(int port, int body) {
         switch (body % 4) {
             case 0, 2 -> callWebhook(port, next.getAndIncrement());
-            case 1 -> note("sign-in", send(port, "/api/v1/authentication/sign-in", "", "{\"email\":\""), API_REFUSALS);
+            case 1 -> note("sign-in", send(port, "/api/v1/authentication/sign-in", "", "{\"email\":[\""), API_REFUSALS);
             default -> {
                 var owner = "Authorization: Bearer " + flow.api().token() + "\r\n";
-                var rename = "{\"type\":\"CHANGE_NAME\",\"request\":{\"displayName\":\"Heavy\"},\"padding\":\"";
+                var rename = "{\"type\":\"CHANGE_NAME\",\"request\":{\"displayName\":\"Heavy\"},\"padding\":[\"";
                 note("flow", send(port, "/api/v1/flows/" + flow.flowId(), owner, rename), API_REFUSALS);
             }
         }
     }
 
     private void callWebhook(int port, int number) {
-        var answer = send(port, "/api/v1/webhooks/" + flow.flowId(), "", "{\"sequence\":" + number + ",\"padding\":\"");
+        var answer = send(port, "/api/v1/webhooks/" + flow.flowId(), "", "{\"sequence\":" + number + ",\"padding\":[\"");
         note("webhook", answer, REFUSALS);
         if (answer.equals("200")) {
             accepted.add(number);
@@ -101,7 +104,7 @@ final class MemoryStorm implements Harm {
 
     private static String send(int port, String path, String headers, String begin) {
         var head = begin.getBytes(StandardCharsets.UTF_8);
-        var tail = "\"}".getBytes(StandardCharsets.UTF_8);
+        var tail = "\"]}".getBytes(StandardCharsets.UTF_8);
         try (var connection = RawHttp.connect(port, DEADLINE)) {
             connection.send(("POST " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
                             + headers + "Content-Length: " + (head.length + PADDING.length + tail.length)
@@ -114,10 +117,9 @@ final class MemoryStorm implements Harm {
         }
     }
 
-    private static byte[] padding(int bytes) {
-        var padding = new byte[bytes];
-        Arrays.fill(padding, (byte) 'x');
-        return padding;
+    private static byte[] padding(int texts, int length) {
+        var text = "x".repeat(length);
+        return String.join("\",\"", Collections.nCopies(texts, text)).getBytes(StandardCharsets.US_ASCII);
     }
 
     PublishedFlow flow() {
