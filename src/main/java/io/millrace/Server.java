@@ -221,9 +221,10 @@ public final class Server {
 
     private DatabaseSettings pooled(DatabaseSettings settings) {
         return settings.withPool(
-                config.postgres().poolSize(),
-                Duration.ofMillis(config.postgres().idleTimeoutMs()),
-                CONNECT_TIMEOUT);
+                        config.postgres().poolSize(),
+                        Duration.ofMillis(config.postgres().idleTimeoutMs()),
+                        CONNECT_TIMEOUT)
+                .withStatementTimeout(config.postgres().statementTimeout());
     }
 
     private Rooms rooms() {
@@ -273,9 +274,14 @@ public final class Server {
             ready = ready.compose(_ -> deploy(courier));
         }
         for (var lane : intake) {
-            ready = ready.compose(_ -> deploy(lane, new WebhookVerticle(bus, shards, clock)));
+            ready = ready.compose(_ -> deploy(lane, new WebhookVerticle(bus, shards, this::isDatabaseAway, clock)));
         }
         return ready.compose(_ -> deployHttp(rooms, intake)).onSuccess(_ -> expectFlows());
+    }
+
+    /** For longer than the start of a run waits for it. */
+    private boolean isDatabaseAway() {
+        return database.unavailableMs() > config.postgres().patience().toMillis();
     }
 
     /** Nobody waits for it: the server serves meanwhile. */

@@ -68,8 +68,6 @@ final class DatabaseCircuit {
     /** When the database answered last, or was first asked after that; by System.nanoTime. */
     private volatile long quietSince = System.nanoTime();
 
-    private volatile long openSince;
-
     /**
      * Begins with a database that is there.
      *
@@ -87,13 +85,22 @@ final class DatabaseCircuit {
     }
 
     /**
-     * How long the database has been unavailable: since the circuit opened, or since something was asked that nothing was
-     * answered after; 0 while it answers.
+     * How long the database has been unavailable: since it was last heard of, once a probe has waited in vain for as long
+     * as the silence before it; 0 while it answers.
      */
     long unavailableMs() {
-        var silenceMs = underWay.isEmpty() ? 0 : Duration.ofNanos(System.nanoTime() - quietSince).toMillis();
-        var openMs = isOpen() ? Duration.ofNanos(System.nanoTime() - openSince).toMillis() : 0;
-        return Math.max(silenceMs, openMs);
+        return switch (state.get()) {
+            case CLOSED, STOPPED -> 0;
+            case OPEN -> silenceMs();
+            case SUSPECTED -> {
+                var silenceMs = underWay.isEmpty() ? 0 : silenceMs();
+                yield silenceMs < 2 * times.silence().toMillis() ? 0 : silenceMs;
+            }
+        };
+    }
+
+    private long silenceMs() {
+        return Duration.ofNanos(System.nanoTime() - quietSince).toMillis();
     }
 
     /**
@@ -158,9 +165,6 @@ final class DatabaseCircuit {
     }
 
     private void failed(Throwable failure) {
-        if (state.get() == State.SUSPECTED) {
-            openSince = System.nanoTime();
-        }
         if (state.compareAndSet(State.SUSPECTED, State.OPEN)) {
             LOG.warn("the database is away: {}", failure.toString());
             underWay.forEach(Work::letGo);

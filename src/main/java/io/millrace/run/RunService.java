@@ -54,7 +54,8 @@ public final class RunService implements Desk {
                 RunWrite::bytes,
                 write -> write.isStart() ? startPatience.toMillis() : WRITER_LIMITS.patienceMs(),
                 this::flush,
-                delayMs -> vertx.timer(delayMs).mapEmpty());
+                delayMs -> vertx.timer(delayMs).mapEmpty(),
+                database::unavailableMs);
     }
 
     @Override

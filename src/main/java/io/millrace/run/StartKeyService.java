@@ -75,7 +75,8 @@ public final class StartKeyService implements Desk {
                 Claim::bytes,
                 _ -> startPatience.toMillis(),
                 this::flush,
-                delayMs -> vertx.timer(delayMs).mapEmpty());
+                delayMs -> vertx.timer(delayMs).mapEmpty(),
+                database::unavailableMs);
     }
 
     @Override
