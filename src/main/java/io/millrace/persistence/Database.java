@@ -15,6 +15,8 @@ import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -66,6 +68,7 @@ public final class Database {
     private final Optional<Pool> urgentPool;
 
     private final DatabaseCircuit circuit;
+    private final WriteInterceptor writes;
     private final AtomicReference<Long> lastShortage;
 
     private Database(
@@ -73,23 +76,30 @@ public final class Database {
             Pool pool,
             Optional<Pool> urgentPool,
             DatabaseCircuit circuit,
+            WriteInterceptor writes,
             AtomicReference<Long> lastShortage) {
         this.vertx = vertx;
         this.pool = pool;
         this.urgentPool = urgentPool;
         this.circuit = circuit;
+        this.writes = writes;
         this.lastShortage = lastShortage;
     }
 
     /** Makes a pool; connects on first use. A socket needs a Vertx that prefers the native transport. */
     public static Database open(Vertx vertx, DatabaseSettings settings) {
+        return open(vertx, settings, WriteInterceptor.NONE);
+    }
+
+    /** The same, with something that durable writes pass. */
+    public static Database open(Vertx vertx, DatabaseSettings settings, WriteInterceptor writes) {
         var urgentSize = settings.poolSize() < DIVIDED_FROM ? 0 : URGENT_SIZE;
         var silence = settings.statementTimeout().plus(STATEMENT_ALLOWANCE);
         var pool = pool(vertx, settings, settings.poolSize() - urgentSize, silence);
         var urgentPool =
                 Optional.of(urgentSize).filter(size -> size > 0).map(size -> pool(vertx, settings, size, silence));
         var circuit = new DatabaseCircuit(vertx, () -> probe(vertx, settings), CIRCUIT_TIMES);
-        return new Database(vertx, pool, urgentPool, circuit, new AtomicReference<>());
+        return new Database(vertx, pool, urgentPool, circuit, writes, new AtomicReference<>());
     }
 
     /** @param silence after which a connection whose server says nothing is ended, and with it what waits for it */
@@ -128,7 +138,7 @@ public final class Database {
      */
     public Database urgent() {
         return urgentPool
-                .map(urgent -> new Database(vertx, urgent, Optional.empty(), circuit, lastShortage))
+                .map(urgent -> new Database(vertx, urgent, Optional.empty(), circuit, writes, lastShortage))
                 .orElse(this);
     }
 
@@ -170,6 +180,30 @@ public final class Database {
         return circuit.guard(() -> pool.withConnection(
                         connection -> run(work, new Tx(connection, statement -> repeated(statement, 1)))))
                 .recover(failure -> Future.failedFuture(translated(failure)));
+    }
+
+    /** Performs a transaction that holds a write of the hot path. */
+    public <T> Future<T> durably(DurableWrite write, Supplier<Future<T>> transaction) {
+        return writes.perform(() -> List.of(write), transaction);
+    }
+
+    /**
+     * Performs a transaction that holds several.
+     *
+     * @param kinds worked out only when somebody asks
+     */
+    public <T> Future<T> durably(
+            Supplier<? extends Collection<? extends DurableWrite>> kinds, Supplier<Future<T>> transaction) {
+        return writes.perform(kinds, transaction);
+    }
+
+    /**
+     * Answers the caller of a write that shares its transaction with others.
+     *
+     * @param success what the caller learns once the write is durable
+     */
+    public <T> Future<T> answering(T success, Supplier<Future<T>> write) {
+        return writes.answer(success, write);
     }
 
     /** Runs one statement that is a transaction of its own. */

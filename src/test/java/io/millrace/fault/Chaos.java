@@ -118,7 +118,7 @@ final class Chaos implements AutoCloseable {
                             .formatted(shared.user(), shared.password(), shared.port(), shared.database()));
         }
         for (var number = 0; number < plan.nodes(); number++) {
-            var node = new Node(program, plan.powerCut() ? directoryOnDisk() : directory(), settings);
+            var node = new Node(program, plan.powerCut() ? directoryOnDisk() : directory(), settings, plan.breach());
             nodes.add(node);
             node.start();
         }

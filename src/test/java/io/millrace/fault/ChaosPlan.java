@@ -1,6 +1,5 @@
 package io.millrace.fault;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,16 +56,10 @@ record ChaosPlan(int events, int kills, int nodes, boolean powerCut, Optional<St
 
     /** Settings of each server. */
     Map<String, String> settings() {
-        var usual = Map.of(
+        return Map.of(
                 "AP_LOG_LEVEL", "warn",
                 "AP_SSRF_ALLOW_LIST", "127.0.0.1",
                 "AP_JWT_SECRET", "a secret that all nodes know",
                 "AP_ENCRYPTION_KEY", "0123456789abcdef0123456789abcdef");
-        if (breach.isEmpty()) {
-            return usual;
-        }
-        var broken = new HashMap<>(usual);
-        broken.put("MILLRACE_JAVA_OPTIONS", "-Dmillrace.fault=" + breach.get());
-        return broken;
     }
 }
