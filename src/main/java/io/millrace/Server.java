@@ -11,9 +11,9 @@ import io.millrace.http.Routes;
 import io.millrace.persistence.Database;
 import io.millrace.persistence.DatabaseSettings;
 import io.millrace.persistence.EmbeddedPostgres;
-import io.millrace.persistence.Faults;
 import io.millrace.persistence.Migrations;
 import io.millrace.persistence.PersistenceVerticle;
+import io.millrace.persistence.WriteInterceptor;
 import io.millrace.piece.Piece;
 import io.millrace.run.DelayTimer;
 import io.millrace.run.RunLease;
@@ -54,7 +54,7 @@ public final class Server {
     private final Vertx vertx;
     private final Config config;
     private final InstantSource clock;
-    private final List<Piece> morePieces;
+    private final Extensions extensions;
     private final Consumer<Throwable> onCrash;
     /** What stops the verticles, in the order in which they were started. */
     private final List<Supplier<Future<Void>>> stops = new ArrayList<>();
@@ -68,14 +68,28 @@ public final class Server {
     private CodeRunner code;
 
     private Server(
-            Vertx vertx, Config config, InstantSource clock, List<Piece> morePieces, Consumer<Throwable> onCrash) {
+            Vertx vertx, Config config, InstantSource clock, Extensions extensions, Consumer<Throwable> onCrash) {
         this.vertx = vertx;
         this.config = config;
         this.shards = new RunShards(config.engine().eventLoops());
         this.clock = clock;
-        this.morePieces = List.copyOf(morePieces);
+        this.extensions = extensions;
         this.onCrash = onCrash;
         this.bus = new Bus(vertx);
+    }
+
+    /**
+     * What a server may be started with besides its settings.
+     *
+     * @param pieces besides those that come with the server
+     * @param postgresOptions of an embedded PostgreSQL, that win over those of the server
+     * @param writes what durable writes pass
+     */
+    public record Extensions(List<Piece> pieces, List<String> postgresOptions, WriteInterceptor writes) {
+        public Extensions {
+            pieces = List.copyOf(pieces);
+            postgresOptions = List.copyOf(postgresOptions);
+        }
     }
 
     /** Starts a server with the pieces that come with it. */
@@ -102,7 +116,19 @@ public final class Server {
             InstantSource clock,
             List<Piece> morePieces,
             Consumer<Throwable> onCrash) {
-        var server = new Server(vertx, withPort(config), clock, morePieces, onCrash);
+        var extensions = new Extensions(morePieces, List.of(), WriteInterceptor.NONE);
+        return start(vertx, config, given, clock, extensions, onCrash);
+    }
+
+    /** Starts a server with more than its settings. */
+    public static Future<Server> start(
+            Vertx vertx,
+            Config config,
+            Optional<DatabaseSettings> given,
+            InstantSource clock,
+            Extensions extensions,
+            Consumer<Throwable> onCrash) {
+        var server = new Server(vertx, withPort(config), clock, extensions, onCrash);
         vertx.exceptionHandler(server::escaped);
         return server.start(given)
                 .map(server)
@@ -187,7 +213,7 @@ public final class Server {
      * are waited for when one fails: what has begun must have ended before anything is stopped.
      */
     private Future<Rooms> open(DatabaseSettings settings) {
-        database = Database.open(vertx, settings);
+        database = Database.open(vertx, settings, extensions.writes());
         var migrated = Migrations.of(vertx).apply(database, settings);
         var rooms = vertx.executeBlocking(this::rooms, false);
         return Future.join(migrated, rooms).compose(_ -> rooms);
@@ -197,7 +223,7 @@ public final class Server {
         var settings = config.postgres();
         if (settings.isEmbedded()) {
             var wanted = EmbeddedPostgres.Settings.of(config.data().directory());
-            postgres = EmbeddedPostgres.start(wanted.withDurability(Faults.durability()));
+            postgres = EmbeddedPostgres.start(wanted.withOptions(extensions.postgresOptions()));
             return pooled(postgres.connection());
         }
         try {
@@ -221,9 +247,10 @@ public final class Server {
 
     private DatabaseSettings pooled(DatabaseSettings settings) {
         return settings.withPool(
-                config.postgres().poolSize(),
-                Duration.ofMillis(config.postgres().idleTimeoutMs()),
-                CONNECT_TIMEOUT);
+                        config.postgres().poolSize(),
+                        Duration.ofMillis(config.postgres().idleTimeoutMs()),
+                        CONNECT_TIMEOUT)
+                .withStatementTimeout(config.postgres().statementTimeout());
     }
 
     private Rooms rooms() {
@@ -232,7 +259,7 @@ public final class Server {
                 data.directory(), data.encryptionKey(), data.knownEncryptionKeys(), data.jwtSecret());
         var node = new Ground.Node(nodeId, shards, isAlone());
         var ground = Ground.of(vertx, config, bus, database, node, this::publicUrl, secrets, clock);
-        var rooms = new Rooms(ground, morePieces);
+        var rooms = new Rooms(ground, extensions.pieces());
         code = rooms.runs().code();
         return rooms;
     }
@@ -273,9 +300,14 @@ public final class Server {
             ready = ready.compose(_ -> deploy(courier));
         }
         for (var lane : intake) {
-            ready = ready.compose(_ -> deploy(lane, new WebhookVerticle(bus, shards, clock)));
+            ready = ready.compose(_ -> deploy(lane, new WebhookVerticle(bus, shards, this::isDatabaseAway, clock)));
         }
         return ready.compose(_ -> deployHttp(rooms, intake)).onSuccess(_ -> expectFlows());
+    }
+
+    /** For longer than the start of a run waits for it. */
+    private boolean isDatabaseAway() {
+        return database.unavailableMs() > config.postgres().patience().toMillis();
     }
 
     /** Nobody waits for it: the server serves meanwhile. */

@@ -113,6 +113,8 @@ public record Config(
      *
      * @param caCertificate PEM text, empty when the system's authorities are used
      * @param patience how long the start of a run waits for a database that is away
+     * @param statementTimeout how long a statement may take
+     * @param startPatience how long the start of an embedded database waits for room on a full disk
      */
     public record Postgres(
             Optional<String> url,
@@ -125,7 +127,9 @@ public record Config(
             Optional<String> caCertificate,
             int poolSize,
             int idleTimeoutMs,
-            Duration patience) {
+            Duration patience,
+            Duration statementTimeout,
+            Duration startPatience) {
         public boolean isEmbedded() {
             return url.isEmpty() && host.isEmpty();
         }

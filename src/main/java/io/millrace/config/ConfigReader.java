@@ -83,7 +83,9 @@ final class ConfigReader {
                 texts.optional(Setting.AP_POSTGRES_SSL_CA),
                 texts.integer(Setting.AP_POSTGRES_POOL_SIZE),
                 texts.integer(Setting.AP_POSTGRES_IDLE_TIMEOUT_MS),
-                Duration.ofSeconds(texts.integer(Setting.AP_POSTGRES_PATIENCE_SECONDS)));
+                Duration.ofSeconds(texts.integer(Setting.AP_POSTGRES_PATIENCE_SECONDS)),
+                Duration.ofSeconds(texts.integer(Setting.AP_POSTGRES_STATEMENT_SECONDS)),
+                Duration.ofSeconds(texts.integer(Setting.AP_POSTGRES_START_PATIENCE_SECONDS)));
     }
 
     private static Config.SignIn signIn(SettingTexts texts) {

@@ -35,12 +35,23 @@ public enum Setting {
             Kind.integer(0, Integer.MAX_VALUE),
             "300000",
             "milliseconds",
-            "an idle connection is closed after; 0: never"),
+            "an idle connection is closed after, at the latest after AP_POSTGRES_STATEMENT_SECONDS; 0: then"),
     AP_POSTGRES_PATIENCE_SECONDS(
             Kind.integer(0, 20),
             "2",
             "seconds",
             "the start of a run waits for a database that is away, before its caller is told to come again"),
+    AP_POSTGRES_STATEMENT_SECONDS(
+            Kind.integer(5, 3600),
+            "60",
+            "seconds",
+            "a statement may take, and a transaction stand idle, before it is ended; a connection on which nothing comes"
+                    + " back ends 5 seconds later"),
+    AP_POSTGRES_START_PATIENCE_SECONDS(
+            Kind.integer(0, 86_400),
+            "600",
+            "seconds",
+            "a start waits for room on a full disk, before the process ends with status 78; 0: not at all"),
     AP_CLIENT_REAL_IP_HEADER(Kind.text(), "x-real-ip", "header name", "request header with the client's address"),
     AP_TRUSTED_PROXIES(
             Kind.blocks(),

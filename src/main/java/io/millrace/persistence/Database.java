@@ -8,13 +8,15 @@ import io.vertx.core.net.NetClientOptions;
 import io.vertx.core.net.PemTrustOptions;
 import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
-import io.vertx.pgclient.PgConnection;
+import io.vertx.pgclient.PgException;
 import io.vertx.pgclient.SslMode;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -30,7 +32,8 @@ import java.util.function.Supplier;
  * <p>Failures come translated: UNAVAILABLE when the database cannot be reached or is out of connections,
  * {@link ConstraintViolation} for a refused write, INVALID_INPUT for a value that PostgreSQL cannot keep; anything else
  * is a defect. Translation happens when the work is over: inside of it the client's own failures are seen. While the
- * database is known to be away ({@link Reach}), work is refused before it begins.
+ * database is known to be away ({@link DatabaseCircuit}), work is refused before it begins. Nothing waits without an end:
+ * see decision 0101 for the deadlines of statements and connections.
  */
 public final class Database {
     private static final int ATTEMPTS_MAX = 5;
@@ -46,8 +49,17 @@ public final class Database {
     /** Longer than the pause between two renewals of a node's lease, which is the least that is written. */
     private static final Duration SHORTAGE_REMEMBERED = Duration.ofSeconds(10);
 
-    private static final Duration KNOCK_PAUSE = Duration.ofMillis(250);
-    private static final Duration KNOCK_DEADLINE = Duration.ofSeconds(5);
+    private static final DatabaseCircuit.Times CIRCUIT_TIMES =
+            new DatabaseCircuit.Times(Duration.ofMillis(250), Duration.ofSeconds(1));
+
+    /** Ten round trips of half a second. */
+    private static final Duration PROBE_DEADLINE = Duration.ofSeconds(5);
+
+    /** What was sent and is not acknowledged for so long was sent to nobody. */
+    private static final Duration ACKNOWLEDGEMENT_DEADLINE = Duration.ofSeconds(10);
+
+    /** The server ends a statement that takes too long; a connection that does not even tell of that ends after this. */
+    private static final Duration STATEMENT_ALLOWANCE = Duration.ofSeconds(5);
 
     private final Vertx vertx;
     private final Pool pool;
@@ -55,37 +67,56 @@ public final class Database {
     /** The connections that are kept for urgent work; none where there are too few to divide. */
     private final Optional<Pool> urgentPool;
 
-    private final Reach reach;
+    private final DatabaseCircuit circuit;
+    private final WriteInterceptor writes;
     private final AtomicReference<Long> lastShortage;
 
     private Database(
-            Vertx vertx, Pool pool, Optional<Pool> urgentPool, Reach reach, AtomicReference<Long> lastShortage) {
+            Vertx vertx,
+            Pool pool,
+            Optional<Pool> urgentPool,
+            DatabaseCircuit circuit,
+            WriteInterceptor writes,
+            AtomicReference<Long> lastShortage) {
         this.vertx = vertx;
         this.pool = pool;
         this.urgentPool = urgentPool;
-        this.reach = reach;
+        this.circuit = circuit;
+        this.writes = writes;
         this.lastShortage = lastShortage;
     }
 
     /** Makes a pool; connects on first use. A socket needs a Vertx that prefers the native transport. */
     public static Database open(Vertx vertx, DatabaseSettings settings) {
-        var urgentSize = settings.poolSize() < DIVIDED_FROM ? 0 : URGENT_SIZE;
-        var pool = pool(vertx, settings, settings.poolSize() - urgentSize);
-        var urgentPool = Optional.of(urgentSize).filter(size -> size > 0).map(size -> pool(vertx, settings, size));
-        var reach = new Reach(vertx, () -> knock(vertx, settings), KNOCK_PAUSE);
-        return new Database(vertx, pool, urgentPool, reach, new AtomicReference<>());
+        return open(vertx, settings, WriteInterceptor.NONE);
     }
 
-    private static Pool pool(Vertx vertx, DatabaseSettings settings, int size) {
+    /** The same, with something that durable writes pass. */
+    public static Database open(Vertx vertx, DatabaseSettings settings, WriteInterceptor writes) {
+        var urgentSize = settings.poolSize() < DIVIDED_FROM ? 0 : URGENT_SIZE;
+        var silence = settings.statementTimeout().plus(STATEMENT_ALLOWANCE);
+        var pool = pool(vertx, settings, settings.poolSize() - urgentSize, silence);
+        var urgentPool =
+                Optional.of(urgentSize).filter(size -> size > 0).map(size -> pool(vertx, settings, size, silence));
+        var circuit = new DatabaseCircuit(vertx, () -> probe(vertx, settings), CIRCUIT_TIMES);
+        return new Database(vertx, pool, urgentPool, circuit, writes, new AtomicReference<>());
+    }
+
+    /** @param silence after which a connection whose server says nothing is ended, and with it what waits for it */
+    private static Pool pool(Vertx vertx, DatabaseSettings settings, int size, Duration silence) {
         var poolOptions = new PoolOptions()
                 .setMaxSize(size)
                 .setMaxWaitQueueSize(WAITING_MAX)
-                .setIdleTimeout(Math.toIntExact(settings.idleTimeout().toMillis()))
+                .setIdleTimeout(Math.toIntExact(idleTimeout(settings).toMillis()))
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
                 .setConnectionTimeout(Math.toIntExact(settings.connectTimeout().toMillis()))
                 .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS);
         var netOptions = new NetClientOptions()
-                .setConnectTimeout(Math.toIntExact(settings.connectTimeout().toMillis()));
+                .setConnectTimeout(Math.toIntExact(settings.connectTimeout().toMillis()))
+                .setTcpKeepAlive(true)
+                .setTcpUserTimeout(Math.toIntExact(ACKNOWLEDGEMENT_DEADLINE.toMillis()))
+                .setIdleTimeout(Math.toIntExact(silence.toMillis()))
+                .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
         return PgBuilder.pool()
                 .with(poolOptions)
                 .with(netOptions)
@@ -94,13 +125,20 @@ public final class Database {
                 .build();
     }
 
+    /** An idle connection leaves the pool before it counts as one that has fallen silent. */
+    private static Duration idleTimeout(DatabaseSettings settings) {
+        var wanted = settings.idleTimeout();
+        var longest = settings.statementTimeout();
+        return wanted.isZero() || wanted.compareTo(longest) > 0 ? longest : wanted;
+    }
+
     /**
      * The same database by connections of its own, for what somebody's answer waits for at every call and what never
      * takes long: commits of runs do not queue behind the lists of administrators (decision 0072).
      */
     public Database urgent() {
         return urgentPool
-                .map(urgent -> new Database(vertx, urgent, Optional.empty(), reach, lastShortage))
+                .map(urgent -> new Database(vertx, urgent, Optional.empty(), circuit, writes, lastShortage))
                 .orElse(this);
     }
 
@@ -108,19 +146,19 @@ public final class Database {
      * The pool may be busy, or hold connections that are dead and do not know it: only a new one tells. One that somebody
      * opened and lost tells nothing yet.
      */
-    static Future<?> knock(Vertx vertx, DatabaseSettings settings) {
-        return knockOnce(vertx, settings)
+    static Future<?> probe(Vertx vertx, DatabaseSettings settings) {
+        return probeOnce(vertx, settings)
                 .recover(failure -> DatabaseFailure.isLostConnection(failure)
-                        ? knockOnce(vertx, settings)
+                        ? probeOnce(vertx, settings)
                         : Future.failedFuture(failure));
     }
 
-    private static Future<RowSet<Row>> knockOnce(Vertx vertx, DatabaseSettings settings) {
-        var connected = PgConnection.connect(vertx, connectOptions(settings));
-        var answered =
-                connected.compose(connection -> connection.query("select 1").execute());
-        var _ = answered.eventually(() -> connected.compose(PgConnection::close));
-        return answered.timeout(KNOCK_DEADLINE.toMillis(), TimeUnit.MILLISECONDS);
+    /** In a pool of one, because only a pool takes the options by which a silent socket ends. */
+    private static Future<RowSet<Row>> probeOnce(Vertx vertx, DatabaseSettings settings) {
+        var pool = pool(vertx, settings, 1, PROBE_DEADLINE);
+        var answered = pool.query("select 1").execute().timeout(PROBE_DEADLINE.toMillis(), TimeUnit.MILLISECONDS);
+        var _ = answered.eventually(pool::close);
+        return answered;
     }
 
     /**
@@ -131,10 +169,7 @@ public final class Database {
      * transaction: no message, no request, no counter before the returned future succeeds.
      */
     public <T> Future<T> inTransaction(Function<Tx, Future<T>> work) {
-        if (reach.isAway()) {
-            return Future.failedFuture(DatabaseFailure.away());
-        }
-        return attempt(work, 1).recover(failure -> Future.failedFuture(translated(failure)));
+        return circuit.guard(() -> attempt(work, 1)).recover(failure -> Future.failedFuture(translated(failure)));
     }
 
     /**
@@ -142,11 +177,33 @@ public final class Database {
      * is repeated, a few times; after any other failure nothing is.
      */
     public <T> Future<T> read(Function<Tx, Future<T>> work) {
-        if (reach.isAway()) {
-            return Future.failedFuture(DatabaseFailure.away());
-        }
-        return pool.withConnection(connection -> run(work, new Tx(connection, statement -> repeated(statement, 1))))
+        return circuit.guard(() -> pool.withConnection(
+                        connection -> run(work, new Tx(connection, statement -> repeated(statement, 1)))))
                 .recover(failure -> Future.failedFuture(translated(failure)));
+    }
+
+    /** Performs a transaction that holds a write of the hot path. */
+    public <T> Future<T> durably(DurableWrite write, Supplier<Future<T>> transaction) {
+        return writes.perform(() -> List.of(write), transaction);
+    }
+
+    /**
+     * Performs a transaction that holds several.
+     *
+     * @param kinds worked out only when somebody asks
+     */
+    public <T> Future<T> durably(
+            Supplier<? extends Collection<? extends DurableWrite>> kinds, Supplier<Future<T>> transaction) {
+        return writes.perform(kinds, transaction);
+    }
+
+    /**
+     * Answers the caller of a write that shares its transaction with others.
+     *
+     * @param success what the caller learns once the write is durable
+     */
+    public <T> Future<T> answering(T success, Supplier<Future<T>> write) {
+        return writes.answer(success, write);
     }
 
     /** Runs one statement that is a transaction of its own. */
@@ -163,11 +220,19 @@ public final class Database {
         return last != null && System.nanoTime() - last < SHORTAGE_REMEMBERED.toNanos();
     }
 
+    /**
+     * How long the database has been unavailable, in milliseconds: because it cannot be reached, or because it answers
+     * nothing of what it is asked; 0 while it answers.
+     */
+    public long unavailableMs() {
+        return circuit.unavailableMs();
+    }
+
     private Throwable translated(Throwable failure) {
         if (DatabaseFailure.isShortage(failure)) {
             lastShortage.set(System.nanoTime());
         } else if (DatabaseFailure.isUnavailable(failure)) {
-            reach.doubt();
+            circuit.suspect();
         }
         return DatabaseFailure.translated(failure);
     }
@@ -179,7 +244,7 @@ public final class Database {
 
     /** Closes every connection. */
     public Future<Void> close() {
-        reach.close();
+        circuit.stop();
         return Future.join(pool.close(), urgentPool.map(Pool::close).orElseGet(Future::succeededFuture))
                 .mapEmpty();
     }
@@ -190,7 +255,7 @@ public final class Database {
             begun.set(true);
             return work.apply(tx);
         };
-        return pool.withTransaction(connection -> run(watched, new Tx(connection, Supplier::get)))
+        return pool.withTransaction(connection -> run(watched, new Tx(connection, this::noted)))
                 .recover(failure -> {
                     // A connection may die while it is idle, which shows in BEGIN: then nothing was done, and another
                     // is taken.
@@ -205,11 +270,20 @@ public final class Database {
     }
 
     private Future<RowSet<Row>> repeated(Supplier<Future<RowSet<Row>>> statement, int number) {
-        return statement.get().recover(failure -> {
+        return noted(statement).recover(failure -> {
             if (number == ATTEMPTS_MAX || !DatabaseFailure.isRepeatable(failure)) {
                 return Future.failedFuture(failure);
             }
             return vertx.timer(backoffMs(number)).compose(_ -> repeated(statement, number + 1));
+        });
+    }
+
+    /** A transaction may take long although each of its statements is answered. */
+    private Future<RowSet<Row>> noted(Supplier<Future<RowSet<Row>>> statement) {
+        return statement.get().onComplete((_, failure) -> {
+            if (failure == null || failure instanceof PgException) {
+                circuit.answered();
+            }
         });
     }
 
@@ -243,11 +317,28 @@ public final class Database {
                 .setPreparedStatementCacheMaxSize(STATEMENTS_MAX)
                 .setPreparedStatementCacheSqlFilter(sql -> sql.length() <= STATEMENT_CHARACTERS_MAX)
                 .setSslMode(SslMode.of(settings.encryption().word()));
-        options.setProperties(Map.of("application_name", "millrace", "client_min_messages", "warning"));
+        options.setProperties(sessionParameters(settings));
         if (settings.encryption() != DatabaseSettings.Encryption.DISABLE) {
             options.setSslOptions(sslOptions(settings));
         }
         return options;
+    }
+
+    /**
+     * What the server itself ends: statements that take too long, transactions that nobody goes on with, and sessions
+     * whose client has vanished without a word, so that none of them holds its locks.
+     */
+    private static Map<String, String> sessionParameters(DatabaseSettings settings) {
+        var timeoutMs = Long.toString(settings.statementTimeout().toMillis());
+        return Map.of(
+                "application_name", "millrace",
+                "client_min_messages", "warning",
+                "statement_timeout", timeoutMs,
+                "idle_in_transaction_session_timeout", timeoutMs,
+                "tcp_keepalives_idle", "30",
+                "tcp_keepalives_interval", "10",
+                "tcp_keepalives_count", "3",
+                "tcp_user_timeout", Long.toString(ACKNOWLEDGEMENT_DEADLINE.toMillis()));
     }
 
     /** Like libpq: below verify-ca any certificate is accepted, unless the operator named an authority. */

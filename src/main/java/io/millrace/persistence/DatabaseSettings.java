@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
  * @param poolSize connections of this process at most
  * @param idleTimeout after which an unused connection is closed
  * @param connectTimeout how long a caller waits for a connection
+ * @param statementTimeout how long a statement may take, and a transaction stand idle
  */
 public record DatabaseSettings(
         String host,
@@ -27,7 +28,8 @@ public record DatabaseSettings(
         Optional<String> certificateAuthority,
         int poolSize,
         Duration idleTimeout,
-        Duration connectTimeout) {
+        Duration connectTimeout,
+        Duration statementTimeout) {
     /** The words of {@code sslmode}, with PostgreSQL's meaning. */
     public enum Encryption {
         DISABLE,
@@ -82,7 +84,8 @@ public record DatabaseSettings(
                 Optional.empty(),
                 10,
                 Duration.ofMinutes(5),
-                Duration.ofSeconds(10));
+                Duration.ofSeconds(10),
+                Duration.ofMinutes(1));
     }
 
     /**
@@ -145,12 +148,47 @@ public record DatabaseSettings(
 
     public DatabaseSettings withEncryption(Encryption changed, Optional<String> certificates) {
         return new DatabaseSettings(
-                host, port, database, user, password, changed, certificates, poolSize, idleTimeout, connectTimeout);
+                host,
+                port,
+                database,
+                user,
+                password,
+                changed,
+                certificates,
+                poolSize,
+                idleTimeout,
+                connectTimeout,
+                statementTimeout);
     }
 
     public DatabaseSettings withPool(int size, Duration idle, Duration connect) {
         return new DatabaseSettings(
-                host, port, database, user, password, encryption, certificateAuthority, size, idle, connect);
+                host,
+                port,
+                database,
+                user,
+                password,
+                encryption,
+                certificateAuthority,
+                size,
+                idle,
+                connect,
+                statementTimeout);
+    }
+
+    public DatabaseSettings withStatementTimeout(Duration changed) {
+        return new DatabaseSettings(
+                host,
+                port,
+                database,
+                user,
+                password,
+                encryption,
+                certificateAuthority,
+                poolSize,
+                idleTimeout,
+                connectTimeout,
+                changed);
     }
 
     public DatabaseSettings withDatabase(String name) {
@@ -164,7 +202,8 @@ public record DatabaseSettings(
                 certificateAuthority,
                 poolSize,
                 idleTimeout,
-                connectTimeout);
+                connectTimeout,
+                statementTimeout);
     }
 
     /** Whether the host is the directory of a Unix socket. */

@@ -1,10 +1,10 @@
 package io.millrace.persistence;
 
 /**
- * A kind of durable write. Rooms enumerate the writes of their hot path and pass each through {@link Faults}, so that a
- * test can end the process before and after every one of them.
+ * A kind of durable write. Rooms enumerate the writes of their hot path and pass each through the database's {@link
+ * WriteInterceptor}, so that a test can end the process before and after every one of them.
  */
 public interface DurableWrite {
-    /** The constant's name, by which a test asks for it. */
+    /** The constant's name, by which an interceptor knows it. */
     String name();
 }

@@ -27,25 +27,30 @@ public final class EmbeddedPostgres {
      * @param sharedBuffersMb memory of its page cache
      * @param startPatience how long a start may take, recovery included
      * @param stopPatience how long each step of a stop may take
+     * @param options of PostgreSQL, each {@code name=value}, that win over those of the server
      */
     public record Settings(
             Path dataDirectory,
-            Durability durability,
             int connectionsMax,
             int sharedBuffersMb,
             Duration startPatience,
-            Duration stopPatience) {
-        /** What suits a small host. */
-        public static Settings of(Path dataDirectory) {
-            return new Settings(dataDirectory, Durability.FULL, 40, 32, Duration.ofMinutes(2), Duration.ofSeconds(10));
+            Duration stopPatience,
+            List<String> options) {
+        public Settings {
+            options = List.copyOf(options);
         }
 
-        public Settings withDurability(Durability changed) {
-            return new Settings(dataDirectory, changed, connectionsMax, sharedBuffersMb, startPatience, stopPatience);
+        /** What suits a small host. */
+        public static Settings of(Path dataDirectory) {
+            return new Settings(dataDirectory, 40, 32, Duration.ofMinutes(2), Duration.ofSeconds(10), List.of());
+        }
+
+        public Settings withOptions(List<String> changed) {
+            return new Settings(dataDirectory, connectionsMax, sharedBuffersMb, startPatience, stopPatience, changed);
         }
 
         public Settings withConnectionsMax(int changed) {
-            return new Settings(dataDirectory, durability, changed, sharedBuffersMb, startPatience, stopPatience);
+            return new Settings(dataDirectory, changed, sharedBuffersMb, startPatience, stopPatience, options);
         }
     }
 
@@ -107,7 +112,7 @@ public final class EmbeddedPostgres {
         var account = chosen.reaching(home);
         var binaries = PostgresBinaries.in(PostgresPlaces.programs(home, account));
         new StalePostmaster(data).clear();
-        var password = new PostgresCluster(home, binaries, account, settings.durability()).prepare();
+        var password = new PostgresCluster(home, binaries, account, settings.options()).prepare();
         var sockets = PostgresPlaces.sockets(home, account);
         var log = new PostgresLog(home.resolve("postgres.log"));
         var troubleEnd = System.nanoTime() + TROUBLE_PATIENCE.toNanos();

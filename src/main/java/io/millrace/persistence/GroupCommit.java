@@ -8,8 +8,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 
 /**
@@ -19,10 +21,11 @@ import java.util.function.ToLongFunction;
  * <p>Promise: an item's future succeeds only after the flush that held it has succeeded. A flush that fails because of
  * its content is divided until the guilty item is alone; its neighbours are committed. A flush that fails because the
  * database is unavailable is repeated for as long as its items are patient; one that is less patient than the others is
- * told so early, and at once when it comes in the middle of an outage that already lasts longer. A flush may therefore see an item twice, and must be one
+ * told so early, and at once when it comes in the middle of an outage that already lasts longer: in the middle of a
+ * flush, too, that a silent database does not answer. A flush may therefore see an item twice, and must be one
  * transaction that is safe to repeat ({@code on conflict do nothing}, or a fencing number).
  *
- * <p>Lives on one event loop: not safe for threads, by design. Starts no timer unless the database is unavailable.
+ * <p>Lives on one event loop: not safe for threads, by design. Has one timer at most, and none while it is idle.
  *
  * @param <T> what is written
  * @param <R> what a caller learns of its item
@@ -54,17 +57,28 @@ public final class GroupCommit<T, R> {
     private static final long BACKOFF_MS = 20;
     private static final long BACKOFF_MAX_MS = 1_000;
 
-    private record Pending<T, R>(T item, long bytes, Promise<R> promise) {}
+    /** Between two looks at whether the database answers what is under way. */
+    private static final long LOOK_MS = 250;
+
+    private record Pending<T, R>(T item, long bytes, Promise<R> promise) {
+        /** Whether its caller had no patience left. */
+        boolean isTold() {
+            return promise.future().isComplete();
+        }
+    }
 
     private final Limits limits;
     private final ToLongFunction<T> bytesOf;
     private final ToLongFunction<T> patienceMsOf;
     private final Function<List<T>, Future<List<R>>> flush;
     private final LongFunction<Future<Void>> delay;
+    private final Optional<LongSupplier> unavailableMs;
     private final Deque<Pending<T, R>> backlog = new ArrayDeque<>();
+    private final List<List<Pending<T, R>>> flushing = new ArrayList<>();
     private final List<Promise<Void>> drained = new ArrayList<>();
     private long backlogBytes;
     private int underWay;
+    private boolean isLooking;
 
     /** How long what is under way has been kept waiting by the database; negative while it has not been. */
     private long outageMs = -1;
@@ -81,25 +95,38 @@ public final class GroupCommit<T, R> {
             ToLongFunction<T> bytesOf,
             Function<List<T>, Future<List<R>>> flush,
             LongFunction<Future<Void>> delay) {
-        this(limits, bytesOf, _ -> limits.patienceMs, flush, delay);
+        this(limits, bytesOf, _ -> limits.patienceMs, flush, delay, Optional.empty());
     }
 
     /**
      * Makes a writer of items that are not equally patient.
      *
      * @param patienceMsOf how long an unavailable database is waited for with an item, within the limits
+     * @param unavailableMs how long the database has been known to be unavailable, or to answer nothing
      */
     public GroupCommit(
             Limits limits,
             ToLongFunction<T> bytesOf,
             ToLongFunction<T> patienceMsOf,
             Function<List<T>, Future<List<R>>> flush,
-            LongFunction<Future<Void>> delay) {
+            LongFunction<Future<Void>> delay,
+            LongSupplier unavailableMs) {
+        this(limits, bytesOf, patienceMsOf, flush, delay, Optional.of(unavailableMs));
+    }
+
+    private GroupCommit(
+            Limits limits,
+            ToLongFunction<T> bytesOf,
+            ToLongFunction<T> patienceMsOf,
+            Function<List<T>, Future<List<R>>> flush,
+            LongFunction<Future<Void>> delay,
+            Optional<LongSupplier> unavailableMs) {
         this.limits = limits;
         this.bytesOf = bytesOf;
         this.patienceMsOf = patienceMsOf;
         this.flush = flush;
         this.delay = delay;
+        this.unavailableMs = unavailableMs;
     }
 
     /**
@@ -108,7 +135,7 @@ public final class GroupCommit<T, R> {
      */
     public Future<R> submit(T item) {
         if (isImpatient(item) && isTooLong(item)) {
-            return Future.failedFuture(ApiException.of(ErrorCode.UNAVAILABLE, "the database is unavailable"));
+            return Future.failedFuture(DatabaseFailure.away());
         }
         var bytes = bytesOf.applyAsLong(item);
         var isFull = backlog.size() >= limits.backlogItemsMax
@@ -142,13 +169,31 @@ public final class GroupCommit<T, R> {
     private void flushWhatWaits() {
         while (underWay < limits.flushesMax && !backlog.isEmpty()) {
             underWay++;
-            write(nextBatch()).onComplete(_ -> {
+            var batch = nextBatch();
+            flushing.add(batch);
+            write(batch).onComplete(_ -> {
                 underWay--;
+                flushing.remove(batch);
                 outageMs = -1;
                 flushWhatWaits();
                 announceDrained();
             });
         }
+        if (underWay > 0 && !isLooking) {
+            unavailableMs.ifPresent(_ -> lookLater());
+        }
+    }
+
+    /** While something is under way, whether its database answers anything at all. */
+    private void lookLater() {
+        isLooking = true;
+        delay.apply(LOOK_MS).onComplete(_ -> {
+            isLooking = false;
+            if (underWay > 0) {
+                refuseImpatient(DatabaseFailure.away());
+                lookLater();
+            }
+        });
     }
 
     private List<Pending<T, R>> nextBatch() {
@@ -190,7 +235,7 @@ public final class GroupCommit<T, R> {
 
     private Future<Void> answer(List<Pending<T, R>> batch, List<R> results) {
         for (var i = 0; i < batch.size(); i++) {
-            batch.get(i).promise.complete(results.get(i));
+            batch.get(i).promise.tryComplete(results.get(i));
         }
         return Future.succeededFuture();
     }
@@ -209,7 +254,9 @@ public final class GroupCommit<T, R> {
     private Future<Void> writeLater(List<Pending<T, R>> batch, Throwable failure) {
         outageMs = Math.max(0, outageMs);
         refuseImpatient(failure);
-        var patient = batch.stream().filter(pending -> !isTooLong(pending.item)).toList();
+        var patient = batch.stream()
+                .filter(pending -> !pending.isTold() && !isTooLong(pending.item))
+                .toList();
         fail(batch.stream().filter(pending -> isTooLong(pending.item)).toList(), failure);
         if (patient.isEmpty()) {
             return Future.succeededFuture();
@@ -221,8 +268,11 @@ public final class GroupCommit<T, R> {
         });
     }
 
-    /** Those who wait behind the others, and would not wait for as long. */
+    /** Those who would not wait for as long: in what is under way, whose outcome they never learn, and behind it. */
     private void refuseImpatient(Throwable failure) {
+        if (outageMs < 0 && unavailableMs() == 0) {
+            return;
+        }
         var refused = new ArrayList<Pending<T, R>>();
         backlog.removeIf(pending -> {
             var isRefused = isImpatient(pending.item) && isTooLong(pending.item);
@@ -232,6 +282,9 @@ public final class GroupCommit<T, R> {
             }
             return isRefused;
         });
+        flushing.forEach(batch -> batch.stream()
+                .filter(pending -> isImpatient(pending.item) && isTooLong(pending.item))
+                .forEach(refused::add));
         fail(refused, failure);
     }
 
@@ -240,11 +293,16 @@ public final class GroupCommit<T, R> {
     }
 
     private boolean isTooLong(T item) {
-        return outageMs >= 0 && outageMs >= Math.min(patienceMsOf.applyAsLong(item), limits.patienceMs);
+        var patienceMs = Math.min(patienceMsOf.applyAsLong(item), limits.patienceMs);
+        return outageMs >= 0 && outageMs >= patienceMs || isImpatient(item) && unavailableMs() > patienceMs;
+    }
+
+    private long unavailableMs() {
+        return unavailableMs.map(LongSupplier::getAsLong).orElse(0L);
     }
 
     private Future<Void> fail(List<Pending<T, R>> batch, Throwable failure) {
-        batch.forEach(pending -> pending.promise.fail(failure));
+        batch.forEach(pending -> pending.promise.tryFail(failure));
         return Future.succeededFuture();
     }
 

@@ -29,13 +29,13 @@ final class PostgresCluster {
     private final Path home;
     private final PostgresBinaries binaries;
     private final PostgresAccount account;
-    private final Durability durability;
+    private final List<String> options;
 
-    PostgresCluster(Path home, PostgresBinaries binaries, PostgresAccount account, Durability durability) {
+    PostgresCluster(Path home, PostgresBinaries binaries, PostgresAccount account, List<String> options) {
         this.home = home;
         this.binaries = binaries;
         this.account = account;
-        this.durability = durability;
+        this.options = List.copyOf(options);
     }
 
     static Path directory(Path home) {
@@ -104,7 +104,7 @@ final class PostgresCluster {
         check(created, "creating the database directory");
         Files.delete(passwordCopy);
         alone(staging, "create database " + DATABASE, "creating the database");
-        if (durability == Durability.FULL) {
+        if (!options.contains("fsync=off")) {
             var sync = List.of(
                     binaries.program("initdb"), "-D", staging.toString(), "--sync-only", "--sync-method=syncfs");
             check(Command.run(account.command(sync), DEADLINE), "writing the database directory to disk");

@@ -12,16 +12,15 @@ final class PostgresOptions {
             EmbeddedPostgres.Settings settings, PostgresBinaries binaries, Path data, Path sockets, int port) {
         var words =
                 new ArrayList<>(List.of(binaries.program("postgres"), "-D", data.toString(), "-k", sockets.toString()));
-        var durable = settings.durability() == Durability.FULL ? "on" : "off";
         for (var option : List.of(
                 "listen_addresses=127.0.0.1",
                 "port=" + port,
                 "unix_socket_permissions=0700",
                 "max_connections=" + settings.connectionsMax(),
                 "shared_buffers=" + settings.sharedBuffersMb() + "MB",
-                "fsync=" + durable,
-                "full_page_writes=" + durable,
-                "synchronous_commit=" + durable,
+                "fsync=on",
+                "full_page_writes=on",
+                "synchronous_commit=on",
                 // One host, no replica: the log only serves recovery.
                 "wal_level=minimal",
                 "max_wal_senders=0",
@@ -37,6 +36,10 @@ final class PostgresOptions {
                 "log_min_error_statement=panic",
                 "log_error_verbosity=terse",
                 "log_checkpoints=off")) {
+            words.add("-c");
+            words.add(option);
+        }
+        for (var option : settings.options()) {
             words.add("-c");
             words.add(option);
         }

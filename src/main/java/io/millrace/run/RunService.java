@@ -9,7 +9,6 @@ import io.millrace.core.Json;
 import io.millrace.core.Page;
 import io.millrace.persistence.Database;
 import io.millrace.persistence.Desk;
-import io.millrace.persistence.Faults;
 import io.millrace.persistence.GroupCommit;
 import io.millrace.persistence.Tx;
 import io.vertx.core.Future;
@@ -54,7 +53,8 @@ public final class RunService implements Desk {
                 RunWrite::bytes,
                 write -> write.isStart() ? startPatience.toMillis() : WRITER_LIMITS.patienceMs(),
                 this::flush,
-                delayMs -> vertx.timer(delayMs).mapEmpty());
+                delayMs -> vertx.timer(delayMs).mapEmpty(),
+                database::unavailableMs);
     }
 
     @Override
@@ -72,17 +72,11 @@ public final class RunService implements Desk {
     }
 
     private Future<Boolean> write(RunWrite write) {
-        return Faults.acknowledgesEarly() ? acknowledge(write) : writer.submit(write);
-    }
-
-    /** What a fault test asks for, to see that it is found out: the answer now, the write like that of a slow disk. */
-    private Future<Boolean> acknowledge(RunWrite write) {
-        vertx.setTimer(Faults.EARLY_MS, _ -> writer.submit(write));
-        return Future.succeededFuture(true);
+        return database.answering(true, () -> writer.submit(write));
     }
 
     private Future<List<Boolean>> flush(List<RunWrite> writes) {
-        return Faults.around(
+        return database.durably(
                 () -> EnumSet.copyOf(writes.stream().map(RunWrite::kind).toList()),
                 () -> database.urgent().read(tx -> flush(tx, writes)));
     }

@@ -2,7 +2,6 @@ package io.millrace.run;
 
 import io.millrace.bus.Bus;
 import io.millrace.persistence.Database;
-import io.millrace.persistence.Faults;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.time.InstantSource;
@@ -119,7 +118,7 @@ public final class RunSweeper extends VerticleBase {
     }
 
     private Future<Void> claim() {
-        return Faults.around(
+        return database.durably(
                         RunDurableWrite.TAKEN_OVER,
                         () -> database.inTransaction(tx -> store.claimOrphans(tx, nodeId, CLAIMED_AT_ONCE_MAX)))
                 .compose(this::handOver);

@@ -5,7 +5,6 @@ import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.millrace.persistence.Database;
 import io.millrace.persistence.Desk;
-import io.millrace.persistence.Faults;
 import io.millrace.persistence.GroupCommit;
 import io.millrace.persistence.Tx;
 import io.millrace.run.StartKeys.Claim;
@@ -75,7 +74,8 @@ public final class StartKeyService implements Desk {
                 Claim::bytes,
                 _ -> startPatience.toMillis(),
                 this::flush,
-                delayMs -> vertx.timer(delayMs).mapEmpty());
+                delayMs -> vertx.timer(delayMs).mapEmpty(),
+                database::unavailableMs);
     }
 
     @Override
@@ -92,7 +92,7 @@ public final class StartKeyService implements Desk {
                 .map(claim -> new StartKeys.Row(claim, now.plus(window)))
                 .sorted(BY_KEY)
                 .toList();
-        return Faults.around(
+        return database.durably(
                 RunDurableWrite.KEYED,
                 () -> database.urgent()
                         .read(tx ->

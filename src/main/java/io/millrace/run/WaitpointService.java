@@ -9,7 +9,6 @@ import io.millrace.core.Ids;
 import io.millrace.core.Json;
 import io.millrace.persistence.Database;
 import io.millrace.persistence.Desk;
-import io.millrace.persistence.Faults;
 import io.millrace.persistence.Tx;
 import io.millrace.run.Pauses.Completion;
 import io.millrace.run.WaitpointStore.FailedChild;
@@ -69,7 +68,7 @@ public final class WaitpointService implements Desk {
     }
 
     private Future<String> create(Pauses.Create create) {
-        return Faults.around(
+        return database.durably(
                         RunDurableWrite.WAITPOINT,
                         () -> database.read(tx -> waitpoints.insert(tx, Ids.next(), create, now())))
                 .map(id -> id.orElseThrow(
@@ -84,7 +83,7 @@ public final class WaitpointService implements Desk {
     }
 
     private Future<Pauses.Paused> pause(Pauses.Pause pause) {
-        return Faults.around(
+        return database.durably(
                         RunDurableWrite.PAUSED,
                         () -> database.inTransaction(tx -> waitpoints
                                 .lock(tx, pause.runId())
@@ -113,7 +112,7 @@ public final class WaitpointService implements Desk {
     }
 
     private Future<Completion> complete(Pauses.Complete ask) {
-        return Faults.around(RunDurableWrite.RESUMED, () -> database.inTransaction(tx -> complete(tx, ask)))
+        return database.durably(RunDurableWrite.RESUMED, () -> database.inTransaction(tx -> complete(tx, ask)))
                 .onSuccess(this::announce);
     }
 

@@ -7,7 +7,6 @@ import io.millrace.core.ErrorCode;
 import io.millrace.flow.FlowVersion;
 import io.millrace.flow.Flows;
 import io.millrace.persistence.Database;
-import io.millrace.persistence.Faults;
 import io.millrace.persistence.Tx;
 import io.millrace.piece.PieceFailure;
 import io.millrace.store.StoreService;
@@ -142,7 +141,7 @@ final class TriggerRound {
     }
 
     private Future<Void> save(TriggerSource source, FlowVersion version, DueTimes.Plan plan, Found found) {
-        return Faults.around(
+        return database.durably(
                         TriggerDurableWrite.FIRED,
                         () -> database.inTransaction(tx -> save(tx, source, version, plan, found)))
                 .map(taken -> {

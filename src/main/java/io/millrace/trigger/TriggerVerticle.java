@@ -2,7 +2,6 @@ package io.millrace.trigger;
 
 import io.millrace.bus.Bus;
 import io.millrace.persistence.Database;
-import io.millrace.persistence.Faults;
 import io.millrace.store.StoreService;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -110,7 +109,7 @@ public final class TriggerVerticle extends VerticleBase {
         if (room <= 0) {
             return Future.succeededFuture();
         }
-        return Faults.around(
+        return parts.database().durably(
                         TriggerDurableWrite.CLAIMED,
                         () -> parts.database()
                                 .inTransaction(tx -> store.claimDue(

@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +41,7 @@ public final class WebhookVerticle extends VerticleBase {
 
     private final Bus bus;
     private final RunShards shards;
+    private final BooleanSupplier isDatabaseAway;
     private final InstantSource clock;
     private final Uploads uploads;
 
@@ -53,9 +55,11 @@ public final class WebhookVerticle extends VerticleBase {
         }
     };
 
-    public WebhookVerticle(Bus bus, RunShards shards, InstantSource clock) {
+    /** @param isDatabaseAway whether nothing can be accepted for now */
+    public WebhookVerticle(Bus bus, RunShards shards, BooleanSupplier isDatabaseAway, InstantSource clock) {
         this.bus = bus;
         this.shards = shards;
+        this.isDatabaseAway = isDatabaseAway;
         this.clock = clock;
         this.uploads = new Uploads(bus);
     }
@@ -101,6 +105,9 @@ public final class WebhookVerticle extends VerticleBase {
     }
 
     private Future<Outcome> receive(Webhooks.Received call) {
+        if (isDatabaseAway.getAsBoolean()) {
+            return Future.failedFuture(ApiException.of(ErrorCode.UNAVAILABLE, "the database is unavailable"));
+        }
         return known(call.flowId())
                 .compose(known -> shaken(call, known)
                         .compose(answer -> answer.isPresent()

@@ -72,10 +72,7 @@ record ChaosPlan(
                 "AP_SSRF_ALLOW_LIST", "127.0.0.1",
                 "AP_JWT_SECRET", "a secret that all nodes know",
                 "AP_ENCRYPTION_KEY", "0123456789abcdef0123456789abcdef",
-                "MILLRACE_JAVA_OPTIONS",
-                        "-XX:MaxRAM=" + memory
-                                + breach.map(name -> " -Dmillrace.fault=" + name)
-                                        .orElse(""));
+                "MILLRACE_JAVA_OPTIONS", "-XX:MaxRAM=" + memory);
     }
 
     /** Whether all kinds of harm are done. The other storms ask about one promise, and end in one way. */

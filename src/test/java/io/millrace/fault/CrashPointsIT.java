@@ -69,7 +69,7 @@ final class CrashPointsIT {
 
             // when the process ends before and after each write
             for (var point : points()) {
-                try (var server = start(directory, sink, List.of("-Dmillrace.fault=" + point))) {
+                try (var server = start(directory, sink, List.of(Faults.option(point)))) {
                     drive(server, sink);
                     assertThat(server.exitStatus(DEADLINE))
                             .as(point + "\n" + server.output())

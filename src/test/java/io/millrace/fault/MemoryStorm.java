@@ -24,8 +24,8 @@ final class MemoryStorm implements Harm {
     private static final int FIRST_NUMBER = 1_000_000;
     private static final int BODIES = 64;
 
-    /** As some texts, because readers of JSON bound the length of one. */
-    private static final byte[] PADDING = padding(20, 1_000_000);
+    /** As some texts, and all of it just below the length of one text that readers of JSON take. */
+    private static final byte[] PADDING = padding(20, 999_000);
 
     private static final Duration DEADLINE = Duration.ofSeconds(90);
     private static final String NO_ANSWER = "no answer";

@@ -13,8 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One packaged server with a data directory of its own, through all its lives. In each of them it runs its database
- * itself, or reaches the same data as an external database by a way that can be disturbed.
+ * One packaged server, or one of the tests' that breaks a promise, with a data directory of its own, through all its
+ * lives. In each of them it runs its database itself, or reaches the same data as an external database by a way that
+ * can be disturbed.
  */
 final class Node implements AutoCloseable {
     private static final Duration START_DEADLINE = Duration.ofMinutes(2);
@@ -25,6 +26,8 @@ final class Node implements AutoCloseable {
     private final Path program;
     private final DataDirectory directory;
     private final Map<String, String> settings;
+    private final Optional<String> breach;
+    private final boolean isMovable;
     private final Optional<ToolDatabase> shared;
     private volatile ServerProcess process;
     private volatile ApiClient api;
@@ -34,10 +37,12 @@ final class Node implements AutoCloseable {
     private FaultyProxy way;
 
     /** @param shared the database of all nodes; empty for one of its own */
-    Node(Path program, DataDirectory directory, Map<String, String> settings, Optional<ToolDatabase> shared) {
+    Node(Path program, DataDirectory directory, ChaosPlan plan, Optional<ToolDatabase> shared) {
         this.program = program;
         this.directory = directory;
-        this.settings = new HashMap<>(settings);
+        this.settings = new HashMap<>(plan.settings());
+        this.breach = plan.breach();
+        this.isMovable = plan.isMixed() && shared.isEmpty();
         this.shared = shared;
         shared.ifPresent(this::attach);
     }
@@ -52,7 +57,7 @@ final class Node implements AutoCloseable {
     /** The same; false when it was killed before it listened. */
     private boolean tryStart() {
         isKilled = false;
-        process = ServerProcess.start(List.of(program.toString()), directory.path(), settings);
+        process = launched();
         try {
             api = process.api(START_DEADLINE);
             base = URI.create("http://127.0.0.1:" + process.port(START_DEADLINE) + "/api");
@@ -67,6 +72,16 @@ final class Node implements AutoCloseable {
             base = null;
         }
         return true;
+    }
+
+    private ServerProcess launched() {
+        return breach.map(fault -> ServerProcess.ofClasses(
+                        FaultyServer.class.getName(),
+                        List.of(Faults.option(fault)),
+                        List.of(),
+                        directory.path(),
+                        settings))
+                .orElseGet(() -> ServerProcess.start(List.of(program.toString()), directory.path(), settings));
     }
 
     /** Starts it again if it has ended; answers why it had ended if nobody killed it. */
@@ -119,9 +134,12 @@ final class Node implements AutoCloseable {
         }
     }
 
-    /** Lets the next life of a server that has ended run its database itself, or not. A shared one stays where it is. */
+    /**
+     * Lets the next life of a server that has ended run its database itself, or not. Only that of a mixed storm, and
+     * of one node, goes elsewhere.
+     */
     void moveDatabase(boolean outside) {
-        if (shared.isPresent() || outside == (database != null)) {
+        if (!isMovable || outside == (database != null)) {
             return;
         }
         if (outside) {

@@ -213,21 +213,21 @@ class DatabaseIT {
     }
 
     @Test
-    void knocksAgain_whenOneConnectionWasOpenedAndLost() {
+    void probesAgain_whenOneConnectionWasOpenedAndLost() {
         try (var way = FaultyProxy.to(settings.port())) {
             var behind = DatabaseSettings.of(
                     "127.0.0.1", way.port(), settings.database(), settings.user(), settings.password());
 
             way.lose(1);
-            await(Database.knock(vertx, behind));
+            await(Database.probe(vertx, behind));
 
             way.lose(2);
-            assertThatThrownBy(() -> await(Database.knock(vertx, behind)))
+            assertThatThrownBy(() -> await(Database.probe(vertx, behind)))
                     .satisfies(failure -> assertThat(DatabaseFailure.isLostConnection(failure))
                             .isTrue());
 
             way.cut();
-            assertThatThrownBy(() -> await(Database.knock(vertx, behind))).isInstanceOf(ConnectException.class);
+            assertThatThrownBy(() -> await(Database.probe(vertx, behind))).isInstanceOf(ConnectException.class);
         }
     }
 

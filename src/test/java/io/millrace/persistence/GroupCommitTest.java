@@ -8,6 +8,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -174,6 +175,74 @@ class GroupCommitTest {
     }
 
     @Test
+    void tellsTheImpatient_andGoesOnWaitingForTheOthers_whenAFlushIsNotAnswered() {
+        // given a flush under way with both kinds, and some behind it
+        var looks = new ArrayList<Promise<Void>>();
+        var silenceMs = new AtomicLong();
+        var writer = new GroupCommit<String, String>(
+                LIMITS, String::length, GroupCommitTest::patienceOf, this::hold, _ -> held(looks), silenceMs::get);
+        writer.submit("step before");
+        var caller = writer.submit("caller");
+        var patient = writer.submit("step");
+        answer(0);
+        var behind = writer.submit("caller behind");
+
+        // when the database has answered nothing for less than anybody's patience
+        silenceMs.set(30);
+        looks.getLast().complete();
+
+        // then all wait
+        assertThat(caller.isComplete()).isFalse();
+        assertThat(behind.isComplete()).isFalse();
+
+        // when it is silent for longer
+        silenceMs.set(31);
+        looks.getLast().complete();
+
+        // then the impatient are told, now and at once
+        assertThat(codeOf(caller)).isEqualTo(ErrorCode.UNAVAILABLE);
+        assertThat(codeOf(behind)).isEqualTo(ErrorCode.UNAVAILABLE);
+        assertThat(codeOf(writer.submit("caller too late"))).isEqualTo(ErrorCode.UNAVAILABLE);
+        assertThat(patient.isComplete()).isFalse();
+
+        // when the flush is answered after all
+        silenceMs.set(0);
+        answer(1);
+
+        // then the others have what they waited for, and nobody looks any more
+        assertThat(patient.result()).isEqualTo("written step");
+        assertThat(flushes).containsExactly(List.of("step before"), List.of("caller", "step"));
+        looks.getLast().complete();
+        assertThat(looks).hasSize(3);
+    }
+
+    @Test
+    void writesWhoWasToldNoMore_whenTheFlushIsRepeated() {
+        var looks = new ArrayList<Promise<Void>>();
+        var silenceMs = new AtomicLong();
+        var writer = new GroupCommit<String, String>(
+                LIMITS, String::length, GroupCommitTest::patienceOf, this::hold, _ -> held(looks), silenceMs::get);
+        writer.submit("step before");
+        var caller = writer.submit("caller");
+        var patient = writer.submit("step");
+        answer(0);
+
+        // given an impatient one that was told
+        silenceMs.set(31);
+        looks.getLast().complete();
+        assertThat(codeOf(caller)).isEqualTo(ErrorCode.UNAVAILABLE);
+
+        // when the flush fails, and its pause is over
+        fail(1);
+        looks.getLast().complete();
+
+        // then
+        assertThat(flushes.getLast()).containsExactly("step");
+        answer(2);
+        assertThat(patient.result()).isEqualTo("written step");
+    }
+
+    @Test
     void failsTheItem_whenTheFlushThrowsOrAnswersTooFew() {
         var throwing = new GroupCommit<String, String>(
                 LIMITS,
@@ -212,7 +281,22 @@ class GroupCommitTest {
     /** The same, with items that wait for no more than two pauses when they begin with a word. */
     private GroupCommit<String, String> impatientWith(String word) {
         return new GroupCommit<>(
-                LIMITS, String::length, item -> item.startsWith(word) ? 30 : Long.MAX_VALUE, this::hold, this::pause);
+                LIMITS,
+                String::length,
+                item -> item.startsWith(word) ? 30 : Long.MAX_VALUE,
+                this::hold,
+                ms -> ms < 250 ? pause(ms) : Promise.<Void>promise().future(),
+                () -> 0);
+    }
+
+    private static long patienceOf(String item) {
+        return item.startsWith("caller") ? 30 : Long.MAX_VALUE;
+    }
+
+    private static Future<Void> held(List<Promise<Void>> waits) {
+        var promise = Promise.<Void>promise();
+        waits.add(promise);
+        return promise.future();
     }
 
     private void fail(int flush) {

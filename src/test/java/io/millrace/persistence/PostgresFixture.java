@@ -1,5 +1,6 @@
 package io.millrace.persistence;
 
+import io.millrace.support.TestPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -39,7 +40,7 @@ final class PostgresFixture {
 
     /** Settings of a server that need not be durable. */
     static EmbeddedPostgres.Settings quick(Path directory) {
-        return EmbeddedPostgres.Settings.of(directory).withDurability(Durability.NONE);
+        return EmbeddedPostgres.Settings.of(directory).withOptions(TestPostgres.NOT_DURABLE);
     }
 
     static Path home(Path directory) {

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.persistence.Database;
 import io.millrace.persistence.DatabaseSettings;
-import io.millrace.persistence.Durability;
 import io.millrace.persistence.EmbeddedPostgres;
 import io.millrace.persistence.Migrations;
 import io.vertx.core.Vertx;
@@ -17,6 +16,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.postgresql.PostgreSQLContainer;
@@ -28,6 +28,10 @@ import org.testcontainers.utility.DockerImageName;
  * container; tests are skipped where no container engine answers.
  */
 public final class TestPostgres {
+    /** A commit survives the end of processes, not that of the machine; it is several times faster. */
+    public static final List<String> NOT_DURABLE =
+            List.of("fsync=off", "full_page_writes=off", "synchronous_commit=off");
+
     private static final String TEMPLATE = "millrace_template";
 
     private final DatabaseSettings server;
@@ -108,7 +112,7 @@ public final class TestPostgres {
         private static TestPostgres embedded() {
             var directory = directory();
             var server = EmbeddedPostgres.start(EmbeddedPostgres.Settings.of(directory)
-                    .withDurability(Durability.NONE)
+                    .withOptions(NOT_DURABLE)
                     .withConnectionsMax(200));
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 server.stop();

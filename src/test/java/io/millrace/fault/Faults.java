@@ -1,0 +1,108 @@
+package io.millrace.fault;
+
+import io.millrace.persistence.DurableWrite;
+import io.millrace.persistence.WriteInterceptor;
+import io.millrace.support.TestPostgres;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/**
+ * What tests of durability make a server do wrong, by the JVM's system property {@code millrace.fault}. Only main classes
+ * of the tests read it.
+ *
+ * <ul>
+ *   <li>{@code before:RESULT:3} ends the process before the third write of that kind is sent;
+ *   <li>{@code after:RESULT:3} ends it when that write is durable and nobody has been told;
+ *   <li>{@code acknowledge-early} answers writes of runs before they are written;
+ *   <li>{@code no-fsync} runs the embedded PostgreSQL without waiting for the disk.
+ * </ul>
+ *
+ * <p>The last two break promises on purpose: a harness that does not report the loss proves nothing.
+ */
+final class Faults {
+    private static final String PROPERTY = "millrace.fault";
+    private static final String ACKNOWLEDGE_EARLY = "acknowledge-early";
+    private static final String NO_FSYNC = "no-fsync";
+
+    /** How long before its write an early acknowledgement comes: about as long as a slow disk takes. */
+    private static final long EARLY_MS = 300;
+
+    /** As if the process had been killed; the property says on which side of the write. */
+    private static final int STATUS = 137;
+
+    private final Optional<String> asked;
+
+    private Faults(Optional<String> asked) {
+        this.asked = asked;
+    }
+
+    /** Those that this process was asked for. */
+    static Faults asked() {
+        var asked = Optional.ofNullable(System.getProperty(PROPERTY));
+        asked.ifPresent(fault -> System.err.println("this process fails on purpose: " + fault));
+        return new Faults(asked);
+    }
+
+    /** How to ask a process for one. */
+    static String option(String fault) {
+        return "-D" + PROPERTY + "=" + fault;
+    }
+
+    /** Options of the embedded PostgreSQL. */
+    List<String> postgresOptions() {
+        return asked.filter(NO_FSYNC::equals).isPresent() ? TestPostgres.NOT_DURABLE : List.of();
+    }
+
+    /** What writes pass. */
+    WriteInterceptor writes(Vertx vertx) {
+        if (asked.isEmpty() || asked.get().equals(NO_FSYNC)) {
+            return WriteInterceptor.NONE;
+        }
+        return asked.get().equals(ACKNOWLEDGE_EARLY) ? new EarlyAnswer(vertx) : Crash.parse(asked.get());
+    }
+
+    /** The answer now, and the write later. */
+    private record EarlyAnswer(Vertx vertx) implements WriteInterceptor {
+        @Override
+        public <T> Future<T> answer(T success, Supplier<Future<T>> write) {
+            vertx.setTimer(EARLY_MS, _ -> write.get());
+            return Future.succeededFuture(success);
+        }
+    }
+
+    /** The end of the process at a write. */
+    private record Crash(boolean isBefore, String write, AtomicInteger left) implements WriteInterceptor {
+        static Crash parse(String asked) {
+            var parts = asked.split(":", -1);
+            if (parts.length != 3 || !List.of("before", "after").contains(parts[0])) {
+                throw new IllegalArgumentException("expected " + PROPERTY + " to be side:write:count, found " + asked);
+            }
+            return new Crash(parts[0].equals("before"), parts[1], new AtomicInteger(Integer.parseInt(parts[2])));
+        }
+
+        @Override
+        public <T> Future<T> perform(
+                Supplier<? extends Collection<? extends DurableWrite>> writes, Supplier<Future<T>> transaction) {
+            var isHere = writes.get().stream().anyMatch(one -> one.name().equals(write));
+            if (!isHere) {
+                return transaction.get();
+            }
+            endUnless(!isBefore);
+            return transaction.get().map(written -> {
+                endUnless(isBefore);
+                return written;
+            });
+        }
+
+        private void endUnless(boolean isOtherSide) {
+            if (!isOtherSide && left.decrementAndGet() == 0) {
+                Runtime.getRuntime().halt(STATUS);
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.millrace.fault;
+
+import io.millrace.Server;
+import io.millrace.config.Config;
+import io.millrace.piece.Piece;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/** The server as a process that breaks its promises as {@link Faults} says: the negative control of storms. */
+final class FaultyServer {
+    private FaultyServer() {}
+
+    public static void main(String[] arguments) {
+        start(InstantSource.system(), List.of());
+    }
+
+    /** Starts a server with the faults that this process was asked for; its start or end is that of the process. */
+    static void start(InstantSource clock, List<Piece> pieces) {
+        var vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+        var config = Config.load(System.getenv(), Path.of("there-is-no-such-file"));
+        var faults = Faults.asked();
+        Server.start(
+                        vertx,
+                        config,
+                        Optional.empty(),
+                        clock,
+                        new Server.Extensions(pieces, faults.postgresOptions(), faults.writes(vertx)),
+                        _ -> Runtime.getRuntime().halt(1))
+                .onSuccess(server -> System.out.println("Millrace is listening on " + server.publicUrl()))
+                .onFailure(cause -> {
+                    System.err.println("Millrace cannot start: " + cause);
+                    Runtime.getRuntime().halt(1);
+                });
+    }
+}
