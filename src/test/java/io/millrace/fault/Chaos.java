@@ -127,7 +127,7 @@ final class Chaos implements AutoCloseable {
         }
         for (var number = 0; number < plan.nodes(); number++) {
             var node =
-                    new Node(program, shared.isPresent() ? directory() : databaseDirectory(), plan.settings(), shared);
+                    new Node(program, shared.isPresent() ? directory() : databaseDirectory(), plan, shared);
             nodes.add(node);
             node.start();
         }

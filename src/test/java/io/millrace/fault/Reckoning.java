@@ -34,6 +34,12 @@ record Reckoning(
     private static final String SET_ASIDE = "INTERNAL_ERROR";
     private static final int SHOWN_MAX = 5;
 
+    /** Puts the witnesses together; no event was poisoned. */
+    static Reckoning of(
+            Collection<Integer> accepted, Map<Integer, List<String>> statuses, List<Sink.Call> calls, int stuck) {
+        return of(accepted, Set.of(), statuses, calls, stuck);
+    }
+
     /**
      * Puts the witnesses together.
      *

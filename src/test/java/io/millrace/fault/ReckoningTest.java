@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 final class ReckoningTest {
     private static final List<String> WELL = List.of("SUCCEEDED");
     private static final List<String> SET_ASIDE = List.of("INTERNAL_ERROR");
-    private static final Set<Integer> NONE = Set.of();
 
     private static Sink.Call call(String step, int number, String key) {
         return new Sink.Call(step, number, key);
@@ -22,7 +21,7 @@ final class ReckoningTest {
         var calls =
                 List.of(call("first", 1, "a"), call("first", 1, "a"), call("second", 1, "b"), call("second", 1, "b"));
 
-        var reckoning = Reckoning.of(Set.of(1), NONE, Map.of(1, WELL, 2, WELL), calls, 0);
+        var reckoning = Reckoning.of(Set.of(1), Map.of(1, WELL, 2, WELL), calls, 0);
 
         assertThat(reckoning.isClean()).isTrue();
         assertThat(reckoning.repeated()).isEqualTo(2);
@@ -31,7 +30,7 @@ final class ReckoningTest {
 
     @Test
     void findsWhatWasLost_andWhatFailed() {
-        var reckoning = Reckoning.of(Set.of(1, 2, 3), NONE, Map.of(1, WELL, 2, List.of("FAILED")), List.of(), 0);
+        var reckoning = Reckoning.of(Set.of(1, 2, 3), Map.of(1, WELL, 2, List.of("FAILED")), List.of(), 0);
 
         assertThat(reckoning.lost()).containsExactly(3);
         assertThat(reckoning.failed()).containsExactly(2);
@@ -40,7 +39,7 @@ final class ReckoningTest {
 
     @Test
     void findsTwoRunsOfOneEvent() {
-        var reckoning = Reckoning.of(Set.of(1), NONE, Map.of(1, List.of("SUCCEEDED", "SUCCEEDED")), List.of(), 0);
+        var reckoning = Reckoning.of(Set.of(1), Map.of(1, List.of("SUCCEEDED", "SUCCEEDED")), List.of(), 0);
 
         assertThat(reckoning.doubled()).containsOnlyKeys(1);
         assertThat(reckoning.isClean()).isFalse();
@@ -51,15 +50,15 @@ final class ReckoningTest {
         var again = List.of(call("first", 1, "a"), call("second", 1, "b"), call("first", 1, "a"));
         var otherKey = List.of(call("first", 2, "a"), call("first", 2, "c"));
 
-        assertThat(Reckoning.of(Set.of(1), NONE, Map.of(1, WELL), again, 0).doubled())
+        assertThat(Reckoning.of(Set.of(1), Map.of(1, WELL), again, 0).doubled())
                 .containsOnlyKeys(1);
-        assertThat(Reckoning.of(Set.of(2), NONE, Map.of(2, WELL), otherKey, 0).doubled())
+        assertThat(Reckoning.of(Set.of(2), Map.of(2, WELL), otherKey, 0).doubled())
                 .containsOnlyKeys(2);
     }
 
     @Test
     void findsWhatIsStuck() {
-        var reckoning = Reckoning.of(Set.of(1), NONE, Map.of(1, List.of("RUNNING")), List.of(), 1);
+        var reckoning = Reckoning.of(Set.of(1), Map.of(1, List.of("RUNNING")), List.of(), 1);
 
         assertThat(reckoning.isClean()).isFalse();
         assertThat(reckoning.lost()).isEmpty();
