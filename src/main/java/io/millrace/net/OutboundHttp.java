@@ -69,9 +69,10 @@ public final class OutboundHttp {
      * event loop, who takes the body or gives it up.
      */
     public Future<OutboundStream> open(OutboundRequest request) {
+        var idleMs = request.timeoutMs().orElse(limits.timeoutMs());
         return new Exchange<>(vertx, client, router, limits, request, (_, response) -> {
                     response.pause();
-                    return Future.succeededFuture(new OutboundStream(response));
+                    return Future.succeededFuture(new OutboundStream(response, idleMs));
                 })
                 .run();
     }
