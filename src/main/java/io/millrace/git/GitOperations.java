@@ -130,7 +130,10 @@ final class GitOperations {
         var allowance = new Allowance(settings.bytesMax());
         var link = new SshLink(remote.server(), identity, settings.timeout(), allowance);
         var visit = new Visit(
-                jail, repository, link, new RemoteBranch(
+                jail,
+                repository,
+                link,
+                new RemoteBranch(
                         repository, remote.url(), remote.branch(), link, allowance, settings.bytesMax(), attempt));
         try {
             attempt.watch(link);

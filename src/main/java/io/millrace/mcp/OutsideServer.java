@@ -26,6 +26,7 @@ final class OutsideServer {
 
     /** Largest answer: some thousand tools and what they take. */
     private static final int ANSWER_BYTES_MAX = 4 << 20;
+
     private static final String SESSION = "Mcp-Session-Id";
 
     private final OutboundHttp outbound;

@@ -56,7 +56,14 @@ public record OutboundRequest(
     /** A request without headers and body that follows no redirect. */
     public static OutboundRequest of(String method, WebAddress address) {
         return new OutboundRequest(
-                method, address, Map.of(), Optional.empty(), OptionalLong.empty(), OptionalInt.empty(), 0, Optional.empty());
+                method,
+                address,
+                Map.of(),
+                Optional.empty(),
+                OptionalLong.empty(),
+                OptionalInt.empty(),
+                0,
+                Optional.empty());
     }
 
     public OutboundRequest withHeaders(Map<String, String> all) {
@@ -72,11 +79,13 @@ public record OutboundRequest(
     }
 
     public OutboundRequest withBody(Buffer content) {
-        return new OutboundRequest(method, address, headers, Optional.of(content), timeoutMs, bodyBytesMax, redirectsMax, proxy);
+        return new OutboundRequest(
+                method, address, headers, Optional.of(content), timeoutMs, bodyBytesMax, redirectsMax, proxy);
     }
 
     public OutboundRequest withTimeoutMs(long durationMs) {
-        return new OutboundRequest(method, address, headers, body, OptionalLong.of(durationMs), bodyBytesMax, redirectsMax, proxy);
+        return new OutboundRequest(
+                method, address, headers, body, OptionalLong.of(durationMs), bodyBytesMax, redirectsMax, proxy);
     }
 
     /** The same request for a response of at most so many bytes: what is short should cost no more when its sender lies. */
@@ -90,7 +99,8 @@ public record OutboundRequest(
     }
 
     public OutboundRequest through(OutboundProxy server) {
-        return new OutboundRequest(method, address, headers, body, timeoutMs, bodyBytesMax, redirectsMax, Optional.of(server));
+        return new OutboundRequest(
+                method, address, headers, body, timeoutMs, bodyBytesMax, redirectsMax, Optional.of(server));
     }
 
     /** Method and origin only: headers, query and body carry secrets. */

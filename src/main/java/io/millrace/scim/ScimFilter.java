@@ -70,8 +70,10 @@ sealed interface ScimFilter {
     /** How many comparisons it takes at most to judge one resource. */
     default long comparisons() {
         return switch (this) {
-            case All(var parts) -> parts.stream().mapToLong(ScimFilter::comparisons).sum();
-            case Any(var parts) -> parts.stream().mapToLong(ScimFilter::comparisons).sum();
+            case All(var parts) ->
+                parts.stream().mapToLong(ScimFilter::comparisons).sum();
+            case Any(var parts) ->
+                parts.stream().mapToLong(ScimFilter::comparisons).sum();
             case Not(var part) -> part.comparisons();
             case Compares _ -> 1;
         };

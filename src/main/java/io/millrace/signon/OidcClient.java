@@ -192,8 +192,7 @@ final class OidcClient {
     }
 
     /** Time is judged by the server's own clock, by {@link IdToken}. */
-    private Future<ObjectNode> checked(
-            OidcProvider provider, Description description, JsonNode keys, String idToken) {
+    private Future<ObjectNode> checked(OidcProvider provider, Description description, JsonNode keys, String idToken) {
         var options = new JWTOptions()
                 .setIssuer(description.issuer())
                 .addAudience(provider.clientId())

@@ -1,8 +1,8 @@
 package io.millrace.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
@@ -64,8 +64,8 @@ class HostileBucketIT {
     /** What is more than announced would be the beginning of another answer: such a connection is closed. */
     @Test
     void handsOnNoMoreThanWasAnnounced() {
-        room.peer.instead = request -> request.response()
-                .end("0123456789HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil");
+        room.peer.instead =
+                request -> request.response().end("0123456789HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil");
         var said = read();
         assertThat(said).doesNotContain("evil");
         room.peer.instead = request -> request.response().setChunked(true).end("0123456789HTTP/1.1 200 OK\r\n\r\nevil");
@@ -114,8 +114,10 @@ class HostileBucketIT {
     @Test
     void followsNoRedirect() {
         for (var location : new String[] {"http://169.254.169.254/latest/meta-data/", "http://127.0.0.2:1/"}) {
-            room.peer.instead = request ->
-                    request.response().setStatusCode(307).putHeader("Location", location).end();
+            room.peer.instead = request -> request.response()
+                    .setStatusCode(307)
+                    .putHeader("Location", location)
+                    .end();
             assertThatThrownBy(() -> keep("b.txt", "b")).satisfies(HostileBucketIT::isUnavailable);
             assertThat(server.get(url).statusCode()).isEqualTo(503);
         }
@@ -125,7 +127,8 @@ class HostileBucketIT {
     @Test
     void expandsNoEntitiesOfATokenService() {
         var laughs = new StringBuilder("<!DOCTYPE r [<!ENTITY a0 'ha'>");
-        IntStream.range(1, 40).forEach(level -> laughs.append("<!ENTITY a%1$d '&a%2$d;&a%2$d;'>".formatted(level, level - 1)));
+        IntStream.range(1, 40)
+                .forEach(level -> laughs.append("<!ENTITY a%1$d '&a%2$d;&a%2$d;'>".formatted(level, level - 1)));
         for (var text : new String[] {
             laughs + "]><r><AccessKeyId>&a39;</AccessKeyId></r>",
             "<!DOCTYPE r [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><r><AccessKeyId>&x;</AccessKeyId></r>",

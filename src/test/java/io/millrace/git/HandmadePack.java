@@ -88,9 +88,8 @@ final class HandmadePack {
         var pack = new ByteArrayOutputStream();
         pack.writeBytes("PACK".getBytes(StandardCharsets.US_ASCII));
         for (var number : new int[] {2, announced}) {
-            pack.writeBytes(new byte[] {
-                (byte) (number >> 24), (byte) (number >> 16), (byte) (number >> 8), (byte) number
-            });
+            pack.writeBytes(
+                    new byte[] {(byte) (number >> 24), (byte) (number >> 16), (byte) (number >> 8), (byte) number});
         }
         pack.writeBytes(objects.toByteArray());
         pack.writeBytes(sha1(pack.toByteArray()));

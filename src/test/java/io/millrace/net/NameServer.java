@@ -52,7 +52,10 @@ final class NameServer implements AutoCloseable {
                     @Override
                     protected void initChannel(DatagramChannel opened) {
                         opened.pipeline()
-                                .addLast(new DatagramDnsQueryDecoder(), new DatagramDnsResponseEncoder(), new Answering());
+                                .addLast(
+                                        new DatagramDnsQueryDecoder(),
+                                        new DatagramDnsResponseEncoder(),
+                                        new Answering());
                     }
                 })
                 .bind("127.0.0.1", 0)
@@ -121,7 +124,8 @@ final class NameServer implements AutoCloseable {
 
         private void add(DatagramDnsResponse response, DnsQuestion question, String one) {
             if (one.startsWith("=")) {
-                response.addRecord(DnsSection.ANSWER, record(question.name(), DnsRecordType.CNAME, name(one.substring(1))));
+                response.addRecord(
+                        DnsSection.ANSWER, record(question.name(), DnsRecordType.CNAME, name(one.substring(1))));
                 var further = told(one.substring(1), false);
                 if (further != null && further.stream().noneMatch(each -> each.startsWith("="))) {
                     further.forEach(each -> address(response, one.substring(1) + ".", question.type(), each));
@@ -136,7 +140,8 @@ final class NameServer implements AutoCloseable {
             var isLong = text.indexOf(':') >= 0;
             if (isLong == type.equals(DnsRecordType.AAAA)) {
                 var bytes = InetAddress.ofLiteral(text).getAddress();
-                response.addRecord(DnsSection.ANSWER, record(name, type, isLong && bytes.length == 4 ? mapped(bytes) : bytes));
+                response.addRecord(
+                        DnsSection.ANSWER, record(name, type, isLong && bytes.length == 4 ? mapped(bytes) : bytes));
             }
         }
 

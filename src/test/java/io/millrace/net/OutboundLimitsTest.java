@@ -86,6 +86,22 @@ class OutboundLimitsTest {
                 .hasMessage("the response body is larger than the limit of " + LIMIT + " bytes");
     }
 
+    /** A caller that expects little says so; what it says never widens the limit of all. */
+    @Test
+    void acceptsABodyOfTheRequestsOwnLimit_andRefusesOneByteMore() {
+        var server = LocalServer.start(
+                vertx, request -> request.response().end("x".repeat(Integer.parseInt(request.path().substring(1)))));
+
+        assertThat(result(http.send(get(server, "/100").withBodyBytesMax(100)))
+                        .body()
+                        .length())
+                .isEqualTo(100);
+        assertThat(kind(failure(http.send(get(server, "/101").withBodyBytesMax(100)))))
+                .isEqualTo(Kind.BODY_TOO_LARGE);
+        assertThat(kind(failure(http.send(get(server, "/" + (LIMIT + 1)).withBodyBytesMax(LIMIT + 1)))))
+                .isEqualTo(Kind.BODY_TOO_LARGE);
+    }
+
     @Test
     void closesTheConnection_whenAnEndlessBodyPassesTheLimit() {
         var closed = io.vertx.core.Promise.<Void>promise();

@@ -89,7 +89,8 @@ final class HostileDirectoryTest {
 
     @Test
     void refusesComparisonsWithoutEnd_andNestingInBrackets() {
-        assertThat(ScimFilter.parse("a pr" + " or a pr".repeat(49)).comparisons()).isEqualTo(50);
+        assertThat(ScimFilter.parse("a pr" + " or a pr".repeat(49)).comparisons())
+                .isEqualTo(50);
         assertThatThrownBy(() -> ScimFilter.parse("a pr" + " or a pr".repeat(50)))
                 .isInstanceOf(ApiException.class);
         assertThat(ScimFilter.parse("a[".repeat(20) + "b pr" + "] pr".repeat(20)))

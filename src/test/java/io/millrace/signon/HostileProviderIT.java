@@ -151,7 +151,8 @@ class HostileProviderIT {
     @Test
     void refusesATokenWhoseSecretIsPublic() {
         var key = OidcPeer.PAIR.getPublic().getEncoded();
-        var pem = "-----BEGIN PUBLIC KEY-----\n" + Base64.getMimeEncoder().encodeToString(key) + "\n-----END PUBLIC KEY-----";
+        var pem = "-----BEGIN PUBLIC KEY-----\n" + Base64.getMimeEncoder().encodeToString(key)
+                + "\n-----END PUBLIC KEY-----";
         var modulus = OidcPeer.keys().at("/keys/0/n").asText();
         for (var secret : List.of(
                 key,
@@ -186,7 +187,8 @@ class HostileProviderIT {
                 head -> head.put("jku", address),
                 head -> head.put("x5u", address),
                 head -> head.set("jwk", OidcPeer.keys().at("/keys/0")),
-                head -> (ObjectNode) head.set("x5c", Json.array().add(encoded(forger.getPublic().getEncoded()))),
+                head -> (ObjectNode) head.set(
+                        "x5c", Json.array().add(encoded(forger.getPublic().getEncoded()))),
                 head -> (ObjectNode) head.set("crit", Json.array().add("b64")))) {
             oidc.signed = token -> {
                 var claims = RsaToken.parse(token).orElseThrow().claims();
@@ -263,7 +265,11 @@ class HostileProviderIT {
         // Given
         var keys = Json.array();
         for (var index = 1; index < ProviderKeys.KEYS_MAX; index++) {
-            keys.addObject().put("kty", "RSA").put("kid", "other-" + index).put("n", "AQAB").put("e", "AQAB");
+            keys.addObject()
+                    .put("kty", "RSA")
+                    .put("kid", "other-" + index)
+                    .put("n", "AQAB")
+                    .put("e", "AQAB");
         }
         keys.add(OidcPeer.keys().at("/keys/0"));
 
@@ -295,7 +301,8 @@ class HostileProviderIT {
         var isForEncryption = (ObjectNode) OidcPeer.keys().at("/keys/0");
         showKeys(keySet(Json.array().add(isForEncryption.put("use", "enc"))));
         refused(enter(claims -> claims));
-        showKeys(keySet(Json.array().add(Json.object().put("kty", "oct").put("kid", "k1").put("k", "AAAA"))));
+        showKeys(keySet(Json.array()
+                .add(Json.object().put("kty", "oct").put("kid", "k1").put("k", "AAAA"))));
         refused(enter(claims -> claims));
         showKeys(keySet(Json.array()));
         refused(enter(claims -> claims));
@@ -303,7 +310,11 @@ class HostileProviderIT {
 
     private static void redirects(String path, String location) {
         oidc.instead.put(
-                path, request -> request.response().setStatusCode(307).putHeader("Location", location).end());
+                path,
+                request -> request.response()
+                        .setStatusCode(307)
+                        .putHeader("Location", location)
+                        .end());
     }
 
     /** Nobody is led to an address of this server's network, nor is a secret handed on. */
@@ -359,7 +370,8 @@ class HostileProviderIT {
     void refusesClaimsInEachOtherWithoutEnd() {
         oidc.signed = token -> {
             var claims = Json.text(RsaToken.parse(token).orElseThrow().claims());
-            var nested = claims.substring(0, claims.length() - 1) + ",\"deep\":" + "[".repeat(900) + "]".repeat(900) + "}";
+            var nested =
+                    claims.substring(0, claims.length() - 1) + ",\"deep\":" + "[".repeat(900) + "]".repeat(900) + "}";
             var text = encoded(Json.bytes(head("RS256").put("kid", "k1"))) + "."
                     + encoded(nested.getBytes(StandardCharsets.UTF_8));
             return text + "." + signature(OidcPeer.PAIR.getPrivate(), text);

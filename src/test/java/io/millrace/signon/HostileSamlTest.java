@@ -151,14 +151,26 @@ final class HostileSamlTest {
 
     static Stream<Arguments> wrappings() {
         return Stream.of(
-                wrapping("1: the original response inside the signature", true, document -> wrapResponse(document, true)),
-                wrapping("2: the original response beside the signature", true, document -> wrapResponse(document, false)),
+                wrapping(
+                        "1: the original response inside the signature",
+                        true,
+                        document -> wrapResponse(document, true)),
+                wrapping(
+                        "2: the original response beside the signature",
+                        true,
+                        document -> wrapResponse(document, false)),
                 wrapping("3: the forged assertion first", false, HostileSamlTest::before),
                 wrapping("4: the original assertion inside the forged one", false, HostileSamlTest::around),
-                wrapping("5: the original assertion last, its signature in the forged one", false, HostileSamlTest::behind),
+                wrapping(
+                        "5: the original assertion last, its signature in the forged one",
+                        false,
+                        HostileSamlTest::behind),
                 wrapping("6: the original assertion inside the signature", false, HostileSamlTest::insideSignature),
                 wrapping("7: the forged assertion in extensions", false, HostileSamlTest::insideExtensions),
-                wrapping("8: the original assertion in an object of the signature", false, HostileSamlTest::insideObject));
+                wrapping(
+                        "8: the original assertion in an object of the signature",
+                        false,
+                        HostileSamlTest::insideObject));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -270,9 +282,11 @@ final class HostileSamlTest {
         var xml = SamlPeer.xml(response());
         refuses(encoded("<!DOCTYPE r [<!ENTITY % p SYSTEM \"http://127.0.0.1:1/x\">%p;]>" + xml));
         refuses(encoded("<!DOCTYPE r SYSTEM \"file:///etc/passwd\">" + xml));
-        refuses(encoded(xml.replace(
-                "eve@example.com",
-                "<i:include xmlns:i=\"http://www.w3.org/2001/XInclude\" href=\"file:///etc/hostname\" parse=\"text\"/>")));
+        refuses(
+                encoded(
+                        xml.replace(
+                                "eve@example.com",
+                                "<i:include xmlns:i=\"http://www.w3.org/2001/XInclude\" href=\"file:///etc/hostname\" parse=\"text\"/>")));
     }
 
     @ParameterizedTest

@@ -40,8 +40,28 @@ final class HostileTextTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "<a ", "<a href='", "<p>", "<li>", "<ul><li>", "<blockquote>", "<div>", "</p>", "<td>", "<tr><td>", "<table>", "&",
-                "&#", "<!--", "<script>", "<script></scrip", "<pre>", "<code>`", "<h1>", "<b>a", "<br>", "<"
+                "<a ",
+                "<a href='",
+                "<p>",
+                "<li>",
+                "<ul><li>",
+                "<blockquote>",
+                "<div>",
+                "</p>",
+                "<td>",
+                "<tr><td>",
+                "<table>",
+                "&",
+                "&#",
+                "<!--",
+                "<script>",
+                "<script></scrip",
+                "<pre>",
+                "<code>`",
+                "<h1>",
+                "<b>a",
+                "<br>",
+                "<"
             })
     void readsHtmlInOnePass(String part) {
         assertThat(markdown(repeated(part))).isNotNull();
@@ -71,9 +91,41 @@ final class HostileTextTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "*", "_", "**a", "*a ", "a*b_", "[", "[a](", "[a]", "![", "`", "`a``", "<", "<a ", "<!--", "&", "~~", "~~a", ">",
-                "- ", "#", "|", "a|b\n-|-\n", "---|", "\t", "[a]: b\n", "http://", "<a@b.c", "\\", "=\n", ">>a\n", "[[", "*_",
-                "***a", "![a](b \"", "[a]("
+                "*",
+                "_",
+                "**a",
+                "*a ",
+                "a*b_",
+                "[",
+                "[a](",
+                "[a]",
+                "![",
+                "`",
+                "`a``",
+                "<",
+                "<a ",
+                "<!--",
+                "&",
+                "~~",
+                "~~a",
+                ">",
+                "- ",
+                "#",
+                "|",
+                "a|b\n-|-\n",
+                "---|",
+                "\t",
+                "[a]: b\n",
+                "http://",
+                "<a@b.c",
+                "\\",
+                "=\n",
+                ">>a\n",
+                "[[",
+                "*_",
+                "***a",
+                "![a](b \"",
+                "[a]("
             })
     void readsMarkdownInOnePass(String part) {
         assertThat(MarkdownHtml.of(repeated(part), GITHUB)).isNotNull();
@@ -99,7 +151,8 @@ final class HostileTextTest {
     void expandsNoEntities() {
         // Given
         var laughs = new StringBuilder("<!DOCTYPE r [<!ENTITY a0 'ha'>");
-        IntStream.range(1, 30).forEach(level -> laughs.append("<!ENTITY a%1$d '&a%2$d;&a%2$d;'>".formatted(level, level - 1)));
+        IntStream.range(1, 30)
+                .forEach(level -> laughs.append("<!ENTITY a%1$d '&a%2$d;&a%2$d;'>".formatted(level, level - 1)));
         UnaryOperator<String> document = declared -> "<!DOCTYPE r [" + declared + "]><r>&a;</r>";
 
         // Then
@@ -112,21 +165,25 @@ final class HostileTextTest {
     @Test
     void takesAttributesAndElementsInEachOther_upToABound() {
         refusesXml("<a>".repeat(101) + "</a>".repeat(101));
-        assertThat(XmlReader.read("<a>".repeat(100) + "</a>".repeat(100), false)).isNotNull();
+        assertThat(XmlReader.read("<a>".repeat(100) + "</a>".repeat(100), false))
+                .isNotNull();
         var attributes = new StringBuilder("<r");
-        IntStream.range(0, 100_000).forEach(index -> attributes.append(" a").append(index).append("=''"));
+        IntStream.range(0, 100_000)
+                .forEach(index -> attributes.append(" a").append(index).append("=''"));
         refusesXml(attributes + "/>");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {",", "\n", "\"\"", "a", "a,", "\r"})
     void readsTablesInOnePass(String part) {
-        assertThat(CsvReader.read(part.repeat(LENGTH / part.length()), true, ',')).isNotNull();
+        assertThat(CsvReader.read(part.repeat(LENGTH / part.length()), true, ','))
+                .isNotNull();
     }
 
     /** One line as long as the largest input. */
     @Test
     void readsATableOfOneLine() {
-        assertThat(CsvReader.read("a".repeat((int) ComputedAction.SIZE_MAX), false, ',')).hasSize(1);
+        assertThat(CsvReader.read("a".repeat((int) ComputedAction.SIZE_MAX), false, ','))
+                .hasSize(1);
     }
 }
