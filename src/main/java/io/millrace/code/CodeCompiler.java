@@ -29,7 +29,7 @@ public final class CodeCompiler {
     private static final Logger LOG = LoggerFactory.getLogger(CodeCompiler.class);
     private static final int COMPILERS = 2;
     private static final long COMPILE_SECONDS_MAX = 30;
-    private static final Pattern MODULE_SYNTAX = Pattern.compile("(?m)^\\s*(?:export|import)\\b");
+    private static final Pattern MODULE_SYNTAX = Pattern.compile("(?m)^[ \\t]*+(?:export|import)\\b");
 
     private final WorkerExecutor executor;
     private final Transpiler transpiler;

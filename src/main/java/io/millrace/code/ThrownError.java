@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 final class ThrownError {
     private static final int MESSAGE_MAX = 2000;
     private static final int RAW_MAX = 16_000;
-    private static final Pattern STACK_LINE = Pattern.compile("\\R\\s+at .*");
+    private static final Pattern STACK_LINE = Pattern.compile("\\R[ \\t]++at .*");
 
     private ThrownError() {}
 

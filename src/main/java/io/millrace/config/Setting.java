@@ -216,7 +216,7 @@ public enum Setting {
             Kind.integer(1, 1024),
             "50",
             "MB",
-            "most that a git server may send in one operation, and that the files of a project may hold"),
+            "most that a git server may send or have unpacked at once, and that the files of a project may hold"),
     AP_MCP_ALLOWED_ORIGINS(
             Kind.text(),
             "",

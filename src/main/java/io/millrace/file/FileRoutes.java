@@ -97,10 +97,10 @@ public final class FileRoutes implements HttpModule {
             response.putHeader("Content-Type", file.contentType())
                     .putHeader("Content-Length", Long.toString(file.size()));
             // Past this point the status is sent: a storage that breaks off can only break off here too.
-            return stream.pipeTo(response)
+            return stream.pipeTo(response, file.size())
                     .onFailure(_ -> {
+                        call.context().response().reset();
                         stream.giveUp();
-                        call.context().request().connection().close();
                     })
                     .transform(_ -> Future.succeededFuture(new Reply(200, null, null)));
         });

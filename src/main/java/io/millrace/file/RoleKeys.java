@@ -41,6 +41,9 @@ public final class RoleKeys implements BucketKeys {
     private static final Duration PAUSE = Duration.ofSeconds(30);
     private static final int OK = 200;
 
+    /** A key and some words around it. */
+    private static final int ANSWER_BYTES_MAX = 256 * 1024;
+
     private final Vertx vertx;
     private final OutboundHttp http;
     private final Role role;
@@ -116,6 +119,7 @@ public final class RoleKeys implements BucketKeys {
                 .collect(Collectors.joining("&"));
         var request = OutboundRequest.of("POST", role.service())
                 .withTimeoutMs(TIMEOUT.toMillis())
+                .withBodyBytesMax(ANSWER_BYTES_MAX)
                 .withHeader("content-type", "application/x-www-form-urlencoded")
                 .withBody(Buffer.buffer(body));
         var asked = clock.instant();

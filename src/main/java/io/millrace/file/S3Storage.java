@@ -140,7 +140,7 @@ public final class S3Storage implements ObjectStorage {
     }
 
     private static String reason(int status, Buffer body) {
-        var text = body.toString().replaceAll("\\p{Cntrl}", " ");
-        return "status " + status + " " + text.substring(0, Math.min(text.length(), REASON_LENGTH_MAX));
+        var beginning = body.slice(0, Math.min(body.length(), REASON_LENGTH_MAX));
+        return "status " + status + " " + beginning.toString().replaceAll("\\p{Cntrl}", " ");
     }
 }

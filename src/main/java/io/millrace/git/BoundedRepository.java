@@ -8,10 +8,13 @@ import org.eclipse.jgit.lib.ObjectInserter;
 import org.eclipse.jgit.transport.PackParser;
 
 /**
- * A repository without a working tree that takes no object beyond a size: a few bytes of a pack can stand for gigabytes,
- * which the library would unpack in memory.
+ * A repository without a working tree that takes no object beyond a size, and no pack of more objects than a number: a few
+ * bytes of a pack can stand for gigabytes, which the library would unpack in memory.
  */
 final class BoundedRepository extends FileRepository {
+    /** More than the largest working trees hold; an object costs some hundred bytes of memory. */
+    static final int OBJECTS_MAX = 200_000;
+
     private final long objectBytesMax;
 
     private BoundedRepository(Path folder, long objectBytesMax) throws IOException {
@@ -37,7 +40,7 @@ final class BoundedRepository extends FileRepository {
 
             @Override
             public PackParser newPackParser(InputStream pack) throws IOException {
-                var parser = inserter.newPackParser(pack);
+                var parser = inserter.newPackParser(new PackHead(pack, OBJECTS_MAX));
                 parser.setMaxObjectSizeLimit(objectBytesMax);
                 return parser;
             }

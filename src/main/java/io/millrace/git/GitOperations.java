@@ -127,9 +127,14 @@ final class GitOperations {
         var identity = SshIdentity.read(remote.sshPrivateKey());
         var jail = Files.createDirectories(jails.resolve(remote.projectId())).resolve(Ids.next());
         var repository = BoundedRepository.create(jail, settings.bytesMax());
-        var link = new SshLink(remote.server(), identity, settings.timeout(), settings.bytesMax());
+        var allowance = new Allowance(settings.bytesMax());
+        var link = new SshLink(remote.server(), identity, settings.timeout(), allowance);
         var visit = new Visit(
-                jail, repository, link, new RemoteBranch(repository, remote.url(), remote.branch(), link, attempt));
+                jail,
+                repository,
+                link,
+                new RemoteBranch(
+                        repository, remote.url(), remote.branch(), link, allowance, settings.bytesMax(), attempt));
         try {
             attempt.watch(link);
             link.open();

@@ -5,12 +5,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.eclipse.jgit.dircache.DirCache;
-import org.eclipse.jgit.dircache.DirCacheEditor;
-import org.eclipse.jgit.dircache.DirCacheEntry;
+import java.util.TreeMap;
 import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.FileMode;
 import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.lib.ObjectInserter;
 import org.eclipse.jgit.lib.ObjectReader;
 import org.eclipse.jgit.lib.Repository;
 import org.eclipse.jgit.revwalk.RevWalk;
@@ -83,39 +82,33 @@ final class ProjectFolder {
     ObjectId changed(Optional<ObjectId> tip, List<FileChange> changes) throws IOException {
         try (var reader = repository.newObjectReader();
                 var inserter = repository.newObjectInserter()) {
-            var index = DirCache.newInCore();
-            var builder = index.builder();
-            if (tip.isPresent()) {
-                builder.addTree(new byte[0], DirCacheEntry.STAGE_0, reader, treeOf(reader, tip.get()));
-            }
-            builder.finish();
-            var editor = index.editor();
-            for (var change : changes) {
-                var path = slug + "/" + change.folder() + "/" + change.name();
-                switch (change) {
-                    case FileChange.Put put ->
-                        editor.add(put(
-                                path,
-                                inserter.insert(
-                                        Constants.OBJ_BLOB, put.content().getBytes())));
-                    case FileChange.Remove _ -> editor.add(new DirCacheEditor.DeletePath(path));
+            var root = TreeEntries.read(reader, tip.isPresent() ? Optional.of(treeOf(reader, tip.get())) : tip);
+            var project = TreeEntries.read(reader, root.tree(slug));
+            var byFolder = new TreeMap<String, List<FileChange>>();
+            changes.forEach(change -> byFolder.computeIfAbsent(change.folder(), _ -> new ArrayList<>())
+                    .add(change));
+            for (var folder : byFolder.entrySet()) {
+                var files = TreeEntries.read(reader, project.tree(folder.getKey()));
+                for (var change : folder.getValue()) {
+                    apply(change, files, inserter);
                 }
+                project.putTree(folder.getKey(), files, inserter);
             }
-            editor.finish();
-            var tree = index.writeTree(inserter);
+            root.putTree(slug, project, inserter);
+            var tree = root.insert(inserter);
             inserter.flush();
             return tree;
         }
     }
 
-    private static DirCacheEditor.PathEdit put(String path, ObjectId blob) {
-        return new DirCacheEditor.PathEdit(path) {
-            @Override
-            public void apply(DirCacheEntry entry) {
-                entry.setFileMode(FileMode.REGULAR_FILE);
-                entry.setObjectId(blob);
-            }
-        };
+    private static void apply(FileChange change, TreeEntries files, ObjectInserter inserter) throws IOException {
+        switch (change) {
+            case FileChange.Put put ->
+                files.putFile(
+                        put.name(),
+                        inserter.insert(Constants.OBJ_BLOB, put.content().getBytes()));
+            case FileChange.Remove remove -> files.remove(remove.name());
+        }
     }
 
     /** The tree of a commit. */

@@ -22,17 +22,36 @@ import org.eclipse.jgit.transport.URIish;
 final class RemoteBranch {
     private static final int MESSAGE_LENGTH_MAX = 300;
 
+    /** What a remote may say besides objects: some hundred thousand names of branches. Each costs memory. */
+    private static final long TALK_BYTES_MAX = 8L << 20;
+
     private final Repository repository;
     private final String remoteUrl;
     private final String ref;
     private final SshLink link;
+    private final Allowance allowance;
+    private final UnpackedObjects unpacked;
+    private final long bytesMax;
     private final Attempt attempt;
 
-    RemoteBranch(Repository repository, String remoteUrl, String branch, SshLink link, Attempt attempt) {
+    /**
+     * @param bytesMax most that a pack may hold, and that what it holds in trees and differences may unpack to
+     */
+    RemoteBranch(
+            Repository repository,
+            String remoteUrl,
+            String branch,
+            SshLink link,
+            Allowance allowance,
+            long bytesMax,
+            Attempt attempt) {
         this.repository = repository;
         this.remoteUrl = remoteUrl;
         this.ref = Constants.R_HEADS + branch;
         this.link = link;
+        this.allowance = allowance;
+        this.unpacked = new UnpackedObjects(bytesMax);
+        this.bytesMax = bytesMax;
         this.attempt = attempt;
     }
 
@@ -54,6 +73,7 @@ final class RemoteBranch {
             if (tip == null) {
                 return Optional.empty();
             }
+            allowance.beginPart(bytesMax);
             connection.fetch(attempt, List.of(tip), Set.of());
             return Optional.of(tip.getObjectId());
         } catch (IOException refused) {
@@ -91,6 +111,8 @@ final class RemoteBranch {
         try {
             var transport = Transport.open(repository, new URIish(remoteUrl));
             ((SshTransport) transport).setSshSessionFactory(link);
+            transport.setObjectChecker(unpacked);
+            allowance.beginPart(TALK_BYTES_MAX);
             transport.setDepth(1);
             transport.setPushThin(false);
             return transport;
@@ -111,7 +133,7 @@ final class RemoteBranch {
                         cause);
             }
         }
-        if (link.isExhausted()) {
+        if (allowance.isExhausted() || unpacked.isExhausted()) {
             return tooLarge();
         }
         var text = cause instanceof TransportException ? cause.getMessage() : "the connection broke";

@@ -5,7 +5,6 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.sshd.client.channel.ChannelExec;
 import org.apache.sshd.client.channel.ClientChannelEvent;
 
@@ -17,10 +16,10 @@ final class RemoteProcess extends Process {
     private final InputStream output;
     private final InputStream errors;
 
-    RemoteProcess(ChannelExec channel, AtomicLong bytesLeft) {
+    RemoteProcess(ChannelExec channel, Allowance allowance) {
         this.channel = channel;
-        this.output = new LimitedStream(channel.getInvertedOut(), bytesLeft);
-        this.errors = new LimitedStream(channel.getInvertedErr(), bytesLeft);
+        this.output = new LimitedStream(channel.getInvertedOut(), allowance);
+        this.errors = new LimitedStream(channel.getInvertedErr(), allowance);
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.sshd.client.SshClient;
 import org.apache.sshd.client.auth.pubkey.UserAuthPublicKeyFactory;
@@ -45,15 +44,15 @@ final class SshLink extends SshSessionFactory implements AutoCloseable {
 
     private final Server server;
     private final Duration timeout;
-    private final AtomicLong bytesLeft;
+    private final Allowance allowance;
     private final AtomicReference<String> hostKey = new AtomicReference<>();
     private final SshClient client = SshClient.setUpDefaultClient();
     private ClientSession session;
 
-    SshLink(Server server, KeyPair identity, Duration timeout, long bytesMax) {
+    SshLink(Server server, KeyPair identity, Duration timeout, Allowance allowance) {
         this.server = server;
         this.timeout = timeout;
-        this.bytesLeft = new AtomicLong(bytesMax);
+        this.allowance = allowance;
         client.setHostConfigEntryResolver(HostConfigEntryResolver.EMPTY);
         client.setFilePasswordProvider(FilePasswordProvider.EMPTY);
         client.setKeyIdentityProvider(KeyIdentityProvider.wrapKeyPairs(identity));
@@ -124,11 +123,6 @@ final class SshLink extends SshSessionFactory implements AutoCloseable {
         return hostKey.get();
     }
 
-    /** Whether the remote has sent more than it may. */
-    boolean isExhausted() {
-        return bytesLeft.get() < 0;
-    }
-
     @Override
     public RemoteSession getSession(URIish uri, CredentialsProvider credentials, FS files, int timeoutMs) {
         return new RemoteSession() {
@@ -136,7 +130,7 @@ final class SshLink extends SshSessionFactory implements AutoCloseable {
             public Process exec(String command, int timeoutSeconds) throws IOException {
                 var channel = session.createExecChannel(command);
                 channel.open().verify(timeout);
-                return new RemoteProcess(channel, bytesLeft);
+                return new RemoteProcess(channel, allowance);
             }
 
             @Override

@@ -23,6 +23,10 @@ import java.util.Map;
 final class OutsideServer {
     private static final long TIMEOUT_MS = 10_000;
     private static final int REDIRECTS_MAX = 3;
+
+    /** Largest answer: some thousand tools and what they take. */
+    private static final int ANSWER_BYTES_MAX = 4 << 20;
+
     private static final String SESSION = "Mcp-Session-Id";
 
     private final OutboundHttp outbound;
@@ -114,6 +118,7 @@ final class OutsideServer {
         return OutboundRequest.of(method, address)
                 .withHeaders(all)
                 .withTimeoutMs(TIMEOUT_MS)
+                .withBodyBytesMax(ANSWER_BYTES_MAX)
                 .followingRedirects(REDIRECTS_MAX);
     }
 

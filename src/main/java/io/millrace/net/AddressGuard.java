@@ -44,11 +44,15 @@ public final class AddressGuard {
             "2001::/23",
             "2001:db8::/32",
             "2620:4f:8000::/48",
-            // Three blocks beyond the contract's list, none of them global unicast: local-use translation
-            // (carries private IPv4 targets), deprecated site-local, deprecated IPv4-compatible.
+            // Beyond the contract's list, none of them global unicast: local-use translation (carries private IPv4
+            // targets), deprecated site-local, deprecated IPv4-compatible, documentation, segment routing.
             "64:ff9b:1::/48",
             "fec0::/10",
-            "::/96");
+            "::/96",
+            "3fff::/20",
+            "5f00::/16",
+            // A public address at which every machine of one cloud meets the host that it runs on.
+            "168.63.129.16/32");
 
     private static final List<Cidr> REFUSED =
             REFUSED_BLOCKS.stream().map(Cidr::parse).toList();

@@ -56,7 +56,20 @@ final class Inflation {
         var bytes = new ByteArrayInputStream(body);
         return contentEncoding.endsWith("gzip")
                 ? new GZIPInputStream(bytes, CHUNK_BYTES)
-                : new InflaterInputStream(bytes, new Inflater(!hasZlibHeader(body)), CHUNK_BYTES);
+                : new Deflated(bytes, !hasZlibHeader(body));
+    }
+
+    /** Gives the memory that inflating takes outside of the heap back at once; the library does so for its own only. */
+    private static final class Deflated extends InflaterInputStream {
+        Deflated(InputStream bytes, boolean isBare) {
+            super(bytes, new Inflater(isBare), CHUNK_BYTES);
+        }
+
+        @Override
+        public void close() throws IOException {
+            super.close();
+            inf.end();
+        }
     }
 
     /** Servers send "deflate" with and without the zlib header; both are met in the wild. */

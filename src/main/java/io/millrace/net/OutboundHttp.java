@@ -69,26 +69,28 @@ public final class OutboundHttp {
      * event loop, who takes the body or gives it up.
      */
     public Future<OutboundStream> open(OutboundRequest request) {
+        var idleMs = request.timeoutMs().orElse(limits.timeoutMs());
         return new Exchange<>(vertx, client, router, limits, request, (_, response) -> {
                     response.pause();
-                    return Future.succeededFuture(new OutboundStream(response));
+                    return Future.succeededFuture(new OutboundStream(response, idleMs));
                 })
                 .run();
     }
 
     private Future<OutboundResponse> whole(OutboundRequest request, HttpClientResponse response) {
         var encoding = response.getHeader(HttpHeaders.CONTENT_ENCODING);
-        return BodyReader.read(response, limits.bodyBytesMax())
-                .compose(body -> plain(response, body, encoding))
+        var bytesMax = Math.min(limits.bodyBytesMax(), request.bodyBytesMax().orElse(Integer.MAX_VALUE));
+        return BodyReader.read(response, bytesMax)
+                .compose(body -> plain(response, body, encoding, bytesMax))
                 .map(body -> new OutboundResponse(response.statusCode(), response.headers(), body, request.address()));
     }
 
-    private Future<Buffer> plain(HttpClientResponse response, Buffer body, String encoding) {
+    private Future<Buffer> plain(HttpClientResponse response, Buffer body, String encoding, int bytesMax) {
         if (body.length() == 0 || !Inflation.applies(encoding)) {
             return Future.succeededFuture(body);
         }
         response.headers().remove(HttpHeaders.CONTENT_ENCODING).remove(HttpHeaders.CONTENT_LENGTH);
-        return vertx.executeBlocking(() -> Inflation.inflate(body, encoding, limits.bodyBytesMax()), false);
+        return vertx.executeBlocking(() -> Inflation.inflate(body, encoding, bytesMax), false);
     }
 
     /** Closes the connections. */

@@ -4,6 +4,7 @@ import io.vertx.core.buffer.Buffer;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
@@ -14,6 +15,8 @@ import java.util.regex.Pattern;
  *
  * @param headers by name, in any case; those that frame the message are the client's and are dropped
  * @param timeoutMs for the whole exchange; empty means the client's own
+ * @param bodyBytesMax largest body of the response, counted after decompression; empty means the client's own, beyond which
+ *     nothing is taken
  * @param redirectsMax redirects that are followed; 0 hands the redirect itself to the caller
  */
 public record OutboundRequest(
@@ -22,6 +25,7 @@ public record OutboundRequest(
         Map<String, String> headers,
         Optional<Buffer> body,
         OptionalLong timeoutMs,
+        OptionalInt bodyBytesMax,
         int redirectsMax,
         Optional<OutboundProxy> proxy) {
 
@@ -52,11 +56,18 @@ public record OutboundRequest(
     /** A request without headers and body that follows no redirect. */
     public static OutboundRequest of(String method, WebAddress address) {
         return new OutboundRequest(
-                method, address, Map.of(), Optional.empty(), OptionalLong.empty(), 0, Optional.empty());
+                method,
+                address,
+                Map.of(),
+                Optional.empty(),
+                OptionalLong.empty(),
+                OptionalInt.empty(),
+                0,
+                Optional.empty());
     }
 
     public OutboundRequest withHeaders(Map<String, String> all) {
-        return new OutboundRequest(method, address, all, body, timeoutMs, redirectsMax, proxy);
+        return new OutboundRequest(method, address, all, body, timeoutMs, bodyBytesMax, redirectsMax, proxy);
     }
 
     /** The same request with one more header; it replaces one of the same name. */
@@ -68,19 +79,28 @@ public record OutboundRequest(
     }
 
     public OutboundRequest withBody(Buffer content) {
-        return new OutboundRequest(method, address, headers, Optional.of(content), timeoutMs, redirectsMax, proxy);
+        return new OutboundRequest(
+                method, address, headers, Optional.of(content), timeoutMs, bodyBytesMax, redirectsMax, proxy);
     }
 
     public OutboundRequest withTimeoutMs(long durationMs) {
-        return new OutboundRequest(method, address, headers, body, OptionalLong.of(durationMs), redirectsMax, proxy);
+        return new OutboundRequest(
+                method, address, headers, body, OptionalLong.of(durationMs), bodyBytesMax, redirectsMax, proxy);
+    }
+
+    /** The same request for a response of at most so many bytes: what is short should cost no more when its sender lies. */
+    public OutboundRequest withBodyBytesMax(int bytes) {
+        return new OutboundRequest(
+                method, address, headers, body, timeoutMs, OptionalInt.of(bytes), redirectsMax, proxy);
     }
 
     public OutboundRequest followingRedirects(int most) {
-        return new OutboundRequest(method, address, headers, body, timeoutMs, most, proxy);
+        return new OutboundRequest(method, address, headers, body, timeoutMs, bodyBytesMax, most, proxy);
     }
 
     public OutboundRequest through(OutboundProxy server) {
-        return new OutboundRequest(method, address, headers, body, timeoutMs, redirectsMax, Optional.of(server));
+        return new OutboundRequest(
+                method, address, headers, body, timeoutMs, bodyBytesMax, redirectsMax, Optional.of(server));
     }
 
     /** Method and origin only: headers, query and body carry secrets. */

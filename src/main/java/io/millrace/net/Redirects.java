@@ -41,6 +41,7 @@ final class Redirects {
                 headers,
                 bodyDropped ? Optional.empty() : request.body(),
                 request.timeoutMs(),
+                request.bodyBytesMax(),
                 request.redirectsMax(),
                 request.proxy());
     }

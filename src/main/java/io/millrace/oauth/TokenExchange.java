@@ -31,6 +31,9 @@ public final class TokenExchange {
     /** Longest wait for a provider. */
     public static final Duration TIMEOUT = Duration.ofSeconds(20);
 
+    /** Largest answer: tokens, and what a provider says beside them. */
+    static final int ANSWER_BYTES_MAX = 1 << 20;
+
     private static final int FAILURES_MAX = 5;
     private static final Duration PAUSE = Duration.ofSeconds(30);
     private static final Duration LIFE_UNSTATED = Duration.ofHours(1);
@@ -180,6 +183,7 @@ public final class TokenExchange {
         var fields = new LinkedHashMap<>(grantFields);
         var request = OutboundRequest.of("POST", address)
                 .withTimeoutMs(TIMEOUT.toMillis())
+                .withBodyBytesMax(ANSWER_BYTES_MAX)
                 .withHeader("Accept", "application/json")
                 .withHeader("Content-Type", "application/x-www-form-urlencoded");
         if (place == ClientPlace.BODY) {

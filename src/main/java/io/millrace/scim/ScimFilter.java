@@ -67,6 +67,18 @@ sealed interface ScimFilter {
         };
     }
 
+    /** How many comparisons it takes at most to judge one resource. */
+    default long comparisons() {
+        return switch (this) {
+            case All(var parts) ->
+                parts.stream().mapToLong(ScimFilter::comparisons).sum();
+            case Any(var parts) ->
+                parts.stream().mapToLong(ScimFilter::comparisons).sum();
+            case Not(var part) -> part.comparisons();
+            case Compares _ -> 1;
+        };
+    }
+
     private static boolean compares(List<JsonNode> found, Operator operator, JsonNode wanted) {
         return switch (operator) {
             case PR ->
@@ -127,9 +139,13 @@ sealed interface ScimFilter {
         private static final int LENGTH_MAX = 2_000;
         private static final int NESTING_MAX = 20;
 
+        /** A list that cannot be searched by the database is judged one resource after the other. */
+        private static final int COMPARISONS_MAX = 50;
+
         private final String text;
         private int at;
         private int nesting;
+        private int comparisons;
 
         Reader(String text) {
             if (text.length() > LENGTH_MAX) {
@@ -191,9 +207,15 @@ sealed interface ScimFilter {
 
         /** {@code emails[type eq "work"].value eq "x"} is read as if its brackets were not there. */
         private ScimFilter comparison() {
+            if (++comparisons > COMPARISONS_MAX) {
+                throw malformed();
+            }
             var path = word();
             skipBlanks();
             if (at < text.length() && text.charAt(at) == '[') {
+                if (++nesting > NESTING_MAX) {
+                    throw malformed();
+                }
                 at++;
                 any();
                 skipBlanks();
@@ -201,6 +223,7 @@ sealed interface ScimFilter {
                     throw malformed();
                 }
                 at++;
+                nesting--;
                 path += at < text.length() && text.charAt(at) == '.' ? word() : "";
             }
             var operator = operator();

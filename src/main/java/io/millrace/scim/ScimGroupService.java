@@ -19,9 +19,9 @@ import io.millrace.project.Projects;
 import io.millrace.project.TeamMatch;
 import io.millrace.scim.ScimQuery.ScimPage;
 import io.vertx.core.Future;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -126,7 +126,7 @@ public final class ScimGroupService implements Desk {
                 Optional.empty());
         return database.inTransaction(tx -> refuseTaken(tx, platformId, group.displayName())
                         .compose(_ -> projects.createTeam(tx, platformId, wish))
-                        .compose(team -> settle(tx, team, group, List.of()).compose(_ -> shown(tx, team))))
+                        .compose(team -> settle(tx, team, group, Set.of()).compose(_ -> shown(tx, team))))
                 .recover(ScimGroupService::taken)
                 .onSuccess(
                         json -> bus.publish(new Projects.Created(json.path("id").asText(), platformId)));
@@ -148,14 +148,16 @@ public final class ScimGroupService implements Desk {
     }
 
     /** Who stays keeps the role that somebody may have given meanwhile. */
-    private Future<Void> settle(Tx tx, Project team, ScimGroup group, List<String> before) {
-        var joining = new ArrayList<>(group.memberIds());
-        joining.removeAll(before);
-        var leaving = new ArrayList<>(before);
-        leaving.removeAll(group.memberIds());
+    private Future<Void> settle(Tx tx, Project team, ScimGroup group, Set<String> before) {
+        var joining = without(group.memberIds(), before);
+        var leaving = without(before, group.memberIds());
         return refuseUnknown(tx, team.platformId(), joining)
                 .compose(_ -> people.join(tx, team.platformId(), team.id(), joining, roleName))
                 .compose(_ -> people.leave(tx, team.id(), leaving));
+    }
+
+    private static List<String> without(Set<String> ids, Set<String> others) {
+        return ids.stream().filter(id -> !others.contains(id)).toList();
     }
 
     private Future<Void> refuseUnknown(Tx tx, String platformId, List<String> userIds) {
@@ -185,7 +187,7 @@ public final class ScimGroupService implements Desk {
         return free.compose(_ -> isRenamed || !before.externalId().equals(after.externalId())
                         ? projects.rename(tx, team.id(), after.displayName(), after.externalId())
                         : Future.succeededFuture())
-                .compose(_ -> settle(tx, team, after, List.copyOf(before.memberIds())));
+                .compose(_ -> settle(tx, team, after, before.memberIds()));
     }
 
     private Future<Nothing> delete(ScimGroups.Delete ask) {

@@ -4,12 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.core.ApiException;
 import io.millrace.core.Json;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Operations that change a resource (RFC 7644, 3.5.2), in the forms that directories send: with a path or without one,
@@ -18,6 +22,13 @@ import java.util.Optional;
  */
 final class ScimPatch {
     private static final int OPERATIONS_MAX = 1_000;
+
+    /** As many as a group may have members. */
+    private static final int VALUES_MAX = 10_000;
+
+    /** Comparisons that all filters of a patch may ask for, each with each value: a second's work. */
+    private static final long COMPARISONS_MAX = 20_000_000;
+
     private static final String VALUE = "value";
 
     private ScimPatch() {}
@@ -36,8 +47,25 @@ final class ScimPatch {
             throw ScimFailures.invalidSyntax("expected Operations, 1 to " + OPERATIONS_MAX);
         }
         var result = resource.deepCopy();
-        operations.forEach(operation -> apply(result, operation, kindOf(operation)));
+        var comparisons = 0L;
+        for (var operation : operations) {
+            comparisons += comparisons(result, operation);
+            if (comparisons > COMPARISONS_MAX) {
+                throw ScimFailures.invalidSyntax("expected fewer Operations with filters over fewer values");
+            }
+            apply(result, operation, kindOf(operation));
+        }
         return result;
+    }
+
+    private static long comparisons(ObjectNode resource, JsonNode operation) {
+        var path = field(operation, "path");
+        if (!path.isTextual() || path.textValue().indexOf('[') < 0) {
+            return 0;
+        }
+        var wanted = ScimPath.parse(path.textValue());
+        var values = field(resource, wanted.attribute()).size();
+        return values * wanted.filter().map(ScimFilter::comparisons).orElse(0L);
     }
 
     private static Kind kindOf(JsonNode operation) {
@@ -55,6 +83,9 @@ final class ScimPatch {
         var value = field(operation, VALUE);
         if (kind != Kind.REMOVE && value.isMissingNode()) {
             throw ScimFailures.invalidValue("expected a value");
+        }
+        if (value.size() > VALUES_MAX) {
+            throw tooMany();
         }
         if (path.isTextual()) {
             apply(resource, ScimPath.parse(path.textValue()), kind, value);
@@ -126,12 +157,8 @@ final class ScimPatch {
     }
 
     private static void removeAll(ArrayNode values, List<ObjectNode> matching) {
-        for (var index = values.size() - 1; index >= 0; index--) {
-            var candidate = values.get(index);
-            if (matching.stream().anyMatch(candidate::equals)) {
-                values.remove(index);
-            }
-        }
+        var leaving = new HashSet<JsonNode>(matching);
+        keep(values, value -> !leaving.contains(value));
     }
 
     private static ArrayNode values(ObjectNode owner, String attribute) {
@@ -170,16 +197,19 @@ final class ScimPatch {
             return;
         }
         var named = idsOf(value);
-        for (var index = array.size() - 1; index >= 0; index--) {
-            if (named.contains(idOf(array.get(index)))) {
-                array.remove(index);
-            }
-        }
+        keep(array, member -> !named.contains(idOf(member)));
+    }
+
+    /** In one pass: taking values out one by one would move all behind them each time. */
+    private static void keep(ArrayNode array, Predicate<JsonNode> stays) {
+        var kept = array.valueStream().filter(stays).toList();
+        array.removeAll();
+        array.addAll(kept);
     }
 
     /** A value that is there already is not there twice. */
     private static void addAll(ArrayNode array, JsonNode value) {
-        var there = new ArrayList<>(idsOf(array));
+        var there = idsOf(array);
         for (var more : value.isArray() ? value : Json.array().add(value)) {
             var id = idOf(more);
             if (id.isEmpty() || !there.contains(id)) {
@@ -187,10 +217,17 @@ final class ScimPatch {
                 there.add(id);
             }
         }
+        if (array.size() > VALUES_MAX) {
+            throw tooMany();
+        }
     }
 
-    private static List<String> idsOf(JsonNode values) {
-        var ids = new ArrayList<String>();
+    private static ApiException tooMany() {
+        return ScimFailures.invalidValue("expected at most " + VALUES_MAX + " values of an attribute");
+    }
+
+    private static Set<String> idsOf(JsonNode values) {
+        var ids = new HashSet<String>();
         (values.isArray() ? values : Json.array().add(values)).forEach(value -> ids.add(idOf(value)));
         return ids;
     }

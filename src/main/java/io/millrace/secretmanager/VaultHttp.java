@@ -14,6 +14,9 @@ import java.time.Duration;
 final class VaultHttp {
     private static final Duration TIMEOUT = Duration.ofSeconds(8);
 
+    /** Largest answer; no vault keeps secrets of that size. */
+    static final int ANSWER_BYTES_MAX = 2 << 20;
+
     private final OutboundHttp http;
 
     VaultHttp(OutboundHttp http) {
@@ -23,7 +26,9 @@ final class VaultHttp {
     /** @throws SecretFailure when no request can be made of it */
     static OutboundRequest request(String method, String url) {
         try {
-            return OutboundRequest.of(method, WebAddress.parse(url)).withTimeoutMs(TIMEOUT.toMillis());
+            return OutboundRequest.of(method, WebAddress.parse(url))
+                    .withTimeoutMs(TIMEOUT.toMillis())
+                    .withBodyBytesMax(ANSWER_BYTES_MAX);
         } catch (IllegalArgumentException malformed) {
             throw SecretFailure.refused(malformed.getMessage());
         }

@@ -12,7 +12,6 @@ import io.millrace.platform.OidcProvider;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.json.JsonObject;
 import io.vertx.ext.auth.JWTOptions;
 import io.vertx.ext.auth.authentication.TokenCredentials;
 import io.vertx.ext.auth.jwt.JWTAuth;
@@ -23,7 +22,6 @@ import io.vertx.ext.auth.oauth2.OAuth2Options;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -136,7 +134,7 @@ final class OidcClient {
             OidcProvider provider, Description description, String redirectUrl, String code, String verifier) {
         return token(provider, description, redirectUrl, code, verifier)
                 .compose(given -> get(description.keysUrl())
-                        .compose(keys -> checked(provider, description, keys(keys), given.idToken()))
+                        .compose(keys -> checked(provider, description, keys, given.idToken()))
                         .compose(claims -> completed(description, given, claims)));
     }
 
@@ -193,44 +191,29 @@ final class OidcClient {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
-    /** Signing keys only, of public algorithms only: a secret key or an encryption key signs nothing here. */
-    private static List<JsonObject> keys(JsonNode set) {
-        var keys = new ArrayList<JsonObject>();
-        for (var key : set.path("keys")) {
-            var type = key.path("kty").asText();
-            if ((type.equals("RSA") || type.equals("EC"))
-                    && !key.path("use").asText("sig").equals("enc")) {
-                var copy = new JsonObject(Json.text(key));
-                if (!copy.containsKey("alg")) {
-                    copy.put("alg", type.equals("RSA") ? "RS256" : "ES256");
-                }
-                keys.add(copy);
-            }
-        }
-        return keys;
-    }
-
     /** Time is judged by the server's own clock, by {@link IdToken}. */
-    private Future<ObjectNode> checked(
-            OidcProvider provider, Description description, List<JsonObject> keys, String idToken) {
-        if (keys.isEmpty()) {
-            // Without keys the library would believe a token that nobody signed.
-            return Future.failedFuture(new IllegalArgumentException("the provider shows no key of its own"));
-        }
+    private Future<ObjectNode> checked(OidcProvider provider, Description description, JsonNode keys, String idToken) {
         var options = new JWTOptions()
                 .setIssuer(description.issuer())
                 .addAudience(provider.clientId())
                 .setIgnoreExpiration(true);
-        return Future.succeededFuture(new JWTAuthOptions().setJwks(keys).setJWTOptions(options))
+        return Future.succeededFuture(idToken)
+                .map(token -> new JWTAuthOptions()
+                        .setJwks(ProviderKeys.of(keys, token))
+                        .setJWTOptions(options))
                 .compose(with -> JWTAuth.create(vertx, with).authenticate(new TokenCredentials(idToken)))
+                .map(_ -> payload(idToken))
                 .recover(cause -> Future.failedFuture(
-                        new IllegalArgumentException("the id token is not good: " + cause.getMessage(), cause)))
-                .map(_ -> (ObjectNode) Json.trusted(payload(idToken)));
+                        new IllegalArgumentException("the id token is not good: " + cause.getMessage(), cause)));
     }
 
     /** Called for a token that was checked. */
-    private static byte[] payload(String idToken) {
-        return Base64.getUrlDecoder().decode(idToken.split("\\.", 3)[1]);
+    private static ObjectNode payload(String idToken) {
+        try {
+            return (ObjectNode) Json.parse(Base64.getUrlDecoder().decode(idToken.split("\\.", 3)[1]));
+        } catch (JsonProcessingException malformed) {
+            throw new IllegalArgumentException("its claims are no JSON that is taken", malformed);
+        }
     }
 
     private Future<JsonNode> get(String address) {
@@ -240,12 +223,14 @@ final class OidcClient {
     }
 
     private Future<JsonNode> send(OutboundRequest request) {
-        return http.send(request.withTimeoutMs(TIMEOUT.toMillis()).withHeader("Accept", "application/json"))
+        return http.send(request.withTimeoutMs(TIMEOUT.toMillis())
+                        .withBodyBytesMax(BYTES_MAX)
+                        .withHeader("Accept", "application/json"))
                 .map(OidcClient::json);
     }
 
     private static JsonNode json(OutboundResponse response) {
-        if (response.status() != 200 || response.body().length() > BYTES_MAX) {
+        if (response.status() != 200) {
             throw new IllegalArgumentException("the provider answered with status " + response.status());
         }
         return Optional.of(response.body().getBytes())

@@ -2,6 +2,7 @@ package io.millrace.file;
 
 import io.millrace.net.CloudKey;
 import io.millrace.support.Waiting;
+import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
@@ -33,6 +34,9 @@ final class S3Peer implements AutoCloseable {
     final List<String> calls = new CopyOnWriteArrayList<>();
     volatile int failsWith;
 
+    /** What answers in the place of the bucket; null for the bucket. */
+    volatile Handler<HttpServerRequest> instead;
+
     /** What must come with the key, signed; null for a key that stays good. */
     volatile String sessionToken;
 
@@ -46,6 +50,12 @@ final class S3Peer implements AutoCloseable {
     }
 
     private void receive(HttpServerRequest request) {
+        var other = instead;
+        if (other != null) {
+            calls.add(request.method() + " " + request.path());
+            other.handle(request);
+            return;
+        }
         request.body().onSuccess(body -> {
             calls.add(request.method() + " " + request.path());
             var response = request.response();

@@ -48,7 +48,10 @@ class AddressGuardTest {
         "2001:db8::, 2001:db8:ffff:ffff:ffff:ffff:ffff:ffff",
         "2620:4f:8000::, 2620:4f:8000:ffff:ffff:ffff:ffff:ffff",
         "64:ff9b:1::, 64:ff9b:1:ffff:ffff:ffff:ffff:ffff",
-        "fec0::, feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"
+        "fec0::, feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+        "3fff::, 3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff",
+        "5f00::, 5f00:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+        "168.63.129.16, 168.63.129.16"
     })
     void refusesBothEndsOfEveryRange(String first, String last) {
         assertThat(strict.isAllowed(InetAddress.ofLiteral(first))).isFalse();
@@ -67,6 +70,8 @@ class AddressGuardTest {
                 "128.0.0.0",
                 "169.253.255.255",
                 "169.255.0.0",
+                "168.63.129.15",
+                "168.63.129.17",
                 "172.15.255.255",
                 "172.32.0.0",
                 "191.255.255.255",

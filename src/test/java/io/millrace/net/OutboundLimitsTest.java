@@ -86,6 +86,18 @@ class OutboundLimitsTest {
                 .hasMessage("the response body is larger than the limit of " + LIMIT + " bytes");
     }
 
+    /** A caller that expects little says so; what it says never widens the limit of all. */
+    @Test
+    void acceptsABodyOfTheRequestsOwnLimit_andRefusesOneByteMore() {
+        var server = LocalServer.start(
+                vertx, request -> request.response().end("x".repeat(Integer.parseInt(request.path().substring(1)))));
+
+        var fits = result(http.send(get(server, "/100").withBodyBytesMax(100)));
+        assertThat(fits.body().length()).isEqualTo(100);
+        failed(http.send(get(server, "/101").withBodyBytesMax(100)), Kind.BODY_TOO_LARGE);
+        failed(http.send(get(server, "/" + (LIMIT + 1)).withBodyBytesMax(LIMIT + 1)), Kind.BODY_TOO_LARGE);
+    }
+
     @Test
     void closesTheConnection_whenAnEndlessBodyPassesTheLimit() {
         var closed = io.vertx.core.Promise.<Void>promise();

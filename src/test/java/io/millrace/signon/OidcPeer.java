@@ -5,6 +5,7 @@ import io.millrace.core.Json;
 import io.millrace.secret.RsaKeys;
 import io.millrace.secret.RsaToken;
 import io.millrace.support.Waiting;
+import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -22,6 +23,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
@@ -38,6 +40,12 @@ final class OidcPeer implements AutoCloseable {
     private final List<HttpServerResponse> held = new CopyOnWriteArrayList<>();
     volatile UnaryOperator<String> signed = token -> token;
     volatile boolean holdsKeys;
+
+    /** What answers in the place of the provider, by path. */
+    final Map<String, Handler<HttpServerRequest>> instead = new ConcurrentHashMap<>();
+
+    /** Paths that were asked for. */
+    final List<String> asked = new CopyOnWriteArrayList<>();
 
     /** What is told of a person beside a token. */
     volatile ObjectNode told = Json.object();
@@ -84,6 +92,12 @@ final class OidcPeer implements AutoCloseable {
     }
 
     private void receive(HttpServerRequest request) {
+        asked.add(request.path());
+        var other = instead.get(request.path());
+        if (other != null) {
+            other.handle(request);
+            return;
+        }
         switch (request.path()) {
             case "/tenant/.well-known/openid-configuration" -> {
                 var origin = issuer();
@@ -130,7 +144,7 @@ final class OidcPeer implements AutoCloseable {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
     }
 
-    private static ObjectNode keys() {
+    static ObjectNode keys() {
         var key = (RSAPublicKey) PAIR.getPublic();
         var set = Json.object();
         set.putArray("keys")

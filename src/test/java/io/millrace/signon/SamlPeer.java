@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.Key;
 import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.PublicKey;
@@ -153,6 +154,15 @@ final class SamlPeer {
 
     /** Puts a signature over one element into another. */
     void sign(Element signed, Element place, String method, String digest) {
+        sign(key, signed, place, method, digest);
+    }
+
+    /** Signs an element by any key, a secret one too. */
+    static void signBy(Key by, Element element, String method) {
+        sign(by, element, element, method, SHA256);
+    }
+
+    private static void sign(Key key, Element signed, Element place, String method, String digest) {
         try {
             var factory = XMLSignatureFactory.getInstance("DOM");
             var transforms = List.of(

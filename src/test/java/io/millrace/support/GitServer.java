@@ -39,6 +39,7 @@ public final class GitServer implements AutoCloseable {
     private volatile KeyPair hostKey = pair("EC");
     private volatile boolean hanging;
     private volatile boolean hung;
+    private volatile Path said;
 
     private GitServer() {
         try {
@@ -88,6 +89,26 @@ public final class GitServer implements AutoCloseable {
     /** Whether a command has begun that does not end. */
     public boolean hasHung() {
         return hung;
+    }
+
+    /** From now on the server says these bytes to whoever asks for anything, and listens to nothing. */
+    public void say(byte[] bytes) {
+        try {
+            var text = Files.write(folder.resolve("text"), bytes);
+            said = Files.writeString(folder.resolve("say"), "cat '" + text + "'; cat > /dev/null");
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** From now on it serves its repositories again. */
+    public void sayNothing() {
+        said = null;
+    }
+
+    /** Where a repository lies. */
+    public Path folderOf(String name) {
+        return folder.resolve(name + ".git");
     }
 
     /** Makes an empty bare repository; the URL that clients use. */
@@ -152,6 +173,9 @@ public final class GitServer implements AutoCloseable {
         if (hanging) {
             hung = true;
             return new ProcessShellFactory("sleep 60", "sleep", "60").createShell(channel);
+        }
+        if (said != null) {
+            return new ProcessShellFactory("sh " + said, "sh", said.toString()).createShell(channel);
         }
         if (!command.matches()) {
             throw new IOException("expected a command of git, found " + text);

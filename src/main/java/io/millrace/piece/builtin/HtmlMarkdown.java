@@ -211,7 +211,7 @@ final class HtmlMarkdown implements HtmlReader.Listener {
     }
 
     private static String heading(int level, String text) {
-        var line = text.replaceAll("\\s*\\n\\s*", " ");
+        var line = MarkdownText.inOneLine(text);
         return level > 2 || line.isEmpty()
                 ? line.isEmpty() ? "" : "#".repeat(level) + " " + line
                 : line + "\n" + (level == 1 ? "=" : "-").repeat(Math.min(RULER_MAX, line.length()));
@@ -225,7 +225,7 @@ final class HtmlMarkdown implements HtmlReader.Listener {
 
     private void link(Map<String, String> attributes, String content) {
         var url = attributes.getOrDefault("href", "");
-        var label = content.replaceAll("\\s*\\n\\s*", " ");
+        var label = MarkdownText.inOneLine(content);
         open.peek().content.append(url.isEmpty() ? content : "[" + label + "](" + target(url, attributes) + ")");
     }
 
@@ -252,7 +252,7 @@ final class HtmlMarkdown implements HtmlReader.Listener {
         if (row.rows.isEmpty()) {
             row.rows.add(cells);
         }
-        cells.add(MarkdownText.joined(content).replaceAll("\\s*\\n\\s*", " ").replace("|", "\\|"));
+        cells.add(MarkdownText.inOneLine(MarkdownText.joined(content)).replace("|", "\\|"));
     }
 
     private static void row(Open row, Open table, String content) {

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 final class MarkdownHtml {
     private static final int DEPTH_MAX = 20;
 
-    private static final Pattern FENCE = Pattern.compile(" {0,3}(`{3,}|~{3,})\\s*([^\\s`]{0,100})[^`]{0,1000}");
+    private static final Pattern FENCE = Pattern.compile(" {0,3}(`{3,}+|~{3,}+)\\s*+([^\\s`]{0,100}+)[^`]{0,1000}+");
     private static final Pattern HEADING = Pattern.compile("(#{1,6})(\\s*)(.*)");
     private static final Pattern UNDERLINE = Pattern.compile("(=+|-+)\\s*");
     private static final Pattern QUOTE = Pattern.compile(" {0,3}> ?(.*)");

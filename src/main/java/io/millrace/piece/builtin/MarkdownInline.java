@@ -16,7 +16,7 @@ final class MarkdownInline {
     private static final int TAG_LENGTH_MAX = 2_000;
     private static final Pattern ENTITY = Pattern.compile("&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z0-9]{1,31});");
     private static final Pattern TARGET =
-            Pattern.compile("\\(\\s{0,9}<?([^\\s<>]{0,2000}?)>?(?:\\s{1,9}[\"']([^\\n]{0,500}?)[\"'])?\\s{0,9}\\)");
+            Pattern.compile("\\(\\s{0,9}<?([^\\s<>)]{0,2000}+)>?(?:\\s{1,9}[\"']([^\\n]{0,500}?)[\"'])?\\s{0,9}\\)");
     private static final Pattern LABEL = Pattern.compile(" ?\\n? ?\\[([^\\[\\]]{0,200})]");
     private static final Pattern AUTOMATIC = Pattern.compile("<((?:https?|ftp)://[^\\s<>\"]{1,2000})>");
     private static final Pattern MAIL = Pattern.compile("<([\\w.+-]{1,100}@[\\w-]{1,100}(?:\\.[\\w-]{1,100}){1,9})>");

@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 
 /** Pieces of Markdown, written. */
 final class MarkdownText {
+    private static final String BLANKS = " \t\n\u000B\f\r";
     private static final String MARKS = "\\*_[]`";
 
     /** What would begin a heading, a quotation or an item at the beginning of a line. */
@@ -57,6 +58,27 @@ final class MarkdownText {
             blank = line.isBlank();
         }
         return joined.toString().stripTrailing();
+    }
+
+    /**
+     * The text without ends of lines: each becomes a blank, with the blanks around it. Not by a pattern, which would look
+     * at a long run of blanks again from each of them.
+     */
+    static String inOneLine(String text) {
+        var line = new StringBuilder();
+        for (var at = 0; at < text.length(); ) {
+            var end = at;
+            while (end < text.length() && BLANKS.indexOf(text.charAt(end)) >= 0) {
+                end++;
+            }
+            var blanks = text.substring(at, end);
+            line.append(blanks.indexOf('\n') >= 0 ? " " : blanks);
+            if (end < text.length()) {
+                line.append(text.charAt(end));
+            }
+            at = end + 1;
+        }
+        return line.toString();
     }
 
     /** Lines behind a mark: the first one behind its own, blank ones without trailing spaces. */

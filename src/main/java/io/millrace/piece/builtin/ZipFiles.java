@@ -106,14 +106,15 @@ final class ZipFiles {
         var left = UNPACKED_BYTES_MAX;
         try (var zip = new ZipInputStream(new ByteArrayInputStream(archive.getBytes()))) {
             for (var entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-                if (entry.isDirectory()) {
-                    continue;
-                }
+                // A folder has no content; what one has all the same is counted too, or it would be unpacked unbounded.
                 var data = zip.readNBytes(left + 1);
                 left -= data.length;
                 if (left < 0 || found.size() == ENTRIES_MAX) {
                     throw PieceFailure.of("Expected an archive of at most " + ENTRIES_MAX + " files and "
                             + UNPACKED_BYTES_MAX + " bytes, found a larger one");
+                }
+                if (entry.isDirectory()) {
+                    continue;
                 }
                 found.add(new Unpacked(entry.getName(), Buffer.buffer(data)));
             }

@@ -1,6 +1,5 @@
 package io.millrace.piece.npm;
 
-import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,7 +10,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.Set;
-import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 
@@ -20,6 +18,9 @@ final class PackageArchive {
     private static final String ROOT = "package/";
     private static final long BYTES_MAX = 64L << 20;
     private static final int ENTRIES_MAX = 20_000;
+
+    /** Heads of one entry: a name and what else is said of a file, with the end of the one before. */
+    private static final long HEAD_BYTES_MAX = 1L << 20;
 
     /** Files that would tell the package manager where to fetch from and what to run. */
     private static final Set<String> IGNORED = Set.of(".npmrc", "package-lock.json", "npm-shrinkwrap.json");
@@ -38,16 +39,19 @@ final class PackageArchive {
 
     /** Writes what stands under {@code package/} into a folder. */
     static void unpack(byte[] archive, Path folder) throws BadPackage {
-        try (var tar = new TarArchiveInputStream(
-                new GZIPInputStream(new BufferedInputStream(new ByteArrayInputStream(archive))))) {
+        try (var inflated = new InflatedArchive(new ByteArrayInputStream(archive));
+                var tar = new TarArchiveInputStream(inflated)) {
             var left = BYTES_MAX;
             var entries = 0;
+            inflated.allow(HEAD_BYTES_MAX);
             for (var entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
                 entries++;
                 if (entries > ENTRIES_MAX) {
                     throw new BadPackage("expected an archive of at most " + ENTRIES_MAX + " entries");
                 }
+                inflated.allow(Long.MAX_VALUE);
                 left -= unpack(entry, tar, folder, left);
+                inflated.allow(HEAD_BYTES_MAX);
             }
         } catch (IOException unreadable) {
             throw new BadPackage("the archive is no readable .tgz: " + unreadable.getMessage(), unreadable);
@@ -65,11 +69,11 @@ final class PackageArchive {
                 || Path.of(name).normalize().startsWith("..")) {
             throw new BadPackage("the archive has an entry outside of its folder");
         }
-        if (!entry.isFile() && !entry.isDirectory() || entry.isLink() || entry.isSymbolicLink()) {
+        if (!entry.isFile() && !entry.isDirectory() || isSpecial(entry)) {
             throw new BadPackage("the archive has a link or a special file");
         }
         if (entry.isDirectory() || !name.startsWith(ROOT) || IGNORED.contains(name.substring(ROOT.length()))) {
-            return 0;
+            return copy(content, OutputStream.nullOutputStream(), bytesMax);
         }
         var file = folder.resolve(name.substring(ROOT.length())).normalize();
         if (!file.startsWith(folder) || file.equals(folder)) {
@@ -79,6 +83,14 @@ final class PackageArchive {
         try (var out = Files.newOutputStream(file)) {
             return copy(content, out, bytesMax);
         }
+    }
+
+    private static boolean isSpecial(TarArchiveEntry entry) {
+        return entry.isLink()
+                || entry.isSymbolicLink()
+                || entry.isCharacterDevice()
+                || entry.isBlockDevice()
+                || entry.isFIFO();
     }
 
     private static long copy(InputStream content, OutputStream out, long bytesMax) throws IOException, BadPackage {
