@@ -6,9 +6,13 @@ package io.millrace.core;
  * holds for both would be useless for both.
  */
 public final class JsonWeight {
-    private static final int CONTAINER_BYTES = 96;
-    private static final int STRING_BYTES = 64;
-    private static final int FIELD_BYTES = 56;
+    private static final int OBJECT_BYTES = 128;
+    private static final int ARRAY_BYTES = 80;
+    private static final int STRING_BYTES = 56;
+
+    /** Beside its name, which is counted as a string and mostly shared with others. */
+    private static final int FIELD_BYTES = 8;
+
     private static final int ELEMENT_BYTES = 32;
 
     private JsonWeight() {}
@@ -32,7 +36,8 @@ public final class JsonWeight {
                     inString = true;
                     bytes += STRING_BYTES;
                 }
-                case '{', '[' -> bytes += CONTAINER_BYTES;
+                case '{' -> bytes += OBJECT_BYTES;
+                case '[' -> bytes += ARRAY_BYTES;
                 case ':' -> bytes += FIELD_BYTES;
                 case ',' -> bytes += ELEMENT_BYTES;
                 default -> {

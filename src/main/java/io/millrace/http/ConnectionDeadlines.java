@@ -40,7 +40,7 @@ final class ConnectionDeadlines {
             channel.close();
             return;
         }
-        var progress = new ConnectionProgress(deadlines, System.nanoTime());
+        var progress = new ConnectionProgress(deadlines, System::nanoTime);
         channel.pipeline().addBefore(BEFORE, NAME, progress);
         open.add(progress);
         channel.closeFuture().addListener(_ -> ended(progress, address));
@@ -53,9 +53,8 @@ final class ConnectionDeadlines {
 
     /** Ends the connections that are too slow. */
     void look() {
-        var now = System.nanoTime();
         for (var progress : List.copyOf(open)) {
-            progress.lateness(now).ifPresent(late -> {
+            progress.lateness().ifPresent(late -> {
                 LOG.debug("a connection is closed: {}", late);
                 progress.close();
             });

@@ -11,6 +11,7 @@ import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * How far one connection is with its request and its answer, as its pipeline sees it behind the HTTP decoder. What the
@@ -42,6 +43,7 @@ final class ConnectionProgress extends ChannelDuplexHandler {
     }
 
     private final Deadlines deadlines;
+    private final LongSupplier nanoTime;
     private ChannelHandlerContext context;
     private Stage stage = Stage.HEADERS;
     private long sinceNanos;
@@ -56,9 +58,10 @@ final class ConnectionProgress extends ChannelDuplexHandler {
     private long writtenOfFirst;
     private long leftBytes;
 
-    ConnectionProgress(Deadlines deadlines, long nowNanos) {
+    ConnectionProgress(Deadlines deadlines, LongSupplier nanoTime) {
         this.deadlines = deadlines;
-        this.sinceNanos = nowNanos;
+        this.nanoTime = nanoTime;
+        this.sinceNanos = nanoTime.getAsLong();
     }
 
     @Override
@@ -114,12 +117,13 @@ final class ConnectionProgress extends ChannelDuplexHandler {
 
     private void enter(Stage next) {
         stage = next;
-        sinceNanos = System.nanoTime();
+        sinceNanos = nanoTime.getAsLong();
         arrivedBytes = 0;
     }
 
     /** Why the connection is late; empty when it is not. */
-    Optional<String> lateness(long nowNanos) {
+    Optional<String> lateness() {
+        var nowNanos = nanoTime.getAsLong();
         if (stage == Stage.HEADERS && nowNanos - sinceNanos > deadlines.headerNanos()) {
             return Optional.of("its headers did not arrive in time");
         }
