@@ -131,7 +131,6 @@ final class BodyStormIT {
             over.set(true);
             join(caller);
 
-            System.out.println("STORM " + statuses.stream().collect(java.util.stream.Collectors.groupingBy(s -> s, java.util.TreeMap::new, java.util.stream.Collectors.counting())) + " others " + others.size());
             assertThat(statuses).as(server.output()).isSubsetOf(TAKEN_OR_REFUSED);
             assertThat(others).as("answers to others meanwhile").isNotEmpty().containsOnly(200);
             assertWell();

@@ -170,7 +170,7 @@ final class SlowClientsIT {
     private static PublishedFlow publish(ServerProcess server) {
         var flow = FlowScript.webhook()
                 .code("step", CODE)
-                .respondJson("answer", "{'sum':'{{step.sum}}'}")
+                .respondJson("answer", "{'sum':'{{step.output.sum}}'}")
                 .importOperation("Code");
         return PublishedFlow.create(server.api(START_DEADLINE), flow.get("request"));
     }
