@@ -78,7 +78,7 @@ public final class Server {
         this.morePieces = List.copyOf(morePieces);
         this.onCrash = onCrash;
         this.bus = new Bus(vertx);
-        this.limits = SharedLimits.of(config.http());
+        this.limits = SharedLimits.of(config);
     }
 
     /** Starts a server with the pieces that come with it. */

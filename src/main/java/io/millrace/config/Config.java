@@ -89,6 +89,7 @@ public record Config(
      * @param bodyTimeout within which a body arrives, or an answer is read, and at the least rate after it
      * @param bytesPerSecondMin the least rate
      * @param bodyMemoryBytesMax what bodies under way may take
+     * @param bodyDiskBytesMax what large bodies of webhook calls may take on disk while they arrive
      * @param unknownBodyBytesMax largest body of a caller that is not known
      * @param unknownSocketsMax live sockets of an event loop whose clients are not yet known
      */
@@ -99,6 +100,7 @@ public record Config(
             Duration bodyTimeout,
             long bytesPerSecondMin,
             long bodyMemoryBytesMax,
+            long bodyDiskBytesMax,
             long unknownBodyBytesMax,
             int unknownSocketsMax) {}
 

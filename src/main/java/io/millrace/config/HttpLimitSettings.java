@@ -20,6 +20,7 @@ final class HttpLimitSettings {
                 Duration.ofSeconds(texts.integer(Setting.AP_HTTP_BODY_TIMEOUT_SECONDS)),
                 texts.integer(Setting.AP_HTTP_RATE_MIN_KB) * KILOBYTE,
                 bodyMemoryBytesMax(texts.integer(Setting.AP_HTTP_BODY_MEMORY_MAX_MB)),
+                texts.integer(Setting.AP_HTTP_BODY_DISK_MAX_MB) * MEGABYTE,
                 texts.integer(Setting.AP_HTTP_UNKNOWN_BODY_MAX_KB) * KILOBYTE,
                 texts.integer(Setting.AP_LIVE_UNKNOWN_MAX));
     }

@@ -71,6 +71,11 @@ public enum Setting {
             "0",
             "MB",
             "memory of bodies under way, beyond which a request is answered 429; 0: a quarter of the heap"),
+    AP_HTTP_BODY_DISK_MAX_MB(
+            Kind.integer(1, 1024 * 1024),
+            "1024",
+            "MB",
+            "disk of large webhook bodies that arrive, beyond which a call is answered 429"),
     AP_HTTP_UNKNOWN_BODY_MAX_KB(
             Kind.integer(16, 1024 * 1024),
             "1024",

@@ -20,6 +20,9 @@ public final class BodyBudget {
     /** Up to here a body is small. */
     static final long SMALL_BYTES = 64 * 1024;
 
+    /** From here on a body rivals with others that are so large. */
+    private static final long RIVAL_BYTES = 1 << 20;
+
     /** The part of the budget that large bodies leave to small ones: one of so many. */
     private static final int SMALL_SHARE = 8;
 
@@ -30,8 +33,8 @@ public final class BodyBudget {
     private final long oneBytesMax;
     private final long heapBytesMax;
     private final AtomicLong used = new AtomicLong();
-    private final AtomicInteger large = new AtomicInteger();
-    private final List<LongSupplier> others = new CopyOnWriteArrayList<>();
+    private final AtomicInteger rivals = new AtomicInteger();
+    private final List<LongSupplier> neighbours = new CopyOnWriteArrayList<>();
 
     public BodyBudget(long bytesMax) {
         this(bytesMax, Runtime.getRuntime().maxMemory());
@@ -45,7 +48,7 @@ public final class BodyBudget {
 
     /** Large bodies are weighed together with something else that takes memory. */
     public void weighWith(LongSupplier bytes) {
-        others.add(bytes);
+        neighbours.add(bytes);
     }
 
     /** What is taken now. */
@@ -78,16 +81,27 @@ public final class BodyBudget {
             if (wanted > oneBytesMax) {
                 throw ApiException.of(ErrorCode.BODY_TOO_LARGE, "Request body takes more memory than there is for one");
             }
-            var becomesLarge = bytes <= SMALL_BYTES && wanted > SMALL_BYTES;
-            var rivals = large.get() - (bytes > SMALL_BYTES ? 1 : 0);
+            var becomesRival = bytes <= RIVAL_BYTES && wanted > RIVAL_BYTES;
+            var others = rivals.get() - (bytes > RIVAL_BYTES ? 1 : 0);
             var total = used.addAndGet(more);
-            if (wanted <= SMALL_BYTES ? total > bytesMax : !hasRoom(total, rivals)) {
+            if (wanted <= SMALL_BYTES ? total > bytesMax : !hasRoom(total, others)) {
                 used.addAndGet(-more);
                 throw ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many large requests are under way");
             }
             bytes = wanted;
-            if (becomesLarge) {
-                large.incrementAndGet();
+            if (becomesRival) {
+                rivals.incrementAndGet();
+            }
+        }
+
+        /** Gives some of it back. */
+        public synchronized void give(long less) {
+            if (!freed) {
+                used.addAndGet(-less);
+                if (bytes > RIVAL_BYTES && bytes - less <= RIVAL_BYTES) {
+                    rivals.decrementAndGet();
+                }
+                bytes -= less;
             }
         }
 
@@ -96,20 +110,20 @@ public final class BodyBudget {
             if (!freed) {
                 freed = true;
                 used.addAndGet(-bytes);
-                if (bytes > SMALL_BYTES) {
-                    large.decrementAndGet();
+                if (bytes > RIVAL_BYTES) {
+                    rivals.decrementAndGet();
                 }
             }
         }
     }
 
-    private boolean hasRoom(long total, int rivals) {
-        if (rivals > 0 && total > bytesMax - bytesMax / SMALL_SHARE) {
+    private boolean hasRoom(long total, int others) {
+        if (others > 0 && total > bytesMax - bytesMax / SMALL_SHARE) {
             return false;
         }
         var withOthers = total;
-        for (var other : others) {
-            withOthers += other.getAsLong();
+        for (var neighbour : neighbours) {
+            withOthers += neighbour.getAsLong();
         }
         return withOthers <= heapBytesMax;
     }

@@ -11,12 +11,16 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes the bodies of requests in: within the limit of each, within the budget of all, and large ones only once their
  * sender may send them. What is refused is told at once; what still arrives then is dropped, and the connection ends.
  */
 public final class BodyReception {
+    private static final Logger LOG = LoggerFactory.getLogger(BodyReception.class);
+
     /** Time for a caller that is still sending to read that its body is refused. */
     private static final long LINGER_MS = 2_000;
 
@@ -26,11 +30,13 @@ public final class BodyReception {
     private static final String PERMIT = "bodyPermit";
 
     private final BodyBudget budget;
+    private final BodySpool spool;
     private final long freelyBytesMax;
 
     /** @param freelyBytesMax beyond it the sender is looked at before the body is read */
-    BodyReception(BodyBudget budget, long freelyBytesMax) {
+    BodyReception(BodyBudget budget, BodySpool spool, long freelyBytesMax) {
         this.budget = budget;
+        this.spool = spool;
         this.freelyBytesMax = freelyBytesMax;
     }
 
@@ -73,6 +79,24 @@ public final class BodyReception {
     }
 
     /**
+     * The whole body; on disk when it is large.
+     *
+     * @param memoryBytesMax largest body that is kept in memory
+     * @param mayBeLarge as for {@link #bytes}
+     */
+    public Future<ReceivedBody> received(
+            RoutingContext context, long bytesMax, long memoryBytesMax, Supplier<Future<?>> mayBeLarge) {
+        var declared = declaredLength(context.request());
+        var body = new ReceivedBody(spool, memoryBytesMax, declared > memoryBytesMax ? 0 : declared);
+        if (!brings(context.request())) {
+            return Future.succeededFuture(body);
+        }
+        var arrival = new Arrival(context, bytesMax, mayBeLarge, 0, body::append);
+        arrival.spooled = body;
+        return arrival.begin(declared).map(body);
+    }
+
+    /**
      * The fields of a form, in the attributes of the request; files go to the request's upload handler. Fails as
      * INVALID_INPUT when it is no form.
      */
@@ -110,6 +134,11 @@ public final class BodyReception {
         private long taken;
         private boolean mayGoOn;
 
+        /** Where the bytes go when they may go to disk; else null. */
+        private ReceivedBody spooled;
+
+        private long onDisk;
+
         Arrival(
                 RoutingContext context,
                 long bytesMax,
@@ -143,7 +172,11 @@ public final class BodyReception {
         /** Takes what is announced before its first byte, and lets a caller that asks for it begin to send. */
         private void expect(long declared) {
             try {
-                take(declared);
+                if (spooled != null && declared > spooled.memoryBytesMax()) {
+                    toDisk(declared);
+                } else {
+                    take(declared);
+                }
             } catch (ApiException refusal) {
                 refuse(refusal);
                 return;
@@ -177,10 +210,47 @@ public final class BodyReception {
             sink.accept(piece);
             if (received > freelyBytesMax && !mayGoOn) {
                 look(() -> {});
+            } else if (spooled != null && spooled.isFull()) {
+                write();
             }
         }
 
+        /** From here on the disk holds the body, and memory what is to be written next. */
+        private void toDisk(long bytes) {
+            if (onDisk == 0) {
+                context.addEndHandler(_ -> spooled.close());
+            }
+            spooled.announce(bytes);
+            onDisk += bytes;
+            if (taken > ReceivedBody.BATCH_BYTES) {
+                permit(context).give(taken - ReceivedBody.BATCH_BYTES);
+                taken = ReceivedBody.BATCH_BYTES;
+            } else {
+                take(ReceivedBody.BATCH_BYTES - taken);
+            }
+        }
+
+        /** Writes what has come; nothing is read meanwhile. */
+        private void write() {
+            try {
+                if (received > onDisk) {
+                    toDisk(Math.max(received - onDisk, Math.min(received, bytesMax - onDisk)));
+                }
+            } catch (ApiException refusal) {
+                refuse(refusal);
+                return;
+            }
+            request.pause();
+            context.vertx()
+                    .executeBlocking(spooled::flush, false)
+                    .onFailure(failure -> refuse(unwritten(failure)))
+                    .onComplete(_ -> request.resume());
+        }
+
         private void take(Buffer piece) {
+            if (onDisk > 0) {
+                return;
+            }
             if (pieceBytes > 0) {
                 permit(context).take(piece.length() + (long) pieceBytes);
             } else if (received > taken) {
@@ -237,6 +307,11 @@ public final class BodyReception {
 
     private static ApiException tooLarge() {
         return ApiException.of(ErrorCode.BODY_TOO_LARGE, "Request body is too large");
+    }
+
+    private static ApiException unwritten(Throwable failure) {
+        LOG.warn("a body could not be kept on disk", failure);
+        return ApiException.of(ErrorCode.UNAVAILABLE, "there is no disk for the body");
     }
 
     private static ApiException malformed() {

@@ -11,6 +11,7 @@ import io.millrace.core.Json;
 import io.millrace.core.JsonWeight;
 import io.millrace.http.BodyBytes;
 import io.millrace.http.BodyReception;
+import io.millrace.http.ReceivedBody;
 import io.millrace.webhook.Webhooks.Upload;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -18,6 +19,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerFileUpload;
 import io.vertx.ext.web.RoutingContext;
+import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -43,11 +45,13 @@ final class PayloadReader {
     private final BodyReception bodies;
     private final long bytesMax;
     private final long rawBytesMax;
+    private final long memoryBytesMax;
 
     PayloadReader(BodyReception bodies, Config.Webhooks settings) {
         this.bodies = bodies;
         this.bytesMax = settings.payloadBytesMax();
         this.rawBytesMax = settings.rawBodyBytesMax();
+        this.memoryBytesMax = Math.max(rawBytesMax, PARSED_IN_PLACE_BYTES_MAX);
     }
 
     /** A payload, and the files that are to be kept before the payload is whole. */
@@ -67,7 +71,41 @@ final class PayloadReader {
                     ? multipart(context, envelope, mayBeLarge)
                     : Future.failedFuture(malformedForm());
         }
-        return bodies.bytes(context, bytesMax, mayBeLarge).compose(body -> payload(context, envelope, type, body));
+        return bodies.received(context, bytesMax, memoryBytesMax, mayBeLarge)
+                .compose(body -> body.isOnDisk()
+                        ? fromDisk(context, envelope, type, body)
+                        : payload(context, envelope, type, body.take()));
+    }
+
+    /** A value that is too large for its text to be kept is read from disk as a tree, without ever being a text. */
+    private Future<Payload> fromDisk(
+            RoutingContext context, ObjectNode payload, ContentType type, ReceivedBody body) {
+        var permit = bodies.permit(context);
+        return context.vertx()
+                .executeBlocking(
+                        () -> {
+                            if (type.isJson() && type.charset().equals(StandardCharsets.UTF_8)) {
+                                permit.take(written(body, JsonWeight.of(body.open())));
+                                payload.set("body", json(body));
+                                return new Payload(payload, List.of());
+                            }
+                            permit.take(written(body, body.length()));
+                            var bytes = body.open().readAllBytes();
+                            return type.isBinary() ? upload(payload, type, bytes) : text(payload, type, bytes);
+                        },
+                        false);
+    }
+
+    private static long written(ReceivedBody body, long bytes) throws IOException {
+        return bytes + WRITTEN_LENGTHS * body.length();
+    }
+
+    private static JsonNode json(ReceivedBody body) throws IOException {
+        try {
+            return present(Json.parse(body.open()));
+        } catch (JsonProcessingException malformed) {
+            throw malformedJson();
+        }
     }
 
     private Future<Payload> payload(RoutingContext context, ObjectNode payload, ContentType type, byte[] body) {
@@ -76,12 +114,16 @@ final class PayloadReader {
             return Future.succeededFuture(new Payload(payload, List.of()));
         }
         if (type.isBinary()) {
-            var upload = new Upload(null, "body." + type.extension(), type.media(), Buffer.buffer(body));
-            return Future.succeededFuture(new Payload(payload, List.of(upload)));
+            return Future.succeededFuture(upload(payload, type, body));
         }
         return body.length <= PARSED_IN_PLACE_BYTES_MAX
                 ? Future.succeededFuture(text(payload, type, body))
                 : largeText(context, payload, type, body);
+    }
+
+    private static Payload upload(ObjectNode payload, ContentType type, byte[] body) {
+        var upload = new Upload(null, "body." + type.extension(), type.media(), Buffer.buffer(body));
+        return new Payload(payload, List.of(upload));
     }
 
     private Future<Payload> largeText(RoutingContext context, ObjectNode payload, ContentType type, byte[] body) {
@@ -111,15 +153,18 @@ final class PayloadReader {
 
     private static JsonNode json(byte[] body, Charset charset) {
         try {
-            var value =
-                    charset.equals(StandardCharsets.UTF_8) ? Json.parse(body) : Json.parse(new String(body, charset));
-            if (value.isMissingNode()) {
-                throw malformedJson();
-            }
-            return value;
+            return present(
+                    charset.equals(StandardCharsets.UTF_8) ? Json.parse(body) : Json.parse(new String(body, charset)));
         } catch (JsonProcessingException malformed) {
             throw malformedJson();
         }
+    }
+
+    private static JsonNode present(JsonNode value) {
+        if (value.isMissingNode()) {
+            throw malformedJson();
+        }
+        return value;
     }
 
     private Future<Payload> multipart(RoutingContext context, ObjectNode payload, Supplier<Future<?>> mayBeLarge) {
