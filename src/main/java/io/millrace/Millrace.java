@@ -61,11 +61,16 @@ public final class Millrace {
     }
 
     private static void run(Config config) {
+        run(config, Vertx.vertx(new VertxOptions().setPreferNativeTransport(true)));
+    }
+
+    /** Runs the server on these event loops, and ends the process when one of them ends. */
+    static void run(Config config, Vertx vertx) {
         LogOutput.level(config.logging().level());
         config.unknownNames().forEach(name -> LOG.warn(ForeignSetting.remark(name)));
         HeapTidy.start();
-        var vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
         var stopping = new AtomicBoolean();
+        EventLoopWatch.start(vertx, cause -> crash(cause, stopping));
         var startCache = StartCache.of(config.data().directory());
         var server =
                 Server.start(vertx, config, Optional.empty(), InstantSource.system(), cause -> crash(cause, stopping));
@@ -101,12 +106,16 @@ public final class Millrace {
             return;
         }
         var refused = cause instanceof BadSetting || cause instanceof PostgresStartException;
-        if (!refused) {
-            LOG.error("Millrace crashed", cause);
+        try {
+            if (!refused) {
+                LOG.error("Millrace crashed", cause);
+            }
+            LogOutput.close();
+            System.err.println("Millrace ends: " + cause.getMessage());
+        } finally {
+            // Where memory is exhausted, not even that can be said.
+            Runtime.getRuntime().halt(refused ? EXIT_BAD_SETTING : EXIT_CRASH);
         }
-        LogOutput.close();
-        System.err.println("Millrace ends: " + cause.getMessage());
-        Runtime.getRuntime().halt(refused ? EXIT_BAD_SETTING : EXIT_CRASH);
     }
 
     private static void stop(Server server, AtomicBoolean stopping) {

@@ -8,6 +8,7 @@ import io.millrace.core.Ids;
 import io.millrace.flow.Flows;
 import io.millrace.http.HttpVerticle;
 import io.millrace.http.Routes;
+import io.millrace.http.SharedLimits;
 import io.millrace.persistence.Database;
 import io.millrace.persistence.DatabaseSettings;
 import io.millrace.persistence.EmbeddedPostgres;
@@ -62,6 +63,7 @@ public final class Server {
     private final String nodeId = Ids.next();
     private final RunShards shards;
     private final Bus bus;
+    private final SharedLimits limits;
     private EmbeddedPostgres postgres;
     private Database database;
     private HttpVerticle http;
@@ -76,6 +78,7 @@ public final class Server {
         this.extensions = extensions;
         this.onCrash = onCrash;
         this.bus = new Bus(vertx);
+        this.limits = SharedLimits.of(config);
     }
 
     /**
@@ -261,6 +264,7 @@ public final class Server {
         var ground = Ground.of(vertx, config, bus, database, node, this::publicUrl, secrets, clock);
         var rooms = new Rooms(ground, extensions.pieces());
         code = rooms.runs().code();
+        limits.bodies().weighWith(rooms.runs().parts().memory()::used);
         return rooms;
     }
 
@@ -321,7 +325,7 @@ public final class Server {
     private Future<Void> deployHttp(Rooms rooms, List<Lane> lanes) {
         var listening = new ArrayList<Future<Void>>();
         for (var lane : lanes) {
-            http = new HttpVerticle(config, bus, rooms.modules());
+            http = new HttpVerticle(config, bus, rooms.modules(), limits);
             listening.add(deploy(lane, http));
         }
         return Future.join(listening).<Void>mapEmpty().recover(this::namingTheSetting);

@@ -29,6 +29,12 @@ final class WorkerPool {
 
     private static final Duration LONG_CALL_REMEMBERED = Duration.ofSeconds(30);
 
+    /** A host that has no process or file to spare now may have one a moment later. */
+    private static final Duration START_AGAIN = Duration.ofMillis(250);
+
+    /** So long calls wait for a worker that cannot be started; then those that wait fail. */
+    private static final Duration START_PATIENCE = Duration.ofSeconds(60);
+
     private final CodeSettings settings;
     private final WorkerArchive archive;
     private final ScheduledExecutorService clock;
@@ -40,6 +46,10 @@ final class WorkerPool {
     private final Promise<Void> ended = Promise.promise();
     private int workers;
     private int free;
+
+    /** Workers whose process cannot be started at the moment. */
+    private int starting;
+
     private boolean closed;
 
     WorkerPool(CodeSettings settings) {
@@ -126,7 +136,7 @@ final class WorkerPool {
         try {
             Optional<Ticket> ticket;
             do {
-                process = ready(process);
+                process = awaited(process);
                 ticket = take();
                 if (ticket.isPresent()) {
                     process = execute(process, ticket.get());
@@ -143,10 +153,72 @@ final class WorkerPool {
     }
 
     /**
+     * The living process, or a new one as soon as it can be started: the calls that wait keep their place. Those that
+     * have waited for too long fail. Null when this pool is closed meanwhile.
+     */
+    private WorkerProcess awaited(WorkerProcess before) throws InterruptedException {
+        var process = ready(before, true);
+        if (process != null) {
+            return process;
+        }
+        starting(1);
+        try {
+            var leftNanos = START_PATIENCE.toNanos();
+            while (process == null && awaitNextStart()) {
+                leftNanos -= START_AGAIN.toNanos();
+                var tooLong = leftNanos <= 0;
+                if (tooLong) {
+                    leftNanos = START_PATIENCE.toNanos();
+                    failWaiting();
+                }
+                process = ready(null, tooLong);
+            }
+            return process;
+        } finally {
+            starting(-1);
+        }
+    }
+
+    private void starting(int change) {
+        lock.lock();
+        try {
+            starting += change;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** False when the pool is closed. */
+    private boolean awaitNextStart() throws InterruptedException {
+        lock.lock();
+        try {
+            var leftNanos = START_AGAIN.toNanos();
+            while (leftNanos > 0 && !closed) {
+                leftNanos = changed.awaitNanos(leftNanos);
+            }
+            return !closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Unless another worker has a process, and will come to them. */
+    private void failWaiting() {
+        List<Ticket> waiting;
+        lock.lock();
+        try {
+            waiting = starting == workers ? queue.drain() : List.of();
+        } finally {
+            lock.unlock();
+        }
+        waiting.forEach(ticket -> ticket.fail(unavailable()));
+    }
+
+    /**
      * The living process, or a new one; null when none can be started. What started before there was an archive is
      * replaced too: its successor compiles at once what this one would still have to find out.
      */
-    private WorkerProcess ready(WorkerProcess process) {
+    private WorkerProcess ready(WorkerProcess process, boolean logged) {
         try {
             if (process != null && process.isFit() && process.isOf(archive)) {
                 return process;
@@ -158,17 +230,19 @@ final class WorkerPool {
             archive.makeOnce();
             return started;
         } catch (IOException | RuntimeException failure) {
-            LOG.error("A code worker cannot be started", failure);
+            if (logged) {
+                LOG.error("A code worker cannot be started", failure);
+            }
             return null;
         }
     }
 
-    private WorkerProcess execute(WorkerProcess first, Ticket ticket) {
+    private WorkerProcess execute(WorkerProcess first, Ticket ticket) throws InterruptedException {
         WorkerProcess process = first;
         try {
             Optional<CodeResult> result = process == null ? Optional.empty() : execute(ticket, process);
             if (process != null && result.isEmpty()) {
-                process = ready(null);
+                process = awaited(null);
                 result = process == null ? Optional.empty() : execute(ticket, process);
             }
             result.ifPresentOrElse(ticket::complete, () -> ticket.fail(unavailable()));

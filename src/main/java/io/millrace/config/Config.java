@@ -66,6 +66,7 @@ public record Config(
             int port,
             Optional<String> frontendUrl,
             long bodyBytesMax,
+            HttpLimits limits,
             Proxies proxies,
             List<String> mcpOrigins,
             List<String> embedOrigins) {
@@ -75,9 +76,33 @@ public record Config(
         }
 
         Http withPort(int changed) {
-            return new Http(host, changed, frontendUrl, bodyBytesMax, proxies, mcpOrigins, embedOrigins);
+            return new Http(host, changed, frontendUrl, bodyBytesMax, limits, proxies, mcpOrigins, embedOrigins);
         }
     }
+
+    /**
+     * What clients may take of the server's connections, memory and time.
+     *
+     * @param connectionsMax 0 for what the process can afford
+     * @param connectionsPerAddressMax 0 for a share of all
+     * @param headerTimeout within which the headers of a request arrive
+     * @param bodyTimeout within which a body arrives, or an answer is read, and at the least rate after it
+     * @param bytesPerSecondMin the least rate
+     * @param bodyMemoryBytesMax what bodies under way may take
+     * @param bodyDiskBytesMax what large bodies of webhook calls may take on disk while they arrive
+     * @param unknownBodyBytesMax largest body of a caller that is not known
+     * @param unknownSocketsMax live sockets of an event loop whose clients are not yet known
+     */
+    public record HttpLimits(
+            int connectionsMax,
+            int connectionsPerAddressMax,
+            Duration headerTimeout,
+            Duration bodyTimeout,
+            long bytesPerSecondMin,
+            long bodyMemoryBytesMax,
+            long bodyDiskBytesMax,
+            long unknownBodyBytesMax,
+            int unknownSocketsMax) {}
 
     /**
      * What stands between this server and its clients (contract admin-api 1.13).
@@ -216,9 +241,11 @@ public record Config(
     /**
      * Webhook intake.
      *
+     * @param rawBodyBytesMax largest JSON body whose text is kept beside its value
      * @param keysKept how long a key under which runs were started is known
      */
-    public record Webhooks(Duration timeout, long payloadBytesMax, int backlogMax, Duration keysKept) {}
+    public record Webhooks(
+            Duration timeout, long payloadBytesMax, long rawBodyBytesMax, int backlogMax, Duration keysKept) {}
 
     /** Calls to the outside. */
     public record Outbound(String allowList, Duration eventTimeout) {}

@@ -56,6 +56,7 @@ final class ConfigReader {
                 texts.integer(Setting.AP_PORT),
                 texts.optional(Setting.AP_FRONTEND_URL).map(url -> url.replaceAll("/+$", "")),
                 Math.max(BODY_MEGABYTES_MIN, megabytes + BODY_HEADROOM_MEGABYTES) * MEGABYTE,
+                HttpLimitSettings.read(texts),
                 new Config.Proxies(
                         texts.text(Setting.AP_CLIENT_REAL_IP_HEADER), texts.blocks(Setting.AP_TRUSTED_PROXIES)),
                 texts.words(Setting.AP_MCP_ALLOWED_ORIGINS),
@@ -151,6 +152,7 @@ final class ConfigReader {
         return new Config.Webhooks(
                 Duration.ofSeconds(texts.integer(Setting.AP_WEBHOOK_TIMEOUT_SECONDS)),
                 texts.integer(Setting.AP_MAX_WEBHOOK_PAYLOAD_SIZE_MB) * MEGABYTE,
+                texts.integer(Setting.AP_WEBHOOK_RAW_BODY_MAX_MB) * MEGABYTE,
                 texts.integer(Setting.AP_WEBHOOK_BACKLOG_MAX),
                 Duration.ofHours(texts.integer(Setting.AP_IDEMPOTENCY_KEY_HOURS)));
     }

@@ -58,6 +58,45 @@ public enum Setting {
             "127.0.0.0/8,::1,10.0.0.0/8,100.64.0.0/10,169.254.0.0/16,172.16.0.0/12,192.168.0.0/16,fc00::/7,fe80::/10",
             "IPs or CIDRs, or none",
             "proxies whose word about the client's address is taken"),
+    AP_HTTP_CONNECTIONS_MAX(
+            Kind.integer(0, 1_000_000),
+            "0",
+            "connections",
+            "connections of clients at one time; 0: 10000, or fewer where the process may open few files"),
+    AP_HTTP_CONNECTIONS_PER_ADDRESS_MAX(
+            Kind.integer(0, 1_000_000),
+            "0",
+            "connections",
+            "connections of one client address that is no trusted proxy; 0: a quarter of all"),
+    AP_HTTP_HEADER_TIMEOUT_SECONDS(
+            Kind.integer(1, 3_600), "30", "seconds", "a connection whose request has begun sends its headers within"),
+    AP_HTTP_BODY_TIMEOUT_SECONDS(
+            Kind.integer(1, 3_600),
+            "60",
+            "seconds",
+            "a body is sent, and an answer is read, within, and at the least rate after it"),
+    AP_HTTP_RATE_MIN_KB(
+            Kind.integer(1, 1024 * 1024), "32", "KB per second", "least rate of large bodies and answers"),
+    AP_HTTP_BODY_MEMORY_MAX_MB(
+            Kind.integer(0, 1024 * 1024),
+            "0",
+            "MB",
+            "memory of bodies under way, beyond which a request is answered 429; 0: a quarter of the heap"),
+    AP_HTTP_BODY_DISK_MAX_MB(
+            Kind.integer(1, 1024 * 1024),
+            "1024",
+            "MB",
+            "disk of large webhook bodies that arrive, beyond which a call is answered 429"),
+    AP_HTTP_UNKNOWN_BODY_MAX_KB(
+            Kind.integer(16, 1024 * 1024),
+            "1024",
+            "KB",
+            "largest API body of a caller that is not known; larger ones are read once it is"),
+    AP_LIVE_UNKNOWN_MAX(
+            Kind.integer(1, 1_000_000),
+            "100",
+            "sockets",
+            "live sockets of an event loop whose clients are not yet known; beyond it the oldest of them is closed"),
     AP_API_RATE_LIMIT_AUTHN_ENABLED(Kind.flag(), "true", "true or false", "limits sign-in requests per client address"),
     AP_API_RATE_LIMIT_AUTHN_MAX(
             Kind.integer(1, Integer.MAX_VALUE), "50", "requests", "sign-in requests per client address and window"),
@@ -110,6 +149,8 @@ public enum Setting {
             Kind.integer(1, 300), "10", "seconds", "longest delivery of an event to a destination"),
     AP_WEBHOOK_TIMEOUT_SECONDS(Kind.integer(1, 900), "30", "seconds", "longest wait of a synchronous webhook call"),
     AP_MAX_WEBHOOK_PAYLOAD_SIZE_MB(Kind.integer(1, 1024), "25", "MB", "largest payload of a webhook call"),
+    AP_WEBHOOK_RAW_BODY_MAX_MB(
+            Kind.integer(0, 1024), "4", "MB", "largest JSON body of a webhook call whose text is kept beside its value"),
     AP_IDEMPOTENCY_KEY_HOURS(
             Kind.integer(1, 24 * 365),
             "24",

@@ -18,6 +18,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.CharConversionException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -79,6 +80,15 @@ public final class Json {
             throw new JsonParseException(null, "the text is not Unicode", notUnicode);
         } catch (IOException impossible) {
             throw new IllegalStateException("reading from memory failed", impossible);
+        }
+    }
+
+    /** Reads one JSON value from what is not in memory; trailing text is an error. */
+    public static JsonNode parse(InputStream text) throws IOException {
+        try {
+            return MAPPER.readTree(text);
+        } catch (CharConversionException notUnicode) {
+            throw new JsonParseException(null, "the text is not Unicode", notUnicode);
         }
     }
 

@@ -6,14 +6,13 @@ import io.millrace.bus.Bus;
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.millrace.core.Json;
+import io.millrace.http.BodyReception;
 import io.millrace.http.HttpModule;
 import io.millrace.http.Reply;
 import io.millrace.http.Routes;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 
 /**
@@ -22,9 +21,6 @@ import io.vertx.ext.web.RoutingContext;
  */
 public final class FileUploadRoutes implements HttpModule {
     private static final long DEADLINE_MS = 60_000;
-
-    /** Time for a caller that is still sending to read that its file is too large. */
-    private static final long LINGER_MS = 2_000;
 
     private final Bus bus;
     private final long bytesMax;
@@ -42,10 +38,10 @@ public final class FileUploadRoutes implements HttpModule {
 
     @Override
     public void mount(Routes routes) {
-        routes.rawPut("/v1/files/:id", this::receive);
+        routes.rawPut("/v1/files/:id", context -> receive(context, routes.bodies()));
     }
 
-    private void receive(RoutingContext context) {
+    private void receive(RoutingContext context, BodyReception bodies) {
         var request = context.request();
         request.pause();
         projectOf(request.getParam("token", ""))
@@ -55,7 +51,7 @@ public final class FileUploadRoutes implements HttpModule {
                     // The other place would keep the packed bytes, and give them to readers who expect the file.
                     return redirects && !upload.packed()
                             ? sentAway(context, projectId, upload)
-                            : taken(context, projectId, upload);
+                            : taken(context, bodies, projectId, upload);
                 })
                 .onFailure(failure -> refuse(context, failure));
     }
@@ -69,8 +65,8 @@ public final class FileUploadRoutes implements HttpModule {
         });
     }
 
-    private Future<Void> taken(RoutingContext context, String projectId, Upload upload) {
-        return body(context.request())
+    private Future<Void> taken(RoutingContext context, BodyReception bodies, String projectId, Upload upload) {
+        return body(context, bodies)
                 .compose(data -> upload.packed() ? unpacked(context.vertx(), data) : Future.succeededFuture(data))
                 .compose(data -> bus.ask(new Files.KeepUpload(projectId, upload, data), DEADLINE_MS))
                 .map(url -> {
@@ -94,21 +90,15 @@ public final class FileUploadRoutes implements HttpModule {
         });
     }
 
-    private Future<Buffer> body(HttpServerRequest request) {
-        var whole = Promise.<Buffer>promise();
-        var data = Buffer.buffer();
-        request.handler(chunk -> {
-            if (!whole.future().isComplete()) {
-                data.appendBuffer(chunk);
-                if (data.length() > bytesMax) {
-                    whole.tryFail(tooLarge());
-                }
-            }
-        });
-        request.exceptionHandler(whole::tryFail);
-        request.endHandler(_ -> whole.tryComplete(data));
-        request.resume();
-        return whole.future();
+    private Future<Buffer> body(RoutingContext context, BodyReception bodies) {
+        var read = bodies.bytes(context, bytesMax, Future::succeededFuture)
+                .recover(refusal -> Future.failedFuture(
+                        refusal instanceof ApiException refused && refused.code() == ErrorCode.BODY_TOO_LARGE
+                                ? tooLarge()
+                                : refusal))
+                .map(Buffer::buffer);
+        context.request().resume();
+        return read;
     }
 
     private Future<Buffer> unpacked(Vertx vertx, Buffer data) {
@@ -128,14 +118,8 @@ public final class FileUploadRoutes implements HttpModule {
         return ApiException.of(ErrorCode.BODY_TOO_LARGE, "Expected a file of at most " + bytesMax + " bytes");
     }
 
-    /** A caller that is still sending would never read an answer that came together with the end of the connection. */
     private static void refuse(RoutingContext context, Throwable failure) {
-        var connection = context.request().connection();
-        context.addEndHandler(_ -> context.vertx().setTimer(LINGER_MS, _ -> {
-            if (!context.request().isEnded()) {
-                connection.close();
-            }
-        }));
+        BodyReception.hangUpAfterwards(context);
         context.fail(failure);
         context.request().resume();
     }

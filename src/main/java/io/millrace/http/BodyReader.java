@@ -10,20 +10,25 @@ import io.millrace.core.DeepJson;
 import io.millrace.core.ErrorCode;
 import io.millrace.core.FreeForm;
 import io.millrace.core.Json;
+import io.millrace.core.JsonWeight;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Turns the collected body of an API request into a JSON value (contract admin-api 1.3, 1.5).
  *
  * <p>JSON, url-encoded forms and multipart forms are read; everything else with a body is refused.
+ *
+ * @param mayBeLarge whether the caller may send a large body
+ * @param deep whether the route takes a chain of steps, which is deeper than other input may be
  */
-final class BodyReader {
+record BodyReader(
+        BodyReception bodies, long bytesMax, Function<RoutingContext, Future<?>> mayBeLarge, boolean deep) {
     /** A larger body is parsed on a worker: 1 MB takes about 10 ms, too long for an event loop. */
     private static final int PARSED_IN_PLACE_BYTES_MAX = 256 * 1024;
 
@@ -33,14 +38,8 @@ final class BodyReader {
     private static final Set<HttpMethod> WITH_BODY =
             Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH, HttpMethod.DELETE);
 
-    private BodyReader() {}
-
-    /**
-     * The body as JSON; a missing node when there is none.
-     *
-     * @param deep whether the route takes a chain of steps, which is deeper than other input may be
-     */
-    static Future<JsonNode> read(RoutingContext context, boolean deep) {
+    /** The body as JSON; a missing node when there is none. */
+    Future<JsonNode> read(RoutingContext context) {
         if (!WITH_BODY.contains(context.request().method())) {
             return Future.succeededFuture(MissingNode.getInstance());
         }
@@ -49,18 +48,30 @@ final class BodyReader {
             return Future.failedFuture(unsupported());
         }
         var type = mediaType(context.request().getHeader("Content-Type"));
-        var body = context.body().buffer();
         return switch (type) {
-            case "application/json" -> json(context, body, deep);
+            case "application/json" -> bytes(context).compose(body -> json(context, body));
             case "application/scim+json" ->
-                isDeletion(context) && isEmpty(body)
-                        ? Future.succeededFuture(MissingNode.getInstance())
-                        : json(context, body, deep);
+                bytes(context)
+                        .compose(body -> isDeletion(context) && body.length == 0
+                                ? Future.succeededFuture(MissingNode.getInstance())
+                                : json(context, body));
             case "application/x-www-form-urlencoded", "multipart/form-data" ->
-                Future.succeededFuture(formOf(context.request().formAttributes()));
+                form(context).map(_ -> formOf(context.request().formAttributes()));
             default ->
-                isEmpty(body) ? Future.succeededFuture(MissingNode.getInstance()) : Future.failedFuture(unsupported());
+                bytes(context)
+                        .compose(body -> body.length == 0
+                                ? Future.succeededFuture(MissingNode.getInstance())
+                                : Future.failedFuture(unsupported()));
         };
+    }
+
+    private Future<byte[]> bytes(RoutingContext context) {
+        return bodies.bytes(context, bytesMax, () -> mayBeLarge.apply(context));
+    }
+
+    /** Collects the fields of a form. */
+    Future<Void> form(RoutingContext context) {
+        return bodies.form(context, bytesMax, () -> mayBeLarge.apply(context));
     }
 
     /** A packed body is never unpacked; its sender is told what is taken instead (RFC 9110, 12.5.3). */
@@ -78,23 +89,26 @@ final class BodyReader {
         return context.request().method().equals(HttpMethod.DELETE);
     }
 
-    private static boolean isEmpty(Buffer body) {
-        return body == null || body.length() == 0;
-    }
-
-    private static Future<JsonNode> json(RoutingContext context, Buffer body, boolean deep) {
-        if (isEmpty(body)) {
+    private Future<JsonNode> json(RoutingContext context, byte[] body) {
+        if (body.length == 0) {
             return Future.failedFuture(ApiException.of(
                     ErrorCode.EMPTY_JSON_BODY, "Body cannot be empty when content-type is set to 'application/json'"));
         }
-        return body.length() <= PARSED_IN_PLACE_BYTES_MAX
-                ? parse(body.getBytes(), deep)
-                : context.vertx()
-                        .executeBlocking(() -> parse(body.getBytes(), deep), false)
-                        .compose(parsed -> parsed);
+        if (body.length <= PARSED_IN_PLACE_BYTES_MAX) {
+            return parse(body);
+        }
+        var permit = bodies.permit(context);
+        return context.vertx()
+                .executeBlocking(
+                        () -> {
+                            permit.take(JsonWeight.of(body));
+                            return parse(body);
+                        },
+                        false)
+                .compose(parsed -> parsed);
     }
 
-    private static Future<JsonNode> parse(byte[] bytes, boolean deep) {
+    private Future<JsonNode> parse(byte[] bytes) {
         try {
             return Future.succeededFuture(deep ? DeepJson.parse(bytes) : Json.parse(bytes));
         } catch (JsonProcessingException malformed) {

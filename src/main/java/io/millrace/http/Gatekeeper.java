@@ -38,6 +38,26 @@ final class Gatekeeper {
         return clients.of(context);
     }
 
+    /**
+     * Whether a caller may send a large body, asked before it is read: what nobody has to prove who he is for takes small
+     * ones only, and any other route those of callers whom it may let in.
+     */
+    Future<Void> mayBringMuch(Access access, RoutingContext context) {
+        return switch (access) {
+            case Access.Public _ ->
+                Future.failedFuture(ApiException.of(ErrorCode.BODY_TOO_LARGE, "Request body is too large"));
+            case Access.Unscoped(var kinds) -> known(kinds, context);
+            case Access.Platform(var kinds) -> known(kinds, context);
+            case Access.PlatformAdmin(var kinds) -> known(kinds, context);
+            case Access.Project project -> known(project.kinds(), context);
+        };
+    }
+
+    private Future<Void> known(Set<Principal.Kind> kinds, RoutingContext context) {
+        return identify(context.request().getHeader("Authorization"), clients.of(context))
+                .compose(principal -> ofKind(kinds, principal));
+    }
+
     Future<Passed> pass(Access access, RoutingContext context, Input input) {
         var address = clients.of(context);
         if (access instanceof Access.Public) {

@@ -13,7 +13,6 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import io.vertx.ext.web.handler.BodyHandler;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Function;
@@ -48,6 +47,7 @@ public final class HttpVerticle extends VerticleBase {
     private final Config config;
     private final Bus bus;
     private final List<HttpModule> modules;
+    private final SharedLimits limits;
     private final RequestLog log;
     private HttpServer server;
     private int requestsUnderWay;
@@ -59,11 +59,13 @@ public final class HttpVerticle extends VerticleBase {
 
     /**
      * @param modules routes of the rooms, in the order they are tried
+     * @param limits shared with the instances on other event loops
      */
-    public HttpVerticle(Config config, Bus bus, List<HttpModule> modules) {
+    public HttpVerticle(Config config, Bus bus, List<HttpModule> modules, SharedLimits limits) {
         this.config = config;
         this.bus = bus;
         this.modules = List.copyOf(modules);
+        this.limits = limits;
         this.log = new RequestLog(config.logging());
     }
 
@@ -89,7 +91,12 @@ public final class HttpVerticle extends VerticleBase {
                 .setPerFrameWebSocketCompressionSupported(false)
                 .setPerMessageWebSocketCompressionSupported(false)
                 .setTcpNoDelay(true);
-        server = vertx.createHttpServer(options).requestHandler(router());
+        var connections =
+                new ConnectionDeadlines(limits.connections(), config.http().limits());
+        vertx.setPeriodic(ConnectionDeadlines.LOOK_MS, _ -> connections.look());
+        server = vertx.createHttpServer(options)
+                .connectionHandler(connections::accepted)
+                .requestHandler(router());
         return server.listen();
     }
 
@@ -129,10 +136,10 @@ public final class HttpVerticle extends VerticleBase {
         var router = Router.router(vertx);
         router.route().putMetadata(Routes.ACCESS, "every request").handler(this::prepare);
         var gatekeeper = new Gatekeeper(bus, new ClientAddress(config.http().proxies()), API_DEADLINE_MS);
-        var bodies = BodyHandler.create(false)
-                .setBodyLimit(config.http().bodyBytesMax())
-                .setDeleteUploadedFilesOnEnd(true);
-        routes = new Routes(router, gatekeeper, bodies, config.http().bodyBytesMax(), API_DEADLINE_MS);
+        var settings = config.http();
+        var bodies = new BodyReception(limits.bodies(), limits.spool(), settings.limits().unknownBodyBytesMax());
+        var open = new OpenConnections(settings.limits().unknownSocketsMax());
+        routes = new Routes(router, gatekeeper, bodies, settings.bodyBytesMax(), API_DEADLINE_MS, open);
         modules.forEach(module -> module.mount(routes));
         router.route().putMetadata(Routes.ACCESS, "unknown path").handler(context -> context.fail(404));
         List.of(404, 405, 406, 415, 413, 417, 400, 500)

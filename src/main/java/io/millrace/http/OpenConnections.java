@@ -4,16 +4,29 @@ import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.vertx.ext.web.RoutingContext;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Streams and sockets that one HTTP verticle holds open: counted, bounded, and ended when the server stops. */
+/**
+ * Streams and sockets that one HTTP verticle holds open: counted, bounded, and ended when the server stops. Sockets whose
+ * clients are not yet known take no place of those that are: beyond a number of their own, the oldest of them is closed.
+ */
 final class OpenConnections {
     /** Each holds a connection and a timer. */
     private static final int COUNT_MAX = 1_000;
 
+    private final int unknownMax;
     private final Set<EventStream> streams = new HashSet<>();
     private final Set<TextSocket> sockets = new HashSet<>();
+
+    /** The oldest first. */
+    private final Set<TextSocket> unknown = new LinkedHashSet<>();
+
+    /** @param unknownMax sockets whose clients are not yet known */
+    OpenConnections(int unknownMax) {
+        this.unknownMax = unknownMax;
+    }
 
     /** Opens a stream; refused as TOO_MANY_REQUESTS when too many are open. */
     EventStream stream(RoutingContext context) {
@@ -34,14 +47,32 @@ final class OpenConnections {
         }
     }
 
+    /** Takes a socket whose client is not yet known. */
     <S extends TextSocket> S held(S socket) {
-        sockets.add(socket);
-        socket.whenClosed(() -> sockets.remove(socket));
+        unknown.add(socket);
+        socket.whenKnown(() -> admit(socket));
+        socket.whenClosed(() -> {
+            unknown.remove(socket);
+            sockets.remove(socket);
+        });
+        if (unknown.size() > unknownMax) {
+            unknown.iterator().next().close();
+        }
         return socket;
+    }
+
+    private void admit(TextSocket socket) {
+        if (unknown.remove(socket)) {
+            sockets.add(socket);
+        }
+        if (sockets.size() > COUNT_MAX) {
+            socket.close();
+        }
     }
 
     void end() {
         List.copyOf(streams).forEach(EventStream::end);
+        List.copyOf(unknown).forEach(TextSocket::close);
         List.copyOf(sockets).forEach(TextSocket::close);
     }
 }

@@ -7,11 +7,11 @@ import io.millrace.core.ErrorCode;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import io.vertx.ext.web.handler.BodyHandler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -29,6 +29,9 @@ public final class Routes {
     static final String ACCESS = "access";
     static final String REQUEST_ID = "requestId";
 
+    /** Body of a request whose handler reads it by itself. */
+    private static final String BODY = "body";
+
     /** How refusals of a request are told, where not in the API's own words. */
     static final String REFUSAL = "refusal";
 
@@ -38,9 +41,14 @@ public final class Routes {
     /** What the server waits for comes back within seconds, or not soon. */
     private static final String RETRY_AFTER_SECONDS = "1";
 
+    private static final String RETRY_AFTER = "Retry-After";
+
+    /** Marks a request whose caller may not send a large body. */
+    private static final String UNKNOWN = "unknown";
+
     private final Router router;
     private final Gatekeeper gatekeeper;
-    private final BodyHandler bodies;
+    private final BodyReception bodies;
     private final long bodyBytesMax;
     private final long deadlineMs;
     private final List<String> prefixes;
@@ -58,14 +66,20 @@ public final class Routes {
      */
     public record Mounted(String method, String path, boolean atRoot, Access access) {}
 
-    Routes(Router router, Gatekeeper gatekeeper, BodyHandler bodies, long bodyBytesMax, long deadlineMs) {
-        this(router, gatekeeper, bodies, bodyBytesMax, deadlineMs, API, null, new ArrayList<>(), new OpenConnections());
+    Routes(
+            Router router,
+            Gatekeeper gatekeeper,
+            BodyReception bodies,
+            long bodyBytesMax,
+            long deadlineMs,
+            OpenConnections open) {
+        this(router, gatekeeper, bodies, bodyBytesMax, deadlineMs, API, null, new ArrayList<>(), open);
     }
 
     private Routes(
             Router router,
             Gatekeeper gatekeeper,
-            BodyHandler bodies,
+            BodyReception bodies,
             long bodyBytesMax,
             long deadlineMs,
             List<String> prefixes,
@@ -124,19 +138,14 @@ public final class Routes {
                 HttpMethod.POST,
                 path,
                 access,
-                route -> route.handler(context -> {
-                            if (FormReader.isForm(context)) {
-                                answered(
-                                        context,
-                                        access,
-                                        read,
-                                        answer,
-                                        FormReader.read(context.request(), bodyBytesMax));
-                            } else {
-                                bodies.handle(context);
-                            }
-                        })
-                        .handler(context -> answered(context, access, read, answer, BodyReader.read(context, false))));
+                route -> route.handler(context -> answered(
+                        context,
+                        access,
+                        read,
+                        answer,
+                        FormReader.isForm(context)
+                                ? new FormReader(reader(access, false)).read(context)
+                                : reader(access, false).read(context))));
     }
 
     public <T> void put(
@@ -160,12 +169,12 @@ public final class Routes {
                 HttpMethod.GET,
                 path,
                 access,
-                route -> route.handler(bodies)
-                        .handler(context -> BodyReader.read(context, false)
-                                .map(body -> Input.of(context, body))
-                                .compose(input ->
-                                        answer(context, access, read, (call, wish) -> begun(call, wish, answer), input))
-                                .onFailure(context::fail)));
+                route -> route.handler(context -> reader(access, false)
+                        .read(context)
+                        .map(body -> Input.of(context, body))
+                        .compose(input ->
+                                answer(context, access, read, (call, wish) -> begun(call, wish, answer), input))
+                        .onFailure(context::fail)));
     }
 
     /** Answers with a stream of events. */
@@ -222,9 +231,45 @@ public final class Routes {
         mount(null, path, Access.everybody(), route -> route.handler(handler));
     }
 
-    /** As {@link #raw}, for one method, and the body has been collected before. */
-    public void rawWithBody(HttpMethod method, String path, Handler<RoutingContext> handler) {
-        mount(method, path, Access.everybody(), route -> route.handler(bodies).handler(handler));
+    /**
+     * As {@link #raw}, for one method, and the {@link #body} has been collected before.
+     *
+     * @param mayBeLarge asked before a body is read that is larger than anybody may send. When it fails, the handler gets
+     *     no body, and is to refuse the caller for the same reason
+     */
+    public void rawWithBody(
+            HttpMethod method,
+            String path,
+            Function<RoutingContext, Future<?>> mayBeLarge,
+            Handler<RoutingContext> handler) {
+        mount(
+                method,
+                path,
+                Access.everybody(),
+                route -> route.handler(context -> bodies.bytes(
+                                context,
+                                bodyBytesMax,
+                                () -> mayBeLarge.apply(context).onFailure(_ -> context.put(UNKNOWN, true)))
+                        .onSuccess(body -> context.put(BODY, Buffer.buffer(body)))
+                        .onSuccess(_ -> handler.handle(context))
+                        .onFailure(refusal -> {
+                            if (context.get(UNKNOWN) == null) {
+                                context.fail(refusal);
+                            } else {
+                                handler.handle(context);
+                            }
+                        })));
+    }
+
+    /** The body that was collected for a handler; empty when there is none. */
+    public static Buffer body(RoutingContext context) {
+        Buffer body = context.get(BODY);
+        return body == null ? Buffer.buffer() : body;
+    }
+
+    /** Reads bodies for handlers that do it themselves, within the budget of all. */
+    public BodyReception bodies() {
+        return bodies;
     }
 
     /** A public GET route whose handler writes the response itself. */
@@ -277,8 +322,16 @@ public final class Routes {
                 path,
                 access,
                 route -> alsoAsHead(method, route)
-                        .handler(bodies)
-                        .handler(context -> answered(context, access, read, answer, BodyReader.read(context, deep))));
+                        .handler(context -> answered(
+                                context,
+                                access,
+                                read,
+                                answer,
+                                reader(access, deep).read(context))));
+    }
+
+    private BodyReader reader(Access access, boolean deep) {
+        return new BodyReader(bodies, bodyBytesMax, context -> gatekeeper.mayBringMuch(access, context), deep);
     }
 
     /** What can be got can be asked for without its body, too; not so a stream, which goes on. */
@@ -351,8 +404,9 @@ public final class Routes {
             return;
         }
         response.setStatusCode(reply.status());
-        if (reply.status() == ErrorCode.UNAVAILABLE.status()) {
-            response.putHeader("Retry-After", RETRY_AFTER_SECONDS);
+        if (reply.status() == ErrorCode.UNAVAILABLE.status()
+                || reply.status() == ErrorCode.TOO_MANY_REQUESTS.status() && !response.headers().contains(RETRY_AFTER)) {
+            response.putHeader(RETRY_AFTER, RETRY_AFTER_SECONDS);
         }
         if (reply.body() == null) {
             response.end();

@@ -16,6 +16,7 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
     private final Vertx vertx;
     private final String clientAddress;
     private final List<Runnable> whenClosed = new ArrayList<>(2);
+    private Runnable whenKnown = () -> {};
     private boolean closed;
 
     TextSocket(Vertx vertx, String clientAddress) {
@@ -30,6 +31,16 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
 
     /** Hears every text that comes. */
     public abstract void onText(Consumer<String> listener);
+
+    /** Does something once it is known who is on the other side. */
+    void whenKnown(Runnable action) {
+        whenKnown = action;
+    }
+
+    /** Says that it is known who is on the other side: until then the socket may be closed in favour of another. */
+    public void known() {
+        whenKnown.run();
+    }
 
     /** Does something once the socket is closed, by whomever. */
     public void whenClosed(Runnable action) {

@@ -1,12 +1,15 @@
 package io.millrace.live;
 
 import io.millrace.bus.Bus;
+import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
 import io.millrace.core.Json;
 import io.millrace.http.HttpModule;
 import io.millrace.http.PolledSocket;
 import io.millrace.http.Reply;
 import io.millrace.http.Routes;
 import io.millrace.run.RunWatch;
+import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
@@ -54,7 +57,11 @@ public final class LiveRoutes implements HttpModule {
     @Override
     public void mount(Routes routes) {
         routes.socket(PATH, socket -> Member.meet(bus, watch, editors, socket), context -> poll(routes, context));
-        routes.rawWithBody(HttpMethod.POST, PATH, this::bring);
+        routes.rawWithBody(
+                HttpMethod.POST,
+                PATH,
+                _ -> Future.failedFuture(ApiException.of(ErrorCode.BODY_TOO_LARGE, "Request body is too large")),
+                this::bring);
     }
 
     private void poll(Routes routes, RoutingContext context) {
@@ -89,10 +96,10 @@ public final class LiveRoutes implements HttpModule {
 
     private void bring(RoutingContext context) {
         var socket = clients.find(context.queryParams().get("sid"));
-        var body = context.body().buffer();
+        var body = Routes.body(context);
         if (socket.isEmpty()) {
             refuse(context, Refusal.UNKNOWN_SESSION);
-        } else if (body == null || body.length() > Member.BYTES_MAX) {
+        } else if (body.length() == 0 || body.length() > Member.BYTES_MAX) {
             refuse(context, Refusal.BAD_REQUEST);
         } else {
             socket.get().bring(List.of(body.toString().split(SEPARATOR, -1)));

@@ -117,6 +117,7 @@ final class Member {
 
     private void enter(Wishes admitted) {
         wishes = admitted;
+        socket.known();
         hear(bus.on(Told.deskOf(projectId), (Told told) -> tell(told.event(), told.payload())));
         hear(bus.on(Runs.StepTested.class, this::tested));
         hear(bus.on(Runs.Announced.class, announced -> {

@@ -8,6 +8,7 @@ import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.millrace.core.Ids;
 import io.millrace.core.Json;
+import io.millrace.core.JsonWeight;
 import io.millrace.grant.Issuer;
 import io.millrace.http.ClientAddress;
 import io.millrace.http.ErrorRenderer;
@@ -15,7 +16,6 @@ import io.millrace.http.EventStream;
 import io.millrace.http.Reply;
 import io.millrace.http.Routes;
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Locale;
@@ -62,9 +62,21 @@ final class McpEndpointRoutes {
     }
 
     private void mount(Routes at, String path) {
-        at.rawWithBody(HttpMethod.POST, path, context -> answer(context, this::post));
+        at.rawWithBody(HttpMethod.POST, path, this::known, context -> answer(context, this::post));
         at.rawGet(path, context -> answer(context, this::listen));
-        at.rawWithBody(HttpMethod.DELETE, path, context -> answer(context, this::end));
+        at.rawWithBody(HttpMethod.DELETE, path, this::known, context -> answer(context, this::end));
+    }
+
+    /** Whether a call may bring much: who calls is found out before it is read. */
+    private Future<McpCaller> known(RoutingContext context) {
+        var id = context.pathParam("projectId");
+        return id != null && !Ids.isId(id) ? Future.failedFuture(noId()) : door.enter(request(context));
+    }
+
+    private McpRequest request(RoutingContext context) {
+        var isPlatform = context.request().path().endsWith(Issuer.PLATFORM_RESOURCE);
+        var id = Optional.ofNullable(context.pathParam("projectId"));
+        return new McpRequest(context.request().headers(), isPlatform, id, clients.of(context));
     }
 
     /** A call, and what it says outside of its body. */
@@ -92,9 +104,7 @@ final class McpEndpointRoutes {
             Routes.send(context, refusal(context, noId(), null));
             return;
         }
-        var isPlatform = context.request().path().endsWith(Issuer.PLATFORM_RESOURCE);
-        var request =
-                new McpRequest(context.request().headers(), isPlatform, Optional.ofNullable(id), clients.of(context));
+        var request = request(context);
         Future.succeededFuture(request)
                 .compose(door::enter)
                 .onFailure(failure -> door.challenge(request, failure)
@@ -121,20 +131,29 @@ final class McpEndpointRoutes {
         return read(visit).compose(message -> take(visit, caller, message));
     }
 
-    private static Future<RpcMessage> read(Visit visit) {
+    private Future<RpcMessage> read(Visit visit) {
         var type = visit.request().header("Content-Type").orElse("");
         if (!type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT).equals(JSON)) {
             throw ApiException.of(ErrorCode.UNSUPPORTED_MEDIA_TYPE, "Unsupported Media Type");
         }
-        var body = Optional.ofNullable(visit.context().body().buffer()).orElseGet(Buffer::buffer);
-        return body.length() <= PARSED_IN_PLACE_BYTES_MAX
-                ? Future.succeededFuture(parse(body))
-                : visit.context().vertx().executeBlocking(() -> parse(body), false);
+        var body = Routes.body(visit.context()).getBytes();
+        if (body.length <= PARSED_IN_PLACE_BYTES_MAX) {
+            return Future.succeededFuture(parse(body));
+        }
+        var permit = routes.bodies().permit(visit.context());
+        return visit.context()
+                .vertx()
+                .executeBlocking(
+                        () -> {
+                            permit.take(JsonWeight.of(body));
+                            return parse(body);
+                        },
+                        false);
     }
 
-    private static RpcMessage parse(Buffer body) {
+    private static RpcMessage parse(byte[] body) {
         try {
-            return RpcMessage.read(Json.parse(body.getBytes()));
+            return RpcMessage.read(Json.parse(body));
         } catch (JsonProcessingException malformed) {
             throw RpcFailure.unreadable();
         }

@@ -33,7 +33,8 @@ public final class RunMemory {
         return used.get() > bytesMax;
     }
 
-    long used() {
+    /** What live runs take now. */
+    public long used() {
         return used.get();
     }
 

@@ -20,21 +20,22 @@ public final class AppEventRoutes implements HttpModule {
     private static final Buffer EMPTY_OBJECT = Buffer.buffer("{}");
 
     private final Bus bus;
-    private final PayloadReader payloads;
+    private final Config.Webhooks settings;
 
     public AppEventRoutes(Bus bus, Config.Webhooks settings) {
         this.bus = bus;
-        this.payloads = new PayloadReader(settings.payloadBytesMax());
+        this.settings = settings;
     }
 
     @Override
     public void mount(Routes routes) {
-        routes.raw("/v1/app-events/:pieceUrl", this::receive);
+        var payloads = new PayloadReader(routes.bodies(), settings);
+        routes.raw("/v1/app-events/:pieceUrl", context -> receive(context, payloads));
     }
 
-    private void receive(RoutingContext context) {
+    private void receive(RoutingContext context, PayloadReader payloads) {
         var app = context.pathParam("pieceUrl");
-        payloads.read(context.request())
+        payloads.read(context, Future::succeededFuture)
                 .compose(read -> bus.ask(new Triggers.AppEvent(app, read.payload()), DEADLINE_MS)
                         .compose(outcome -> tell(context, outcome, read)))
                 .onFailure(failure -> CallerAnswers.fail(context.response(), Routes.requestId(context), failure));

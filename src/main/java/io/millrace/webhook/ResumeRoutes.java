@@ -32,7 +32,11 @@ public final class ResumeRoutes implements HttpModule {
 
     private final Bus bus;
     private final RunShards shards;
-    private final PayloadReader payloads;
+    private final Config.Webhooks settings;
+
+    /** Made when the routes are. */
+    private PayloadReader payloads;
+
     private final Uploads uploads;
     private final CallerAnswers answers;
     private final ConfirmPage page = new ConfirmPage();
@@ -41,7 +45,7 @@ public final class ResumeRoutes implements HttpModule {
     public ResumeRoutes(Bus bus, RunShards shards, Config.Webhooks settings) {
         this.bus = bus;
         this.shards = shards;
-        this.payloads = new PayloadReader(settings.payloadBytesMax());
+        this.settings = settings;
         this.uploads = new Uploads(bus);
         this.timeoutMs = settings.timeout().toMillis();
         this.answers = new CallerAnswers(timeoutMs);
@@ -49,6 +53,7 @@ public final class ResumeRoutes implements HttpModule {
 
     @Override
     public void mount(Routes routes) {
+        payloads = new PayloadReader(routes.bodies(), settings);
         routes.raw("/v1/flow-runs/:id/waitpoints/:waitpointId", this::resume);
         routes.raw("/v1/flow-runs/:id/waitpoints/:waitpointId/sync", this::resumeAndWait);
         routes.raw("/v1/flow-runs/:id/waitpoints/:waitpointId/confirm", this::confirm);
@@ -140,7 +145,7 @@ public final class ResumeRoutes implements HttpModule {
         if (!Ids.isId(runId)) {
             return Future.failedFuture(ApiException.notFound("flow_run", runId));
         }
-        return payloads.read(context.request())
+        return payloads.read(context, () -> look(context))
                 .compose(read -> withFiles(context, read))
                 .map(ResumeRoutes::resumePayload)
                 .compose(payload -> bus.ask(

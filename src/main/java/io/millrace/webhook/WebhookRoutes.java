@@ -17,31 +17,30 @@ import io.vertx.ext.web.RoutingContext;
 /** Public webhook routes, any method (contract flows-and-engine 17). */
 public final class WebhookRoutes implements HttpModule {
     private static final long INTAKE_DEADLINE_MS = 30_000;
-    /** Longest time that a refused body may go on arriving; what arrives is dropped. */
-    private static final long LINGER_MS = 2_000;
 
     private final Bus bus;
-    private final PayloadReader payloads;
+    private final Config.Webhooks settings;
     private final CallerAnswers answers;
     private final long timeoutMs;
 
     public WebhookRoutes(Bus bus, Config.Webhooks settings) {
         this.bus = bus;
-        this.payloads = new PayloadReader(settings.payloadBytesMax());
+        this.settings = settings;
         this.timeoutMs = settings.timeout().toMillis();
         this.answers = new CallerAnswers(timeoutMs);
     }
 
     @Override
     public void mount(Routes routes) {
-        routes.raw("/v1/webhooks/:flowId", context -> receive(context, Variant.ASYNC));
-        routes.raw("/v1/webhooks/:flowId/sync", context -> receive(context, Variant.SYNC));
-        routes.raw("/v1/webhooks/:flowId/draft", context -> receive(context, Variant.DRAFT));
-        routes.raw("/v1/webhooks/:flowId/draft/sync", context -> receive(context, Variant.DRAFT_SYNC));
-        routes.raw("/v1/webhooks/:flowId/test", context -> receive(context, Variant.TEST));
+        var payloads = new PayloadReader(routes.bodies(), settings);
+        routes.raw("/v1/webhooks/:flowId", context -> receive(context, payloads, Variant.ASYNC));
+        routes.raw("/v1/webhooks/:flowId/sync", context -> receive(context, payloads, Variant.SYNC));
+        routes.raw("/v1/webhooks/:flowId/draft", context -> receive(context, payloads, Variant.DRAFT));
+        routes.raw("/v1/webhooks/:flowId/draft/sync", context -> receive(context, payloads, Variant.DRAFT_SYNC));
+        routes.raw("/v1/webhooks/:flowId/test", context -> receive(context, payloads, Variant.TEST));
     }
 
-    private void receive(RoutingContext context, Variant variant) {
+    private void receive(RoutingContext context, PayloadReader payloads, Variant variant) {
         var arrived = System.nanoTime();
         var flowId = context.pathParam("flowId");
         context.response().putHeader("x-webhook-id", Routes.requestId(context));
@@ -53,9 +52,9 @@ public final class WebhookRoutes implements HttpModule {
                             "params/flowId Invalid string: must match pattern /" + Ids.PATTERN.pattern() + "/"));
             return;
         }
-        payloads.read(context.request())
+        payloads.read(context, () -> taken(flowId, variant))
                 .compose(payload -> hand(context, flowId, variant, payload))
-                .recover(failure -> tooLargeUnlessRefused(context, failure, flowId, variant))
+                .recover(failure -> refusedFlowFirst(failure, flowId, variant))
                 .onSuccess(outcome -> answers.tell(context.response(), outcome, arrived))
                 .onFailure(failure -> fail(context, failure));
     }
@@ -100,27 +99,37 @@ public final class WebhookRoutes implements HttpModule {
                 : Future.failedFuture(failure);
     }
 
-    /** Whether the flow exists and is enabled is told before the size of the payload (17.2). */
-    private Future<Outcome> tooLargeUnlessRefused(
-            RoutingContext context, Throwable failure, String flowId, Variant variant) {
-        if (failure instanceof ApiException refused && refused.code() == ErrorCode.BODY_TOO_LARGE) {
-            hangUpAfterwards(context);
-            return bus.ask(new Webhooks.Look(flowId, variant), INTAKE_DEADLINE_MS)
-                    .compose(outcome -> outcome instanceof Outcome.Accepted
-                            ? Future.failedFuture(failure)
-                            : Future.succeededFuture(outcome));
-        }
-        return Future.failedFuture(failure);
+    /** Whether a call of the flow would be taken at all, asked before a large payload is read. */
+    private Future<Outcome> taken(String flowId, Variant variant) {
+        return bus.ask(new Webhooks.Look(flowId, variant), INTAKE_DEADLINE_MS)
+                .compose(outcome -> outcome instanceof Outcome.Accepted
+                        ? Future.succeededFuture(outcome)
+                        : Future.failedFuture(new NotTaken(outcome)));
     }
 
-    /**
-     * Ends the connection some time after the answer: a caller that is still sending would never read an answer that
-     * came together with the end, and one that never stops must not keep the connection.
-     */
-    private static void hangUpAfterwards(RoutingContext context) {
-        var connection = context.request().connection();
-        context.response().putHeader("Connection", "close");
-        context.addEndHandler(_ -> context.vertx().setTimer(LINGER_MS, _ -> connection.close()));
+    /** Whether the flow exists and is enabled is told before the size of the payload (17.2). */
+    private Future<Outcome> refusedFlowFirst(Throwable failure, String flowId, Variant variant) {
+        if (failure instanceof NotTaken notTaken) {
+            return Future.succeededFuture(notTaken.outcome);
+        }
+        return failure instanceof ApiException refused && refused.code() == ErrorCode.BODY_TOO_LARGE
+                ? bus.ask(new Webhooks.Look(flowId, variant), INTAKE_DEADLINE_MS)
+                        .compose(outcome -> outcome instanceof Outcome.Accepted
+                                ? Future.failedFuture(failure)
+                                : Future.succeededFuture(outcome))
+                : Future.failedFuture(failure);
+    }
+
+    /** The flow takes no call: why a large payload was not read. */
+    private static final class NotTaken extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final transient Outcome outcome;
+
+        NotTaken(Outcome outcome) {
+            super("the flow takes no call", null, false, false);
+            this.outcome = outcome;
+        }
     }
 
     private static void fail(RoutingContext context, Throwable failure) {

@@ -93,6 +93,10 @@ public final class Channel implements AutoCloseable {
         Waiting.until("the channel is closed", closed::get);
     }
 
+    public boolean isClosed() {
+        return closed.get();
+    }
+
     private static JsonNode parsed(String text) {
         try {
             return Json.parse(text);

@@ -8,6 +8,7 @@ import io.millrace.config.Config;
 import io.millrace.core.Json;
 import io.millrace.http.HttpModule;
 import io.millrace.http.HttpVerticle;
+import io.millrace.http.SharedLimits;
 import io.millrace.persistence.Desk;
 import io.millrace.persistence.PersistenceVerticle;
 import io.millrace.support.ExchangeCheck.Exchange;
@@ -44,7 +45,7 @@ public final class RoomServer implements AutoCloseable {
     /** Opens the desks and mounts the routes. Ends with the Vertx that it runs in. */
     public static RoomServer start(Vertx vertx, Bus bus, List<Desk> desks, List<HttpModule> modules) {
         var config = Config.load(Map.of("AP_HOST", "127.0.0.1", "AP_PORT", "0"), Path.of("no-such-file"));
-        var http = new HttpVerticle(config, bus, modules);
+        var http = new HttpVerticle(config, bus, modules, SharedLimits.of(config));
         await(vertx.deployVerticle(new PersistenceVerticle(bus, desks)).compose(_ -> vertx.deployVerticle(http)));
         return new RoomServer(http);
     }

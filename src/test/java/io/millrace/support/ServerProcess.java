@@ -51,6 +51,11 @@ public final class ServerProcess implements AutoCloseable {
             List<String> arguments,
             Path dataDirectory,
             Map<String, String> settings) {
+        return start(commandOfClasses(mainClass, options, arguments), dataDirectory, settings);
+    }
+
+    /** The command by which a main class out of those is started. */
+    public static List<String> commandOfClasses(String mainClass, List<String> options, List<String> arguments) {
         // Relative entries would mean something else in the server's working directory.
         var classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
                 .map(entry -> Path.of(entry).toAbsolutePath().toString())
@@ -65,7 +70,7 @@ public final class ServerProcess implements AutoCloseable {
         command.addAll(options);
         command.addAll(List.of("-cp", String.join(File.pathSeparator, classPath), mainClass));
         command.addAll(arguments);
-        return start(command, dataDirectory, settings);
+        return command;
     }
 
     /** Starts a command with these settings and no others; does not wait. */
