@@ -71,7 +71,7 @@ public final class AuthorContent {
     private static final Set<String> NAVIGATION =
             Set.of("next", "prev", "previous", "first", "last", "self", "up", "canonical", "alternate", "describedby");
 
-    private static final Pattern RELATION = Pattern.compile(";\\s*rel=\"?([a-z]+)\"?\\s*(?:;|$)");
+    private static final Pattern RELATION = Pattern.compile(";\\s*rel\\*?\\s*=\\s*\"?([^\";]*)");
 
     private AuthorContent() {}
 
@@ -110,6 +110,6 @@ public final class AuthorContent {
     private static boolean isNavigation(String links) {
         return Arrays.stream(links.toLowerCase(Locale.ROOT).split(","))
                 .map(RELATION::matcher)
-                .allMatch(relation -> relation.find() && NAVIGATION.contains(relation.group(1)) && !relation.find());
+                .allMatch(relation -> relation.find() && NAVIGATION.contains(relation.group(1).strip()) && !relation.find());
     }
 }

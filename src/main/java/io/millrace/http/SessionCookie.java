@@ -12,6 +12,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.net.URI;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Optional;
@@ -54,10 +55,13 @@ public final class SessionCookie {
 
     /** Another server of this host can set a cookie of the same name: of two, nobody knows which is ours. */
     private static Optional<String> token(HttpServerRequest request) {
-        var found = request.cookies(NAME);
-        return found.size() == 1
-                ? Optional.of(found.iterator().next().getValue()).filter(value -> !value.isEmpty())
-                : Optional.empty();
+        var found = request.headers().getAll("Cookie").stream()
+                .flatMap(line -> Arrays.stream(line.split(";")))
+                .map(String::strip)
+                .filter(cookie -> cookie.startsWith(NAME + "="))
+                .map(cookie -> cookie.substring(NAME.length() + 1))
+                .toList();
+        return found.size() == 1 ? Optional.of(found.getFirst()).filter(value -> !value.isEmpty()) : Optional.empty();
     }
 
     /** Answers with a session. Our own page gets its token in the cookie, when it asks for that, and not in the body. */
