@@ -15,7 +15,7 @@ public enum Setting {
             Kind.url(),
             "",
             "URL",
-            "public base URL of webhooks, resumed runs and forms, on a host of its own that serves nothing else; empty: AP_FRONTEND_URL"),
+            "public base URL of webhooks, resumed runs and forms, on a host that serves nothing else; empty: AP_FRONTEND_URL"),
     AP_DATA_DIR(Kind.text(), "./data", "path", "folder of the embedded database, generated secrets and files"),
     AP_ENVIRONMENT(Kind.option("prod", "dev", "test"), "prod", "prod, dev or test", "shown to clients as a flag"),
     AP_ENCRYPTION_KEY(
@@ -51,7 +51,7 @@ public enum Setting {
             Kind.blocks(),
             "127.0.0.0/8,::1",
             "IPs or CIDRs, or none",
-            "proxies whose word about the client's address is taken"),
+            "proxies whose word about the client's address is taken; those of other hosts must be named"),
     AP_API_RATE_LIMIT_AUTHN_ENABLED(Kind.flag(), "true", "true or false", "limits sign-in requests per client address"),
     AP_API_RATE_LIMIT_AUTHN_MAX(
             Kind.integer(1, Integer.MAX_VALUE), "50", "requests", "sign-in requests per client address and window"),

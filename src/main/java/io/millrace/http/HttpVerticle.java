@@ -49,6 +49,7 @@ public final class HttpVerticle extends VerticleBase {
     private final Bus bus;
     private final List<HttpModule> modules;
     private final RequestLog log;
+    private final CallerHost callerHost;
     private HttpServer server;
     private int requestsUnderWay;
 
@@ -65,6 +66,7 @@ public final class HttpVerticle extends VerticleBase {
         this.bus = bus;
         this.modules = List.copyOf(modules);
         this.log = new RequestLog(config.logging());
+        this.callerHost = new CallerHost(config.http());
     }
 
     @Override
@@ -172,6 +174,10 @@ public final class HttpVerticle extends VerticleBase {
         });
         if (!isWellEncoded(context.request().uri())) {
             context.fail(400);
+            return;
+        }
+        if (!callerHost.serves(context)) {
+            context.fail(404);
             return;
         }
         if (HttpMethod.OPTIONS.equals(context.request().method())
