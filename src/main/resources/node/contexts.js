@@ -1,6 +1,5 @@
 'use strict';
 
-const { randomBytes } = require('node:crypto');
 const { filesOf } = require('./files');
 
 /** A connection's value in the shape that a piece of this generation knows (contract pieces 5.1). */
@@ -75,7 +74,7 @@ function actionContext(frame, generation, { ask, hooks, pending }) {
     },
     output: { update: async ({ data }) => void (await ask('output.update', { data: data ?? null })) },
     run: runOf(frame, generation, ask, hooks, pending),
-    ...(generation < 2 ? { generateResumeUrl: (params) => legacyResumeUrl(frame.runtime, params) } : {}),
+    ...(generation < 2 ? { generateResumeUrl: (params) => legacyResumeUrl(frame, params) } : {}),
   };
 }
 
@@ -125,11 +124,13 @@ function dateText(date) {
   return date instanceof Date ? date.toISOString() : date;
 }
 
-/** Address under which older pieces are resumed; the request's id is not checked (flows-and-engine 12.4). */
-function legacyResumeUrl(runtime, { queryParams, sync } = {}) {
-  const request = randomBytes(16).toString('hex').slice(0, 21);
-  const url = `${runtime.publicUrl}v1/flow-runs/${runtime.flowRunId}/requests/${request}${sync ? '/sync' : ''}`;
-  return withQuery(url, queryParams);
+/**
+ * Address under which older pieces are resumed (flows-and-engine 12.4). The server issues it for the step; a step that is
+ * tested alone gets one that resumes nothing.
+ */
+function legacyResumeUrl({ resumeUrl, runtime }, { queryParams, sync } = {}) {
+  const url = resumeUrl ?? `${runtime.publicUrl}v1/flow-runs/${runtime.flowRunId}/requests/none`;
+  return withQuery(url + (sync ? '/sync' : ''), queryParams);
 }
 
 function withQuery(url, queryParams) {

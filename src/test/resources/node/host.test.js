@@ -83,9 +83,10 @@ test('each generation has the members it knows', () => {
   assert.strictEqual(actionContext(frame, 2, call()).run.pause, undefined);
   assert.strictEqual(actionContext(frame, 2, call()).generateResumeUrl, undefined);
   assert.match(
-    actionContext(frame, 0, call()).generateResumeUrl({ queryParams: { a: 'b' }, sync: true }),
-    /^http:\/\/localhost\/api\/v1\/flow-runs\/r1\/requests\/[0-9a-f]{21}\/sync\?a=b$/,
+    actionContext({ ...frame, resumeUrl: 'http://localhost/resume/x' }, 0, call()).generateResumeUrl({ queryParams: { a: 'b' }, sync: true }),
+    /^http:\/\/localhost\/resume\/x\/sync\?a=b$/,
   );
+  assert.match(actionContext(frame, 0, call()).generateResumeUrl(), /\/flow-runs\/r1\/requests\/none$/);
 });
 
 test('a pause that is not awaited is waited for', async () => {

@@ -74,6 +74,11 @@ record Ground(
                 clock);
     }
 
+    /** Address under which callers of flows reach the server. */
+    Supplier<String> callerUrl() {
+        return config.http()::callerUrl;
+    }
+
     /** How long what has ended is kept. */
     Duration retention() {
         return Duration.ofDays(config.data().retentionDays());

@@ -36,7 +36,10 @@ final class NpmRooms {
                                 .map(String::strip)
                                 .filter(block -> !block.isEmpty())
                                 .toList(),
-                        List.of(WebAddress.parse(ground.publicUrl().get()).hostAndPort()))));
+                        Stream.of(ground.publicUrl(), ground.callerUrl())
+                                .map(url -> WebAddress.parse(url.get()).hostAndPort())
+                                .distinct()
+                                .toList())));
     }
 
     static InstalledPieceService installedPieces(Ground ground, PieceCatalogue pieces, NodeVerticle node) {

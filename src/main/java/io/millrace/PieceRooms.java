@@ -88,7 +88,7 @@ final class PieceRooms implements Wing {
         all.add(GraphqlPiece.create(outbound));
         all.add(new SmtpPiece(new SmtpClient(ground.vertx(), new HostGuard(ground.vertx(), ground.guard()))));
         all.add(new SubflowsPiece(
-                new SubflowCalls(ground.bus(), ground.node().shards(), outbound, ground.publicUrl())));
+                new SubflowCalls(ground.bus(), ground.node().shards(), outbound, ground.callerUrl())));
         all.add(new TablesPiece(new TableSteps(ground.bus())));
         all.addAll(more);
         return new PieceCatalogue(all);

@@ -10,6 +10,7 @@ import io.millrace.live.LiveRoutes;
 import io.millrace.live.PolledClients;
 import io.millrace.persistence.Desk;
 import io.millrace.run.LeaseTerms;
+import io.millrace.run.RequestIds;
 import io.millrace.run.RunAdministrationRoutes;
 import io.millrace.run.RunCancellation;
 import io.millrace.run.RunEndings;
@@ -38,6 +39,7 @@ final class RunRooms implements Wing {
     private final RunVerticle.Parts parts;
     private final Editors editors = new Editors();
     private final PolledClients polledClients = new PolledClients();
+    private final RequestIds requestIds;
     private final List<Desk> desks;
 
     RunRooms(Ground ground, PieceRooms pieces, TriggerHooks hooks, FileAddresses addresses) {
@@ -48,6 +50,7 @@ final class RunRooms implements Wing {
                 ground.vertx(),
                 CodeSettings.forHost(codeDirectory, engine.codeMemoryBytes(), engine.codeConcurrency()));
         watch = new RunWatch(ground.bus());
+        requestIds = new RequestIds(ground.secrets().jwtSecret());
         parts = new RunVerticle.Parts(
                 ground.bus(),
                 ground.config(),
@@ -59,7 +62,8 @@ final class RunRooms implements Wing {
                 pieces.stepServices(),
                 hooks,
                 addresses,
-                ground.publicUrl(),
+                ground.callerUrl(),
+                requestIds,
                 new RunSlots(ground.clock(), (delayMs, action) -> ground.vertx().setTimer(delayMs, _ -> action.run())),
                 new RunMemory(engine.memoryBytesMax()),
                 watch,
@@ -119,6 +123,6 @@ final class RunRooms implements Wing {
                         nodeId,
                         ground.config().data().retentionDays(),
                         clock),
-                new WaitpointService(bus, database, shards, nodeId, ground.publicUrl(), clock));
+                new WaitpointService(bus, database, shards, nodeId, ground.publicUrl(), requestIds, clock));
     }
 }

@@ -43,7 +43,7 @@ final class TriggerRooms implements Wing {
         tally = new TriggerTally(ground.clock());
         hooks = new TriggerHooks(
                 pieces.stepServices(),
-                ground.publicUrl(),
+                ground.callerUrl(),
                 ground.config().engine().triggerTimeout(),
                 settings.hooksTimeout(),
                 tally,
@@ -61,7 +61,7 @@ final class TriggerRooms implements Wing {
                         ground.database(),
                         pieces.catalogue(),
                         AppSecrets.read(settings.appSecrets()),
-                        ground.publicUrl()));
+                        ground.callerUrl()));
     }
 
     TriggerHooks hooks() {

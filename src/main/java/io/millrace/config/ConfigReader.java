@@ -1,5 +1,6 @@
 package io.millrace.config;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -55,12 +56,27 @@ final class ConfigReader {
                 texts.text(Setting.AP_HOST),
                 texts.integer(Setting.AP_PORT),
                 texts.optional(Setting.AP_FRONTEND_URL).map(url -> url.replaceAll("/+$", "")),
+                webhookUrl(texts),
                 Math.max(BODY_MEGABYTES_MIN, megabytes + BODY_HEADROOM_MEGABYTES) * MEGABYTE,
                 HttpLimitSettings.read(texts),
                 new Config.Proxies(
                         texts.text(Setting.AP_CLIENT_REAL_IP_HEADER), texts.blocks(Setting.AP_TRUSTED_PROXIES)),
                 texts.words(Setting.AP_MCP_ALLOWED_ORIGINS),
                 texts.words(Setting.AP_ALLOWED_EMBED_ORIGINS));
+    }
+
+    private static Optional<String> webhookUrl(SettingTexts texts) {
+        var url = texts.optional(Setting.AP_WEBHOOK_URL).map(text -> text.replaceAll("/+$", ""));
+        var pages = texts.optional(Setting.AP_FRONTEND_URL)
+                .orElseGet(() -> "http://localhost:" + texts.integer(Setting.AP_PORT));
+        if (url.isPresent() && isSameHost(URI.create(url.get()), URI.create(pages))) {
+            throw new BadSetting("AP_WEBHOOK_URL: expected another host than that of AP_FRONTEND_URL, found " + url.get());
+        }
+        return url;
+    }
+
+    private static boolean isSameHost(URI one, URI other) {
+        return one.getHost().equalsIgnoreCase(other.getHost()) && one.getPort() == other.getPort();
     }
 
     private static Config.Data data(SettingTexts texts) {

@@ -4,7 +4,7 @@ import io.millrace.audit.AuditEvent;
 import io.millrace.audit.EventOutbox;
 import io.millrace.persistence.Tx;
 import io.vertx.core.Future;
-import java.util.Optional;
+import java.util.List;
 
 /** Writes a delivery for each destination that wants a recorded event, in the same transaction. */
 public final class DestinationOutbox implements EventOutbox {
@@ -19,6 +19,6 @@ public final class DestinationOutbox implements EventOutbox {
                 event.action().text(),
                 event.body(),
                 event.platformId(),
-                Optional.empty());
+                List.of());
     }
 }

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -97,7 +98,10 @@ public final class EventCourier extends RoundsVerticle {
     /** A flow that is told of its own runs would never end: then no flow is told (contract admin-api 23). */
     private Future<Void> spread(Tx tx, RunEvent event) {
         var own = post.ownWebhooks();
-        return store.targets(tx, event.platformId(), own + event.flowId())
+        return store.targets(
+                        tx,
+                        event.platformId(),
+                        own.stream().map(start -> start + event.flowId()).toList())
                 .compose(loops -> store.add(
                         tx,
                         event.id(),
@@ -105,7 +109,7 @@ public final class EventCourier extends RoundsVerticle {
                         event.action(),
                         new String(DeepJson.bytes(event.toJson()), StandardCharsets.UTF_8),
                         event.platformId(),
-                        loops ? Optional.of(own) : Optional.empty()));
+                        loops ? own : List.of()));
     }
 
     private void deliver(EventDeliveryStore.Claimed delivery) {

@@ -23,12 +23,14 @@ final class EventDeliveryStore {
               from event_destination d
              where d.platform_id = $5
                and $3 = any (d.events)
-               and ($6::text is null or not starts_with(d.url, $6))
+               and not exists (select from unnest($6::text[]) own where starts_with(d.url, own))
                 on conflict (id) do nothing
             """;
 
     private static final String TARGETS = """
-            select exists (select from event_destination where platform_id = $1 and starts_with(url, $2)) as targeted
+            select exists (
+              select from event_destination d, unnest($2::text[]) own where d.platform_id = $1 and starts_with(d.url, own)
+            ) as targeted
             """;
 
     /**
@@ -75,7 +77,7 @@ final class EventDeliveryStore {
     /**
      * Adds an event for every destination of a platform that wants it.
      *
-     * @param exceptUrl destinations whose address begins so are left out; empty for none
+     * @param exceptUrls destinations whose address begins with one of these are left out
      */
     Future<Void> add(
             Tx tx,
@@ -84,14 +86,14 @@ final class EventDeliveryStore {
             String action,
             String body,
             String platformId,
-            Optional<String> exceptUrl) {
-        return tx.query(ADD, eventId, created, action, body, platformId, exceptUrl)
+            List<String> exceptUrls) {
+        return tx.query(ADD, eventId, created, action, body, platformId, exceptUrls.toArray(String[]::new))
                 .mapEmpty();
     }
 
-    /** Whether the address of some destination begins so. */
-    Future<Boolean> targets(Tx tx, String platformId, String urlStart) {
-        return tx.query(TARGETS, platformId, urlStart)
+    /** Whether the address of some destination begins with one of these. */
+    Future<Boolean> targets(Tx tx, String platformId, List<String> urlStarts) {
+        return tx.query(TARGETS, platformId, urlStarts.toArray(String[]::new))
                 .map(rows -> Rows.flag(rows.iterator().next(), "targeted"));
     }
 

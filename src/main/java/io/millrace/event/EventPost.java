@@ -27,25 +27,28 @@ public final class EventPost {
 
     private final Bus bus;
     private final OutboundHttp outbound;
-    private final Supplier<String> publicUrl;
+    private final List<Supplier<String>> ownUrls;
     private final Duration timeout;
     private final InstantSource clock;
 
     /**
-     * @param publicUrl address of this server, by which its own webhooks are recognised
+     * @param ownUrls addresses of this server, by which its own webhooks are recognised
      */
     public EventPost(
-            Bus bus, OutboundHttp outbound, Supplier<String> publicUrl, Duration timeout, InstantSource clock) {
+            Bus bus, OutboundHttp outbound, List<Supplier<String>> ownUrls, Duration timeout, InstantSource clock) {
         this.bus = bus;
         this.outbound = outbound;
-        this.publicUrl = publicUrl;
+        this.ownUrls = List.copyOf(ownUrls);
         this.timeout = timeout;
         this.clock = clock;
     }
 
-    /** What the address of every webhook of this server begins with. */
-    String ownWebhooks() {
-        return publicUrl.get() + "/api/v1/webhooks/";
+    /** What the addresses of webhooks of this server begin with. */
+    List<String> ownWebhooks() {
+        return ownUrls.stream()
+                .map(own -> own.get() + "/api/v1/webhooks/")
+                .distinct()
+                .toList();
     }
 
     /**
@@ -55,11 +58,10 @@ public final class EventPost {
      * @param secret signs the event; empty for none
      */
     Future<Void> send(String url, String deliveryId, String action, JsonNode event, Optional<String> secret) {
-        if (url.startsWith(ownWebhooks())) {
-            var path = OWN_PATH.matcher(url.substring(ownWebhooks().length()));
-            if (path.matches()) {
-                return start(path.group(1), path.group(2) != null, deliveryId, event);
-            }
+        var path = OWN_PATH.matcher(
+                ownWebhooks().stream().filter(url::startsWith).findFirst().map(own -> url.substring(own.length())).orElse(""));
+        if (path.matches()) {
+            return start(path.group(1), path.group(2) != null, deliveryId, event);
         }
         return post(url, deliveryId, action, Buffer.buffer(DeepJson.bytes(event)), secret);
     }

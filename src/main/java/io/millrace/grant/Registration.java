@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** What a client says about itself when it registers (contract admin-api 33.2). */
@@ -20,6 +21,8 @@ record Registration(
     private static final Set<String> WEB_SCHEMES = Set.of("http", "https");
     private static final Set<String> APPLICATION_SCHEMES =
             Set.of("cursor", "vscode", "vscode-insiders", "windsurf", "claude");
+    private static final Pattern LOOPBACK =
+            Pattern.compile("(?i)localhost|127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}|\\[::1]");
     private static final int REDIRECT_URIS_MAX = 32;
     private static final int REDIRECT_URI_LENGTH_MAX = 2048;
     private static final int NAME_LENGTH_MAX = 255;
@@ -72,13 +75,23 @@ record Registration(
         }
     }
 
+    /** Whether a code may be sent there, which an earlier release may have judged otherwise. */
+    static boolean mayTakeCode(String uri) {
+        return problemOf(uri).isEmpty();
+    }
+
+    /** What goes to another host unencrypted is read, and used, by whoever stands between (RFC 8252 7.3, 8.3). */
+    private static boolean isLoopback(String host) {
+        return host != null && LOOPBACK.matcher(host).matches();
+    }
+
     private static boolean isAllowed(URI uri) {
         if (uri.getScheme() == null || uri.getRawFragment() != null) {
             return false;
         }
         var scheme = uri.getScheme().toLowerCase(Locale.ROOT);
         return WEB_SCHEMES.contains(scheme)
-                ? uri.getRawAuthority() != null
+                ? uri.getRawAuthority() != null && (scheme.equals("https") || isLoopback(uri.getHost()))
                 : scheme.contains(".") || APPLICATION_SCHEMES.contains(scheme);
     }
 

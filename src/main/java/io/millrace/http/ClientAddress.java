@@ -6,13 +6,18 @@ import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Where a request comes from: what the header of a proxy says, else the connection (contract admin-api 1.13). Only proxies
  * that are trusted are believed (decision 0081).
  */
 public final class ClientAddress {
+    private static final Logger LOG = LoggerFactory.getLogger(ClientAddress.class);
+
     private final Config.Proxies proxies;
+    private boolean warned;
 
     public ClientAddress(Config.Proxies proxies) {
         this.proxies = proxies;
@@ -42,11 +47,28 @@ public final class ClientAddress {
         for (var hop : hops) {
             var address = literal(hop.strip());
             if (!isTrusted(client) || address.isEmpty()) {
+                warnOnce(client);
                 return client;
             }
             client = address.get();
         }
         return client;
+    }
+
+    /** A proxy that the operator forgot would share one limit among all its clients: this is the only trace of it. */
+    private void warnOnce(String peer) {
+        if (!warned && !isTrusted(peer) && isPrivate(peer)) {
+            warned = true;
+            LOG.warn(
+                    "{} sends {}, and is not believed: if it is a proxy of yours, name it in AP_TRUSTED_PROXIES",
+                    peer,
+                    proxies.addressHeader());
+        }
+    }
+
+    private static boolean isPrivate(String peer) {
+        var address = InetAddress.ofLiteral(peer);
+        return address.isSiteLocalAddress() || address.isLinkLocalAddress();
     }
 
     private boolean isTrusted(String client) {

@@ -49,6 +49,7 @@ public final class HttpVerticle extends VerticleBase {
     private final List<HttpModule> modules;
     private final SharedLimits limits;
     private final RequestLog log;
+    private final CallerHost callerHost;
     private HttpServer server;
     private int requestsUnderWay;
 
@@ -67,6 +68,7 @@ public final class HttpVerticle extends VerticleBase {
         this.modules = List.copyOf(modules);
         this.limits = limits;
         this.log = new RequestLog(config.logging());
+        this.callerHost = new CallerHost(config.http());
     }
 
     @Override
@@ -135,7 +137,11 @@ public final class HttpVerticle extends VerticleBase {
     private Router router() {
         var router = Router.router(vertx);
         router.route().putMetadata(Routes.ACCESS, "every request").handler(this::prepare);
-        var gatekeeper = new Gatekeeper(bus, new ClientAddress(config.http().proxies()), API_DEADLINE_MS);
+        var gatekeeper = new Gatekeeper(
+                bus,
+                new ClientAddress(config.http().proxies()),
+                new SessionCookie(config.http()::publicUrl),
+                API_DEADLINE_MS);
         var settings = config.http();
         var bodies = new BodyReception(limits.bodies(), limits.spool(), settings.limits().unknownBodyBytesMax());
         var open = new OpenConnections(settings.limits().unknownSocketsMax());
@@ -175,6 +181,10 @@ public final class HttpVerticle extends VerticleBase {
         });
         if (!isWellEncoded(context.request().uri())) {
             context.fail(400);
+            return;
+        }
+        if (!callerHost.serves(context)) {
+            context.fail(404);
             return;
         }
         if (HttpMethod.OPTIONS.equals(context.request().method())

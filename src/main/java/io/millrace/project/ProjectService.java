@@ -35,23 +35,27 @@ public final class ProjectService implements Desk, PersonalProjects {
     private final Database database;
     private final PlatformService platforms;
     private final ProjectConnections connections;
+    private final int concurrentJobsLimit;
     private final InstantSource clock;
     private final ProjectStore store = new ProjectStore();
     private final AlertStore alerts = new AlertStore();
     private final ProjectFigureCount figures;
     private final ProjectRemoval removal;
 
+    /** @param concurrentJobsLimit of projects without a limit of their own (AP_DEFAULT_CONCURRENT_JOBS_LIMIT) */
     public ProjectService(
             Bus bus,
             Database database,
             PlatformService platforms,
             FlowFigures flows,
             ProjectConnections connections,
+            int concurrentJobsLimit,
             InstantSource clock) {
         this.bus = bus;
         this.database = database;
         this.platforms = platforms;
         this.connections = connections;
+        this.concurrentJobsLimit = concurrentJobsLimit;
         this.clock = clock;
         this.figures = new ProjectFigureCount(store, flows);
         this.removal = new ProjectRemoval(database, store);
@@ -154,12 +158,13 @@ public final class ProjectService implements Desk, PersonalProjects {
     }
 
     private Future<ProjectView> update(Projects.Update ask) {
-        var mayChangeExternalId = !(ask.by() instanceof Principal.User user) || user.role() == PlatformRole.ADMIN;
+        var isAdministrator = !(ask.by() instanceof Principal.User user) || user.role() == PlatformRole.ADMIN;
         return database.inTransaction(tx -> {
                     // Others wait for the row from when it is locked: what can be counted before is counted before.
                     var counted = figures.of(tx, ask.projectId());
                     return found(store.findToChange(tx, ask.projectId()), ask.projectId())
-                            .map(project -> project.changed(ask.changes(), mayChangeExternalId, now()))
+                            .map(project -> isAdministrator ? project : withinLimit(project, ask.changes()))
+                            .map(project -> project.changed(ask.changes(), isAdministrator, now()))
                             .compose(project -> save(tx, project, ask.changes()))
                             .compose(project -> counted.map(found -> new ProjectView(project, found)));
                 })
@@ -171,6 +176,19 @@ public final class ProjectService implements Desk, PersonalProjects {
                     }
                     bus.publish(new Projects.Changed(ask.projectId()));
                 });
+    }
+
+    /** More than the others have is for administrators to give; what they gave may be sent back as it is. */
+    private Project withinLimit(Project project, ProjectChanges changes) {
+        var now = project.maxConcurrentJobs();
+        var wanted = changes.maxConcurrentJobs().or(now);
+        if (wanted != null && !wanted.equals(now) && wanted > concurrentJobsLimit) {
+            throw ApiException.of(
+                    ErrorCode.VALIDATION,
+                    "maxConcurrentJobs: expected at most " + concurrentJobsLimit
+                            + ", which only administrators of the platform may exceed, found " + wanted);
+        }
+        return project;
     }
 
     private Future<Project> save(Tx tx, Project project, ProjectChanges changes) {

@@ -37,11 +37,12 @@ final class PausedRuns {
 
     /** Completes a waitpoint; a caller that waits becomes the one that the run answers (contract 13.4). */
     Future<Resumed> resume(Waitpoints.Resume ask) {
-        return bus.ask(new Pauses.Complete(ask.runId(), ask.waitpointId(), ask.payload()), DEADLINE_MS)
+        return bus.ask(new Pauses.Complete(ask.runId(), ask.target(), ask.payload()), DEADLINE_MS)
                 .compose(completion -> switch (completion) {
                     case Completion.Taken(var run) -> goOn(run, ask);
                     case Completion.Kept _ -> kept(ask);
                     case Completion.Stale(var status) -> Future.succeededFuture(new Resumed.Stale(status));
+                    case Completion.NotYet(var status) -> Future.succeededFuture(new Resumed.NotYet(status));
                     case Completion.Over(var status) -> Future.succeededFuture(new Resumed.Over(status));
                 });
     }

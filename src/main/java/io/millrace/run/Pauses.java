@@ -56,7 +56,7 @@ sealed interface Pauses {
     record Paused(boolean held, LiveRun next) {}
 
     /** Completes a waitpoint; fails with ENTITY_NOT_FOUND for an unknown run. */
-    record Complete(String runId, Optional<String> waitpointId, ObjectNode payload)
+    record Complete(String runId, Waitpoints.Target target, ObjectNode payload)
             implements Pauses, Request<Completion> {}
 
     /** What became of a completion. */
@@ -68,6 +68,8 @@ sealed interface Pauses {
         record Kept() implements Completion {}
 
         record Stale(RunStatus runStatus) implements Completion {}
+
+        record NotYet(RunStatus runStatus) implements Completion {}
 
         record Over(RunStatus runStatus) implements Completion {}
     }

@@ -41,6 +41,9 @@ final class RunStepContext implements StepContext {
     private ObjectNode props = Json.object();
     private StepConsole console = StepConsole.EMPTY;
     private HttpAnswer answer;
+
+    /** Null until the step makes an address of the old kind. */
+    private String requestId;
     private Optional<Waitpoint> waitpoint = Optional.empty();
     private boolean stopped;
     private boolean cancelled;
@@ -290,7 +293,10 @@ final class RunStepContext implements StepContext {
 
     @Override
     public String resumeUrl(Map<String, String> query, boolean sync) {
-        return host.waitpoints().legacyUrl(birth.id(), query, sync);
+        if (requestId == null) {
+            requestId = host.waitpoints().newRequest(birth.id());
+        }
+        return host.waitpoints().requestUrl(birth.id(), requestId, query, sync);
     }
 
     @Override

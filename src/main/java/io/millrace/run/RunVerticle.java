@@ -76,7 +76,8 @@ public final class RunVerticle extends VerticleBase implements RunHost {
             StepServices services,
             TriggerHooks hooks,
             FileAddresses addresses,
-            Supplier<String> publicUrl,
+            Supplier<String> callerUrl,
+            RequestIds requestIds,
             RunSlots slots,
             RunMemory memory,
             RunWatch watch,
@@ -99,7 +100,7 @@ public final class RunVerticle extends VerticleBase implements RunHost {
         this.code = parts.code();
         this.steps = new StepRunner(code, new InputTruncation(settings.inputTruncateBytes()));
         this.stepTests = new StepTests(bus);
-        this.waitpoints = new StepWaitpoints(bus, parts.publicUrl(), settings.pauseMax());
+        this.waitpoints = new StepWaitpoints(bus, parts.callerUrl(), parts.requestIds(), settings.pauseMax());
         var triggers = new TriggerRunner(parts.hooks(), services);
         var shards = parts.shards();
         var webhooks = parts.config().webhooks();

@@ -1,7 +1,6 @@
 package io.millrace.run;
 
 import io.millrace.bus.Bus;
-import io.millrace.core.Ids;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.Waitpoint;
 import io.vertx.core.Future;
@@ -13,10 +12,10 @@ import java.util.function.Supplier;
 /**
  * Makes waitpoints for steps, and the addresses that complete them.
  *
- * @param publicUrl address of this server as callers know it
+ * @param callerUrl address of this server as callers of flows know it
  * @param pauseMax longest pause (AP_PAUSED_FLOW_TIMEOUT_DAYS)
  */
-record StepWaitpoints(Bus bus, Supplier<String> publicUrl, Duration pauseMax) {
+record StepWaitpoints(Bus bus, Supplier<String> callerUrl, RequestIds requestIds, Duration pauseMax) {
     private static final long DEADLINE_MS = 30_000;
 
     /** @param runStarted the pause is counted from then (contract admin-api, AP_PAUSED_FLOW_TIMEOUT_DAYS) */
@@ -39,12 +38,16 @@ record StepWaitpoints(Bus bus, Supplier<String> publicUrl, Duration pauseMax) {
                 && Duration.between(runStarted, wanted.resumeAt()).toDays() > pauseMax.toDays();
     }
 
-    /** An address of the old kind, whose last part nobody checks (12.4). */
-    String legacyUrl(String runId, Map<String, String> query, boolean sync) {
-        return Waitpoint.url(address(runId, "requests/" + Ids.next()), query, sync);
+    /** What addresses of the old kind (12.4) have in common that one execution of a step makes: one of them is used. */
+    String newRequest(String runId) {
+        return requestIds.issue(runId);
+    }
+
+    String requestUrl(String runId, String requestId, Map<String, String> query, boolean sync) {
+        return Waitpoint.url(address(runId, "requests/" + requestId), query, sync);
     }
 
     private String address(String runId, String rest) {
-        return publicUrl.get() + "/api/v1/flow-runs/" + runId + "/" + rest;
+        return callerUrl.get() + "/api/v1/flow-runs/" + runId + "/" + rest;
     }
 }

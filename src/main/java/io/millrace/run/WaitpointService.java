@@ -14,6 +14,8 @@ import io.millrace.run.Pauses.Completion;
 import io.millrace.run.WaitpointStore.FailedChild;
 import io.millrace.run.WaitpointStore.Found;
 import io.millrace.run.WaitpointStore.Locked;
+import io.millrace.run.Waitpoints.Stage;
+import io.millrace.run.Waitpoints.Target;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -34,6 +36,7 @@ public final class WaitpointService implements Desk {
     private final RunShards shards;
     private final String nodeId;
     private final Supplier<String> publicUrl;
+    private final RequestIds requestIds;
     private final InstantSource clock;
     private final WaitpointStore waitpoints = new WaitpointStore();
     private final RunStore runs = new RunStore();
@@ -46,12 +49,14 @@ public final class WaitpointService implements Desk {
             RunShards shards,
             String nodeId,
             Supplier<String> publicUrl,
+            RequestIds requestIds,
             InstantSource clock) {
         this.bus = bus;
         this.database = database;
         this.shards = shards;
         this.nodeId = nodeId;
         this.publicUrl = publicUrl;
+        this.requestIds = requestIds;
         this.clock = clock;
     }
 
@@ -117,18 +122,43 @@ public final class WaitpointService implements Desk {
     }
 
     private Future<Completion> complete(Tx tx, Pauses.Complete ask) {
+        checkIssued(ask.runId(), ask.target());
         return waitpoints
                 .lock(tx, ask.runId())
-                .compose(run -> run.isPresent()
-                        ? find(tx, ask.runId(), ask.waitpointId())
-                                .compose(found -> complete(tx, ask.runId(), run.get(), found, ask.payload()))
-                        : gone(tx, ask.runId()));
+                .compose(run -> run.isPresent() ? complete(tx, ask, run.get()) : gone(tx, ask.runId()));
     }
 
-    private Future<Optional<Found>> find(Tx tx, String runId, Optional<String> waitpointId) {
-        return waitpointId
-                .map(id -> waitpoints.find(tx, runId, id))
-                .orElseGet(() -> waitpoints.findPendingOfRun(tx, runId));
+    private Future<Completion> complete(Tx tx, Pauses.Complete ask, Locked run) {
+        return switch (ask.target()) {
+            case Target.OfWaitpoint(var id) ->
+                waitpoints
+                        .find(tx, ask.runId(), id)
+                        .compose(found -> complete(tx, ask.runId(), run, found, ask.payload()));
+            case Target.OfRequest(var requestId) ->
+                waitpoints
+                        .isAnswered(tx, ask.runId(), requestId)
+                        .compose(answered -> answered
+                                ? Future.succeededFuture(new Completion.Stale(run.status()))
+                                : completeByRequest(tx, ask, requestId, run));
+        };
+    }
+
+    /** Who is earlier than the run may come again; the same id is never good for the next waitpoint, too. */
+    private Future<Completion> completeByRequest(Tx tx, Pauses.Complete ask, String requestId, Locked run) {
+        return waitpoints
+                .findPendingOfRun(tx, ask.runId())
+                .compose(found -> found.isEmpty()
+                        ? Future.succeededFuture(new Completion.NotYet(run.status()))
+                        : waitpoints
+                                .keepAnswered(tx, ask.runId(), requestId)
+                                .compose(_ -> complete(tx, ask.runId(), run, found, ask.payload())));
+    }
+
+    /** Whoever guesses the id of a request does not learn whether there is such a run. */
+    private void checkIssued(String runId, Target target) {
+        if (target instanceof Target.OfRequest(var requestId) && !requestIds.isOf(runId, requestId)) {
+            throw unknown(runId);
+        }
     }
 
     private Future<Completion> complete(
@@ -205,12 +235,19 @@ public final class WaitpointService implements Desk {
     }
 
     private Future<Completion> expire(Tx tx, Locked run, Pauses.Complete overdue) {
-        return find(tx, overdue.runId(), overdue.waitpointId())
+        return overdue(tx, overdue)
                 .compose(found -> found.filter(waitpoint -> waitpoint.pending() && run.isPausedAt(waitpoint))
                         .map(waitpoint -> waitpoints
                                 .expire(tx, waitpoint.id())
                                 .compose(_ -> complete(tx, overdue.runId(), run, found, overdue.payload())))
                         .orElse(Future.succeededFuture(new Completion.Kept())));
+    }
+
+    private Future<Optional<Found>> overdue(Tx tx, Pauses.Complete overdue) {
+        return switch (overdue.target()) {
+            case Target.OfWaitpoint(var id) -> waitpoints.find(tx, overdue.runId(), id);
+            case Target.OfRequest _ -> Future.succeededFuture(Optional.empty());
+        };
     }
 
     /** The run goes on in its shard, for whoever waits for it there. */
@@ -286,15 +323,30 @@ public final class WaitpointService implements Desk {
     }
 
     private Future<Waitpoints.Place> look(Waitpoints.Look ask) {
+        checkIssued(ask.runId(), ask.target());
         return database.read(tx -> queries.find(tx, ask.runId()).compose(found -> {
             var run = found.orElseThrow(() -> unknown(ask.runId()));
-            return find(tx, run.id(), ask.waitpointId())
-                    .map(place -> new Waitpoints.Place(
-                            run.projectId(),
-                            run.flowId(),
-                            !run.status().isTerminal()
-                                    && place.filter(Found::pending).isPresent()));
+            return (run.status().isTerminal() ? Future.succeededFuture(Stage.OVER) : stage(tx, run.id(), ask.target()))
+                    .map(stage ->
+                            new Waitpoints.Place(run.projectId(), run.flowId(), run.flowDisplayName(), stage));
         }));
+    }
+
+    private Future<Stage> stage(Tx tx, String runId, Target target) {
+        return switch (target) {
+            case Target.OfWaitpoint(var id) ->
+                waitpoints
+                        .find(tx, runId, id)
+                        .map(found -> found.filter(Found::pending).isPresent() ? Stage.PENDING : Stage.OVER);
+            case Target.OfRequest(var requestId) ->
+                waitpoints
+                        .isAnswered(tx, runId, requestId)
+                        .compose(answered -> answered
+                                ? Future.succeededFuture(Stage.OVER)
+                                : waitpoints
+                                        .findPendingOfRun(tx, runId)
+                                        .map(found -> found.isPresent() ? Stage.PENDING : Stage.NOT_YET));
+        };
     }
 
     /** All of them, whatever becomes of each: one that fails must not hide what became of the others. */

@@ -76,6 +76,18 @@ final class WaitpointStore {
                         """, runId).map(rows -> Rows.first(rows, WaitpointStore::found));
     }
 
+    /** Whether a run that is locked has been resumed by an address of the old kind with this id. */
+    Future<Boolean> isAnswered(Tx tx, String runId, String requestId) {
+        return tx.query("select from run where id = $1 and $2 = any(answered_requests)", runId, requestId)
+                .map(rows -> rows.size() > 0);
+    }
+
+    /** Keeps that a run that is locked has been resumed by an address of the old kind with this id. */
+    Future<Void> keepAnswered(Tx tx, String runId, String requestId) {
+        return tx.query("update run set answered_requests = array_append(answered_requests, $2) where id = $1", runId, requestId)
+                .mapEmpty();
+    }
+
     /** The waitpoint at which a run waits for a child that was born then: it was there before the child. */
     Future<Optional<Found>> findPendingForChild(Tx tx, String runId, Instant childCreated) {
         return tx.query("""
@@ -107,7 +119,8 @@ final class WaitpointStore {
     }
 
     private static Pauses.Complete completion(Row row, ObjectNode payload) {
-        return new Pauses.Complete(Rows.text(row, "run_id"), Optional.of(Rows.text(row, "id")), payload);
+        return new Pauses.Complete(
+                Rows.text(row, "run_id"), new Waitpoints.Target.OfWaitpoint(Rows.text(row, "id")), payload);
     }
 
     /** Waitpoints whose moment has come, the most overdue first. */

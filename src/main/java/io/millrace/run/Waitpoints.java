@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.bus.Notice;
 import io.millrace.bus.Request;
 import java.time.Instant;
-import java.util.Optional;
 
 /**
  * What one may ask of waitpoints, and what paused runs announce (contract flows-and-engine 12). {@link Resume} is
@@ -14,12 +13,20 @@ public sealed interface Waitpoints {
     /**
      * Completes a waitpoint. What was recorded is durable, and its run goes on, whatever happens to this process.
      *
-     * @param waitpointId empty for whatever V0 waitpoint the run is at
      * @param payload {@code {body, headers, queryParams}}
      * @param waiting whether the caller waits for the run's answer
      */
-    record Resume(String runId, Optional<String> waitpointId, ObjectNode payload, boolean waiting)
+    record Resume(String runId, Target target, ObjectNode payload, boolean waiting)
             implements Waitpoints, Request<Resumed> {}
+
+    /** What an address names. */
+    sealed interface Target {
+        /** One waitpoint. */
+        record OfWaitpoint(String waitpointId) implements Target {}
+
+        /** Whatever V0 waitpoint the run is at, once for each id; an id that was not issued for the run is unknown. */
+        record OfRequest(String requestId) implements Target {}
+    }
 
     /** What became of a call that wants to resume a run; one of an unknown run fails with ENTITY_NOT_FOUND. */
     sealed interface Resumed {
@@ -32,19 +39,29 @@ public sealed interface Waitpoints {
         /** The waitpoint was completed before, or is none of this run. */
         record Stale(RunStatus runStatus) implements Resumed {}
 
+        /** The run has not come to where it waits: the same call is good later. */
+        record NotYet(RunStatus runStatus) implements Resumed {}
+
         /** The run has ended. */
         record Over(RunStatus runStatus) implements Resumed {}
     }
 
     /** Where a waitpoint is, without touching it; fails with ENTITY_NOT_FOUND for an unknown run. */
-    record Look(String runId, Optional<String> waitpointId) implements Waitpoints, Request<Place> {}
+    record Look(String runId, Target target) implements Waitpoints, Request<Place> {}
 
     /**
      * The run of a waitpoint.
      *
-     * @param pending whether the waitpoint still waits to be completed
+     * @param flowName what its author calls the flow, or null
      */
-    record Place(String projectId, String flowId, boolean pending) {}
+    record Place(String projectId, String flowId, String flowName, Stage stage) {}
+
+    /** How far a waitpoint is. */
+    enum Stage {
+        NOT_YET,
+        PENDING,
+        OVER
+    }
 
     /** A paused run goes on. */
     record RunResumed(String runId, String projectId, String flowId) implements Waitpoints, Notice {}

@@ -11,6 +11,9 @@ import java.util.Base64;
 
 /** The page on which somebody approves or disapproves (contract flows-and-engine 12.4): no scripts, nothing from elsewhere. */
 final class ConfirmPage {
+    private static final String ACTION = "action";
+    private static final String APPROVE = "approve";
+    private static final String DISAPPROVE = "disapprove";
     private static final String STYLE =
             "body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto 0;padding:0 1rem;text-align:center}"
                     + "form{display:inline-block;margin:.5rem}"
@@ -19,27 +22,47 @@ final class ConfirmPage {
     private final String policy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; "
             + "style-src 'sha256-" + hash(STYLE) + "'";
 
-    /** Two buttons that post to the page's own address. */
-    String question(HttpServerRequest request) {
+    /**
+     * What is decided, and the buttons that post it to the page's own address: the decision of the link, or both where
+     * the link leaves it open.
+     *
+     * @param flowName what asks, or null
+     */
+    String question(HttpServerRequest request, String flowName) {
+        var wanted = request.getParam(ACTION);
+        var heading = wanted == null ? "Your decision is needed" : label(wanted) + "?";
+        var asker = flowName == null ? "A flow" : "The flow “" + flowName + "”";
+        var buttons = wanted == null
+                ? form(request, APPROVE) + form(request, DISAPPROVE)
+                : form(request, wanted);
         return html(
-                "Your decision is needed",
-                form(request, "approve", "Approve") + form(request, "disapprove", "Disapprove"));
+                heading,
+                "<p>" + Html.escape(asker) + " waits for your answer. Nothing is decided before you press a button.</p>"
+                        + buttons);
+    }
+
+    private static String label(String action) {
+        return switch (action) {
+            case APPROVE -> "Approve";
+            case DISAPPROVE -> "Disapprove";
+            default -> "Answer “" + action + "”";
+        };
     }
 
     String note(String text) {
         return html(text, "");
     }
 
-    private static String form(HttpServerRequest request, String action, String label) {
-        return "<form method=\"post\" action=\"" + Html.escape(query(request, action)) + "\"><button>" + label
-                + "</button></form>";
+    private static String form(HttpServerRequest request, String action) {
+        return "<form method=\"post\" action=\"" + Html.escape(query(request, action)) + "\"><button>"
+                + Html.escape(label(action)) + "</button></form>";
     }
 
     /** The query that the page was asked with, and the decision. */
     private static String query(HttpServerRequest request, String action) {
-        var query = new StringBuilder("?action=").append(action);
+        var query = new StringBuilder("?action=").append(encoded(action));
         Envelope.of(request).path("queryParams").properties().forEach(parameter -> {
-            if (!parameter.getKey().equals("action")) {
+            if (!parameter.getKey().equals(ACTION)) {
                 query.append('&')
                         .append(encoded(parameter.getKey()))
                         .append('=')
@@ -60,10 +83,12 @@ final class ConfirmPage {
                 + "</style></head><body><h1>" + Html.escape(heading) + "</h1>" + forms + "</body></html>\n";
     }
 
-    void send(HttpServerResponse response, String html) {
+    void send(HttpServerResponse response, int status, String html) {
         if (!response.ended() && !response.closed()) {
             secure(response);
-            response.putHeader("Content-Type", "text/html; charset=utf-8").end(html);
+            response.setStatusCode(status)
+                    .putHeader("Content-Type", "text/html; charset=utf-8")
+                    .end(html);
         }
     }
 

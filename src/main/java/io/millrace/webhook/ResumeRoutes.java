@@ -19,12 +19,19 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 
-/** Public addresses that resume paused runs, any method (contract flows-and-engine 12.4). */
+/** Public addresses that resume paused runs (contract flows-and-engine 12.4); what only looks decides nothing (decision 0106). */
 public final class ResumeRoutes implements HttpModule {
     private static final String RECORDED = "Your response has been recorded. You can close this page now.";
     private static final String EXPIRED = "This link has been used already or has expired.";
+    private static final String NOT_YET = "The flow has not come to this question yet. Try again in a moment.";
+    private static final int NOT_YET_STATUS = 409;
+
+    /** What a link decides; a link without it is for programs (contract flows-and-engine 19.3). */
+    private static final String ACTION = "action";
+
+    private static final Set<HttpMethod> LOOKING = Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
     private static final long DEADLINE_MS = 30_000;
 
     /** The step is not known before the waitpoint is; files of the call are kept under this name. */
@@ -62,19 +69,44 @@ public final class ResumeRoutes implements HttpModule {
     }
 
     private void resume(RoutingContext context) {
+        if (isLook(context)) {
+            show(context);
+        } else {
+            decide(context);
+        }
+    }
+
+    /**
+     * Looking changes nothing, so that whoever previews a link does not decide. What only programs call is resumed by a
+     * GET too, as the contract says: the address of a waitpoint without a decision.
+     */
+    private static boolean isLook(RoutingContext context) {
+        var method = context.request().method();
+        return LOOKING.contains(method)
+                && (!method.equals(HttpMethod.GET)
+                        || isLegacy(context)
+                        || context.queryParams().contains(ACTION));
+    }
+
+    private void decide(RoutingContext context) {
         signal(context, false, DEADLINE_MS)
-                .onSuccess(resumed -> message(context, 200, isRecorded(resumed) ? RECORDED : EXPIRED))
+                .onSuccess(resumed -> decided(context, resumed))
                 .onFailure(failure -> fail(context, failure));
     }
 
-    private static boolean isRecorded(Resumed resumed) {
-        return switch (resumed) {
-            case Resumed.Recorded _, Resumed.Told _ -> true;
-            case Resumed.Stale _, Resumed.Over _ -> false;
-        };
+    private void decided(RoutingContext context, Resumed resumed) {
+        switch (resumed) {
+            case Resumed.Recorded _, Resumed.Told _ -> confirmed(context, RECORDED);
+            case Resumed.Stale _, Resumed.Over _ -> confirmed(context, EXPIRED);
+            case Resumed.NotYet(var status) -> notYet(context, status);
+        }
     }
 
     private void resumeAndWait(RoutingContext context) {
+        if (isLook(context)) {
+            show(context);
+            return;
+        }
         var arrived = System.nanoTime();
         signal(context, true, timeoutMs)
                 .recover(ResumeRoutes::late)
@@ -93,6 +125,7 @@ public final class ResumeRoutes implements HttpModule {
         switch (resumed) {
             case Resumed.Told(var outcome) -> answers.tell(context.response(), outcome(outcome), arrived);
             case Resumed.Recorded _ -> answers.tell(context.response(), new Outcome.Accepted(), arrived);
+            case Resumed.NotYet(var status) -> notYet(context, status);
             case Resumed.Over(var status) -> conflict(context, "The flow run has ended", status);
             case Resumed.Stale(var status)
             when isLegacy(context) && status != RunStatus.PAUSED ->
@@ -114,29 +147,49 @@ public final class ResumeRoutes implements HttpModule {
         return context.pathParam("waitpointId") == null;
     }
 
-    /** Looking changes nothing, so that whoever previews a link does not decide; the buttons post. */
+    /** The page for every link; its buttons post. */
     private void confirm(RoutingContext context) {
         if (context.request().method().equals(HttpMethod.POST)) {
-            signal(context, false, DEADLINE_MS)
-                    .onSuccess(resumed -> confirmed(context, isRecorded(resumed) ? RECORDED : EXPIRED))
-                    .onFailure(failure -> fail(context, failure));
+            decide(context);
         } else {
-            look(context)
-                    .onSuccess(place -> page.send(
-                            context.response(),
-                            place.pending() ? page.question(context.request()) : page.note(EXPIRED)))
-                    .onFailure(failure -> fail(context, failure));
+            show(context);
+        }
+    }
+
+    private void show(RoutingContext context) {
+        look(context)
+                .onSuccess(place -> show(context, place))
+                .onFailure(failure -> fail(context, failure));
+    }
+
+    private void show(RoutingContext context, Waitpoints.Place place) {
+        switch (place.stage()) {
+            case PENDING -> page.send(context.response(), 200, page.question(context.request(), place.flowName()));
+            case NOT_YET -> page.send(context.response(), NOT_YET_STATUS, page.note(NOT_YET));
+            case OVER -> page.send(context.response(), 200, page.note(EXPIRED));
         }
     }
 
     private void confirmed(RoutingContext context, String text) {
-        var accept = context.request().getHeader("Accept");
-        if (accept != null && accept.contains("text/html")) {
-            page.send(context.response(), page.note(text));
+        if (acceptsPage(context)) {
+            page.send(context.response(), 200, page.note(text));
         } else {
             page.secure(context.response());
             message(context, 200, text);
         }
+    }
+
+    private void notYet(RoutingContext context, RunStatus status) {
+        if (acceptsPage(context)) {
+            page.send(context.response(), NOT_YET_STATUS, page.note(NOT_YET));
+        } else {
+            conflict(context, NOT_YET, status);
+        }
+    }
+
+    private static boolean acceptsPage(RoutingContext context) {
+        var accept = context.request().getHeader("Accept");
+        return accept != null && accept.contains("text/html");
     }
 
     /** Completes the waitpoint that the path names with what the call says. */
@@ -150,7 +203,7 @@ public final class ResumeRoutes implements HttpModule {
                 .map(ResumeRoutes::resumePayload)
                 .compose(payload -> bus.ask(
                         Waitpoints.deskOf(shards, runId),
-                        new Waitpoints.Resume(runId, waitpointId(context), payload, waiting),
+                        new Waitpoints.Resume(runId, target(context), payload, waiting),
                         waitMs));
     }
 
@@ -166,11 +219,13 @@ public final class ResumeRoutes implements HttpModule {
     }
 
     private Future<Waitpoints.Place> look(RoutingContext context) {
-        return bus.ask(new Waitpoints.Look(context.pathParam("id"), waitpointId(context)), DEADLINE_MS);
+        return bus.ask(new Waitpoints.Look(context.pathParam("id"), target(context)), DEADLINE_MS);
     }
 
-    private static Optional<String> waitpointId(RoutingContext context) {
-        return Optional.ofNullable(context.pathParam("waitpointId"));
+    private static Waitpoints.Target target(RoutingContext context) {
+        return isLegacy(context)
+                ? new Waitpoints.Target.OfRequest(context.pathParam("requestId"))
+                : new Waitpoints.Target.OfWaitpoint(context.pathParam("waitpointId"));
     }
 
     private static ObjectNode resumePayload(ObjectNode received) {

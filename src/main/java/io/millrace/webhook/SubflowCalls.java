@@ -43,14 +43,14 @@ public final class SubflowCalls implements Subflows {
     private final Bus bus;
     private final RunShards shards;
     private final OutboundHttp outbound;
-    private final Supplier<String> publicUrl;
+    private final Supplier<String> callerUrl;
 
-    /** @param publicUrl address of this server, by which its own waitpoints are recognised */
-    public SubflowCalls(Bus bus, RunShards shards, OutboundHttp outbound, Supplier<String> publicUrl) {
+    /** @param callerUrl address of this server, by which its own waitpoints are recognised */
+    public SubflowCalls(Bus bus, RunShards shards, OutboundHttp outbound, Supplier<String> callerUrl) {
         this.bus = bus;
         this.shards = shards;
         this.outbound = outbound;
-        this.publicUrl = publicUrl;
+        this.callerUrl = callerUrl;
     }
 
     @Override
@@ -150,9 +150,9 @@ public final class SubflowCalls implements Subflows {
         }
         var runId = address.group(2);
         var waitpointId = address.group(3);
-        var waitsHere = address.group(1).equals(publicUrl.get())
+        var waitsHere = address.group(1).equals(callerUrl.get())
                 ? Future.succeededFuture(true)
-                : bus.ask(new Waitpoints.Look(runId, Optional.of(waitpointId)), DEADLINE_MS)
+                : bus.ask(new Waitpoints.Look(runId, new Waitpoints.Target.OfWaitpoint(waitpointId)), DEADLINE_MS)
                         .map(true)
                         .recover(failure -> ApiException.isNotFound(failure)
                                 ? Future.succeededFuture(false)
@@ -166,7 +166,7 @@ public final class SubflowCalls implements Subflows {
         payload.set("body", body.deepCopy());
         payload.putObject("headers");
         payload.putObject("queryParams");
-        var resume = new Waitpoints.Resume(runId, Optional.of(waitpointId), payload, false);
+        var resume = new Waitpoints.Resume(runId, new Waitpoints.Target.OfWaitpoint(waitpointId), payload, false);
         return bus.ask(Waitpoints.deskOf(shards, runId), resume, DEADLINE_MS).mapEmpty();
     }
 

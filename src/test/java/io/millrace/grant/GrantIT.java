@@ -312,7 +312,14 @@ final class GrantIT {
             https:,                                  400
             https://ok.example/#fragment,            400
             'https://ok.example/\u0001',             400
+            http://elsewhere.example/callback,       400
+            http://127.0.0.1.elsewhere.example/,     400
+            http://localhost@elsewhere.example/,     400
+            http://10.0.0.1/callback,                400
             https://ok.example/callback,             201
+            http://localhost:6274/callback,          201
+            http://127.0.0.1:33418/,                 201
+            'http://[::1]:8000/callback',            201
             cursor://anysphere.cursor-mcp/callback,  201
             com.example.app:/callback,               201
             """)

@@ -162,7 +162,7 @@ class PauseIT {
 
         // When
         var calls = IntStream.range(0, 8)
-                .mapToObj(_ -> CompletableFuture.supplyAsync(() -> call("GET", link, "")))
+                .mapToObj(_ -> CompletableFuture.supplyAsync(() -> call("POST", link, "")))
                 .toList();
         var recorded = calls.stream()
                 .map(CompletableFuture::join)
@@ -174,7 +174,7 @@ class PauseIT {
         Waiting.until(
                 "the run waits at the delay",
                 () -> run(flow).at("/steps/step_3/status").asText().equals("PAUSED"));
-        assertThat(call("GET", link, "").text("/message")).contains("used already");
+        assertThat(call("POST", link, "").text("/message")).contains("used already");
         assertThat(call("POST", link.replace("?", "/sync?"), "{}").status()).isEqualTo(410);
         server.clock().advance(Duration.ofHours(1));
         assertThat(flow.ended(1).path("status").asText()).isEqualTo("SUCCEEDED");
@@ -355,8 +355,10 @@ class PauseIT {
         assertThat(call("POST", path(runId, Ids.next()), "{}").text("/message")).contains("used already");
         assertThat(call("POST", path(runId, Ids.next()) + "/sync", "{}").status())
                 .isEqualTo(410);
-        assertThat(call("GET", "/v1/flow-runs/" + runId + "/requests/any", "").text("/message"))
-                .contains("used already");
+        for (var method : new String[] {"GET", "POST"}) {
+            assertThat(call(method, "/v1/flow-runs/" + runId + "/requests/any", "").status())
+                    .isEqualTo(404);
+        }
         assertThat(run(flow).path("status").asText()).isEqualTo("PAUSED");
     }
 
@@ -385,7 +387,7 @@ class PauseIT {
     }
 
     private static void follow(JsonNode link) {
-        assertThat(call("GET", link.asText(), "").text("/message")).contains("has been recorded");
+        assertThat(call("POST", link.asText(), "").text("/message")).contains("has been recorded");
     }
 
     /** Calls an address as it is written in a link, or a path of the API. */

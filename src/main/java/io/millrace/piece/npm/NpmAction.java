@@ -6,8 +6,10 @@ import io.millrace.node.NodeCall;
 import io.millrace.node.NodeResult;
 import io.millrace.piece.Action;
 import io.millrace.piece.ActionSpec;
+import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;
 import io.vertx.core.Future;
+import java.util.Map;
 import java.util.Optional;
 
 /** An action of a package. */
@@ -78,11 +80,21 @@ final class NpmAction implements Action {
                 .put("executionType", context.resumePayload().isPresent() ? "RESUME" : "BEGIN")
                 .put("test", test);
         context.resumePayload().ifPresent(payload -> frame.set("resumePayload", payload));
+        resumeUrl(context).ifPresent(url -> frame.put("resumeUrl", url));
         frame.set("props", props);
         if (auth != null) {
             frame.set("auth", auth);
         }
         return frame;
+    }
+
+    /** What older pieces make their links of; a step that is tested alone has no run to resume. */
+    private static Optional<String> resumeUrl(StepContext context) {
+        try {
+            return Optional.of(context.resumeUrl(Map.of(), false));
+        } catch (PieceFailure cannotWait) {
+            return Optional.empty();
+        }
     }
 
     /** The output, once the side results are taken in (contract pieces 4.3). */
