@@ -36,7 +36,8 @@ final class NpmRooms {
                                 .map(String::strip)
                                 .filter(block -> !block.isEmpty())
                                 .toList(),
-                        List.of(WebAddress.parse(ground.publicUrl().get()).hostAndPort()))));
+                        List.of(WebAddress.parse(ground.publicUrl().get()).hostAndPort())),
+                ground.isolation()));
     }
 
     static InstalledPieceService installedPieces(Ground ground, PieceCatalogue pieces, NodeVerticle node) {

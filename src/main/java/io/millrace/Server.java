@@ -232,6 +232,8 @@ public final class Server {
                 data.directory(), data.encryptionKey(), data.knownEncryptionKeys(), data.jwtSecret());
         var node = new Ground.Node(nodeId, shards, isAlone());
         var ground = Ground.of(vertx, config, bus, database, node, this::publicUrl, secrets, clock);
+        // Said at every start; nothing that it is for has begun yet.
+        ground.isolation().inForce();
         var rooms = new Rooms(ground, morePieces);
         code = rooms.runs().code();
         return rooms;

@@ -29,13 +29,10 @@ final class FileRights {
     /** Levels with which the rights of files begin to be more: all up to the bit. */
     private static final Map<Integer, Integer> BITS = Map.of(1, 13, 2, 14, 3, 15, 4, 15, 5, 16, 6, 16);
 
-    /** Programs of the operating system are data here; what may be run is named one by one, beside these libraries. */
-    private static final List<String> LIBRARIES = 
-            List.of("/lib", "/lib64", "/lib32", "/usr/lib", "/usr/lib64", "/nix/store");
+    /** Programs and libraries: a command may be a script, and needs what reads it. */
+    private static final List<String> PROGRAMS = List.of("/bin", "/lib", "/lib64", "/lib32", "/usr", "/nix/store");
 
     private static final List<String> SYSTEM = List.of(
-            "/usr",
-            "/bin",
             "/etc",
             "/proc",
             "/sys/fs/cgroup",
@@ -63,7 +60,7 @@ final class FileRights {
     /** Rules for files of the operating system, of those that are there. */
     static List<Rule> ofSystem(int level) {
         var rules = new ArrayList<Rule>();
-        LIBRARIES.forEach(path -> add(rules, Path.of(path), RUN, level));
+        PROGRAMS.forEach(path -> add(rules, Path.of(path), RUN, level));
         SYSTEM.forEach(path -> add(rules, Path.of(path), READ, level));
         DEVICES.forEach(path -> add(rules, Path.of(path), READ | WRITE_FILE, level));
         LINKED.forEach(path -> add(rules, Path.of(path), READ, level));

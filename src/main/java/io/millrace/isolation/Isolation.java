@@ -26,7 +26,12 @@ public final class Isolation {
      * @param codeUser number of the user that code of users runs as, where this server is root
      * @param pieceUser number of the user that npm pieces run as, where this server is root
      */
-    public record Settings(Path directory, int codeUser, int pieceUser) {}
+    public record Settings(Path directory, int codeUser, int pieceUser) {
+        /** With users whose numbers no system gives to anybody. */
+        public static Settings of(Path directory) {
+            return new Settings(directory, 65_521, 65_522);
+        }
+    }
 
     private static final Logger LOG = LoggerFactory.getLogger(Isolation.class);
 

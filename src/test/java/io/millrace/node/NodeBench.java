@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.core.Json;
+import io.millrace.isolation.Isolation;
 import io.millrace.support.Waiting;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -41,7 +42,7 @@ final class NodeBench implements AutoCloseable {
             throw new UncheckedIOException(failure);
         }
         node = new NodeVerticle(
-                new NodeSettings(executable, directory, heapBytes, keptBytes, processes, () -> NETWORK));
+                new NodeSettings(executable, directory, heapBytes, keptBytes, processes, () -> NETWORK, new Isolation(Isolation.Settings.of(directory.resolve("isolation")))));
         Waiting.await(vertx.deployVerticle(node));
     }
 
