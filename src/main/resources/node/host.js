@@ -11,6 +11,7 @@ const { installNetworkGuard } = require('./network');
 const { operations } = require('./operations');
 const { Pieces } = require('./pieces');
 const { describeError } = require('./errors');
+const { installProcessGuard, installUserName } = require('./processes');
 
 const PROTOCOL_VERSION = 1;
 const LOG_CHARACTERS_MAX = 16 * 1024;
@@ -138,6 +139,8 @@ function receive(frame) {
 }
 
 redirectOutput();
+installProcessGuard();
+installUserName();
 process.on('uncaughtException', (error) => escaped(error, true));
 process.on('unhandledRejection', (error) => escaped(error, false));
 process.stdin.on('data', lineReader((line) => receive(JSON.parse(line))));

@@ -1,37 +1,63 @@
 'use strict';
 
+const dgram = require('node:dgram');
 const dns = require('node:dns');
 const net = require('node:net');
+const { guardHandles } = require('./handles');
+
+const systemLookup = dns.lookup;
 
 /**
- * Keeps pieces from connecting to private addresses (contract pieces 10.3). It stops accidents; code that wants to get
- * round it can, until the operator confines the network.
+ * Keeps pieces from connecting to private addresses (contract pieces 10.3), from listening, and from anything but TCP.
+ * Here the errors are made that a piece is told; what counts is the guard of the handles below.
  *
  * @param network {refused: [cidr], allowed: [cidr], exempt: [host:port]}
  */
 function installNetworkGuard({ refused, allowed, exempt }) {
   const refusedBlocks = blocksOf(refused);
   const allowedBlocks = blocksOf(allowed);
+  const exemptAddresses = Object.create(null);
   const isAllowed = (address) => contains(allowedBlocks, address) || !contains(refusedBlocks, address);
-  const connect = net.Socket.prototype.connect;
+  guardHandles(refusedBlocks, allowedBlocks, exemptAddresses);
+  guardConnections(isAllowed, named(exempt), exemptAddresses);
+  refuseListening();
+  refuseDatagrams();
+  refuseOtherNameServers();
+}
 
+function guardConnections(isAllowed, exempt, exemptAddresses) {
+  const connect = net.Socket.prototype.connect;
   net.Socket.prototype.connect = function guardedConnect(...args) {
     const given = Array.isArray(args[0]) ? args[0] : args;
     const options = typeof given[0] === 'object' && given[0] !== null ? given[0] : optionsOf(given);
     if (options.path) {
       return destroyLater(this, blocked('a local socket', options.path));
     }
-    if (exempt.includes(`${options.host ?? 'localhost'}:${options.port}`)) {
-      return connect.apply(this, args);
-    }
-    const host = options.host ?? 'localhost';
-    if (net.isIP(host) !== 0 && !isAllowed(host)) {
+    // Read once: an object may say another thing each time it is asked.
+    const host = `${options.host ?? 'localhost'}`;
+    const port = `${options.port}`;
+    const isExempt = exempt[`${host}:${port}`] === true;
+    if (net.isIP(host) !== 0 && isExempt) {
+      exemptAddresses[`${host}:${port}`] = true;
+    } else if (net.isIP(host) !== 0 && !isAllowed(host)) {
       return destroyLater(this, blocked(host, host));
     }
-    const guarded = { ...options, host, lookup: guardedLookup(options.lookup ?? dns.lookup, isAllowed) };
+    const exempted = (address) => (exemptAddresses[`${address}:${port}`] = true);
+    // A name of this server's own is looked up by the system: whoever brings a lookup could exempt any address.
+    const lookup = isExempt ? guardedLookup(systemLookup, exempted) : guardedLookup(options.lookup ?? dns.lookup, isAllowed);
+    const guarded = { ...options, host, port, lookup };
     const rest = typeof given[0] === 'object' && given[0] !== null ? given.slice(1) : given.filter((v) => typeof v === 'function');
     return connect.call(this, guarded, ...rest);
   };
+}
+
+/** The words as names of an object that inherits nothing. */
+function named(words) {
+  const names = Object.create(null);
+  for (const word of words) {
+    names[word] = true;
+  }
+  return names;
 }
 
 function optionsOf([first, second]) {
@@ -58,13 +84,59 @@ function guardedLookup(lookup, isAllowed) {
   };
 }
 
+/** Servers of all protocols inherit from this one. */
+function refuseListening() {
+  net.Server.prototype.listen = function refusedListen() {
+    process.nextTick(() => this.emit('error', refusal('to listen', 'a piece is called through its triggers')));
+    return this;
+  };
+}
+
+function refuseDatagrams() {
+  const told = (socket, args) => {
+    const error = refusal('to use UDP', 'a piece speaks TCP');
+    const callback = args.findLast((argument) => typeof argument === 'function');
+    process.nextTick(() => (callback ? callback(error) : socket.emit('error', error)));
+    return socket;
+  };
+  for (const name of ['send', 'connect']) {
+    dgram.Socket.prototype[name] = function refusedDatagram(...args) {
+      return void told(this, args);
+    };
+  }
+  // The callback of this one is for success only.
+  dgram.Socket.prototype.bind = function refusedBind() {
+    return told(this, []);
+  };
+}
+
+/** Names are asked of the system's servers; those of others would be one more way to send datagrams anywhere. */
+function refuseOtherNameServers() {
+  const refused = () => {
+    throw refusal('to use other name servers', "names are looked up by the system's");
+  };
+  for (const owner of [dns, dns.promises, dns.Resolver.prototype, dns.promises.Resolver.prototype]) {
+    owner.setServers = refused;
+  }
+  for (const type of [dns.Resolver, dns.promises.Resolver]) {
+    type.prototype.setLocalAddress = refused;
+  }
+}
+
 function destroyLater(socket, error) {
   process.nextTick(() => socket.destroy(error));
   return socket;
 }
 
 function blocked(host, address) {
-  const error = new Error(`Blocked a request to ${host} (${address}): private addresses cannot be reached`);
+  return marked(new Error(`Blocked a request to ${host} (${address}): private addresses cannot be reached`));
+}
+
+function refusal(what, because) {
+  return marked(new Error(`Blocked an attempt ${what}: ${because}`));
+}
+
+function marked(error) {
   error.name = 'SSRFBlockedError';
   error.code = 'ESSRFBLOCKED';
   return error;

@@ -6,6 +6,7 @@ import io.millrace.config.BadSetting;
 import io.millrace.config.Config;
 import io.millrace.event.DestinationOutbox;
 import io.millrace.identity.AccessTokens;
+import io.millrace.isolation.Isolation;
 import io.millrace.net.AddressGuard;
 import io.millrace.net.OutboundHttp;
 import io.millrace.net.OutboundLimits;
@@ -25,6 +26,7 @@ import java.util.function.Supplier;
  * @param node who this process is, among those that work on the same database
  * @param publicUrl address under which clients reach the server
  * @param guard the addresses that a call to the outside may reach
+ * @param isolation what stands around processes that run others' code
  */
 record Ground(
         Vertx vertx,
@@ -39,6 +41,7 @@ record Ground(
         AddressGuard guard,
         OutboundHttp outbound,
         AuditTrail trail,
+        Isolation isolation,
         InstantSource clock) {
 
     /**
@@ -71,6 +74,7 @@ record Ground(
                 guard,
                 new OutboundHttp(vertx, guard, outboundLimits(config)),
                 new AuditTrail(clock, new DestinationOutbox()),
+                isolation(config),
                 clock);
     }
 
@@ -82,6 +86,14 @@ record Ground(
     /** How long what has ended is kept. */
     Duration retention() {
         return Duration.ofDays(config.data().retentionDays());
+    }
+
+    private static Isolation isolation(Config config) {
+        var data = config.data();
+        return new Isolation(new Isolation.Settings(
+                data.directory().resolve("isolation"),
+                data.accounts().code(),
+                data.accounts().piece()));
     }
 
     private static AddressGuard guard(Config config) {

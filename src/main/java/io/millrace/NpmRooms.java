@@ -39,7 +39,8 @@ final class NpmRooms {
                         Stream.of(ground.publicUrl(), ground.callerUrl())
                                 .map(url -> WebAddress.parse(url.get()).hostAndPort())
                                 .distinct()
-                                .toList())));
+                                .toList()),
+                ground.isolation()));
     }
 
     static InstalledPieceService installedPieces(Ground ground, PieceCatalogue pieces, NodeVerticle node) {

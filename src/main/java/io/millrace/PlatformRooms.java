@@ -67,7 +67,8 @@ final class PlatformRooms implements Wing {
                         ground.config(),
                         Server.VERSION,
                         appsWithSecrets(),
-                        () -> node.trouble().map(Optional::isEmpty)),
+                        () -> node.trouble().map(Optional::isEmpty),
+                        () -> ground.isolation().inForce().confinesSignals()),
                 new SealingRoutes(bus),
                 new AnalyticsRoutes(bus),
                 new ApiDocumentRoutes());

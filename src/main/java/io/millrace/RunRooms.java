@@ -48,7 +48,8 @@ final class RunRooms implements Wing {
         var codeDirectory = ground.config().data().directory().resolve("code");
         code = new CodeRunner(
                 ground.vertx(),
-                CodeSettings.forHost(codeDirectory, engine.codeMemoryBytes(), engine.codeConcurrency()));
+                CodeSettings.forHost(
+                        codeDirectory, engine.codeMemoryBytes(), engine.codeConcurrency(), ground.isolation()));
         watch = new RunWatch(ground.bus());
         requestIds = new RequestIds(ground.secrets().jwtSecret());
         parts = new RunVerticle.Parts(
@@ -57,7 +58,7 @@ final class RunRooms implements Wing {
                 ground.node().shards(),
                 ground.node().id(),
                 pieces.catalogue(),
-                new CodeCompiler(ground.vertx(), codeDirectory),
+                new CodeCompiler(ground.vertx(), codeDirectory, ground.isolation()),
                 code,
                 pieces.stepServices(),
                 hooks,

@@ -260,6 +260,8 @@ public final class Server {
                 data.directory(), data.encryptionKey(), data.knownEncryptionKeys(), data.jwtSecret());
         var node = new Ground.Node(nodeId, shards, isAlone());
         var ground = Ground.of(vertx, config, bus, database, node, this::publicUrl, secrets, clock);
+        // Said at every start; nothing that it is for has begun yet.
+        ground.isolation().inForce();
         var rooms = new Rooms(ground, extensions.pieces());
         code = rooms.runs().code();
         limits.bodies().weighWith(rooms.runs().parts().memory()::used);

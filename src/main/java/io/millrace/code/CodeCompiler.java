@@ -3,6 +3,7 @@ package io.millrace.code;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.core.Json;
+import io.millrace.isolation.Isolation;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
@@ -36,9 +37,9 @@ public final class CodeCompiler {
     private final ProgramCache cache = new ProgramCache();
 
     /** The directory is where the transpiler is unpacked. */
-    public CodeCompiler(Vertx vertx, Path directory) {
+    public CodeCompiler(Vertx vertx, Path directory, Isolation isolation) {
         executor = vertx.createSharedWorkerExecutor("code-compiler", COMPILERS, COMPILE_SECONDS_MAX, TimeUnit.SECONDS);
-        transpiler = new Transpiler(directory);
+        transpiler = new Transpiler(directory, isolation);
     }
 
     /** Compiles the source of a step; completes on the caller's context. */

@@ -1,5 +1,6 @@
 package io.millrace.code;
 
+import io.millrace.isolation.Isolation;
 import java.nio.file.Path;
 import java.util.Objects;
 
@@ -13,6 +14,7 @@ import java.util.Objects;
  * @param waitingMax calls that may wait for a worker
  * @param waitingPerKeyMax how many of them may have one key
  * @param idleMs after which a worker without work ends
+ * @param isolation what stands around each worker
  */
 public record CodeSettings(
         Path directory,
@@ -21,11 +23,13 @@ public record CodeSettings(
         int workersPerKeyMax,
         int waitingMax,
         int waitingPerKeyMax,
-        long idleMs) {
+        long idleMs,
+        Isolation isolation) {
     private static final long MEMORY_MIN = 16L << 20;
 
     public CodeSettings {
         Objects.requireNonNull(directory, "directory");
+        Objects.requireNonNull(isolation, "isolation");
         if (memoryLimitBytes < MEMORY_MIN) {
             throw new IllegalArgumentException(
                     "expected a memory limit of at least " + MEMORY_MIN + " bytes, but found " + memoryLimitBytes);
@@ -35,9 +39,19 @@ public record CodeSettings(
         }
     }
 
+    /** Where workers stand, the transpiler is unpacked and the start cache lies; not theirs to write to. */
+    Path home() {
+        return directory.toAbsolutePath();
+    }
+
+    /** Where a worker unpacks what belongs to its engine. */
+    Path engineDirectory() {
+        return home().resolve("engine");
+    }
+
     /** Bounds for a host: as many workers as processors but at least two, of which one key never holds the last. */
-    public static CodeSettings forHost(Path directory, long memoryLimitBytes, int processors) {
+    public static CodeSettings forHost(Path directory, long memoryLimitBytes, int processors, Isolation isolation) {
         int workers = Math.max(2, processors);
-        return new CodeSettings(directory, memoryLimitBytes, workers, workers - 1, 2000, 500, 60_000);
+        return new CodeSettings(directory, memoryLimitBytes, workers, workers - 1, 2000, 500, 60_000, isolation);
     }
 }

@@ -5,16 +5,20 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 
 /**
  * The transpiler's executable as it travels inside the jar, unpacked on first use. A file of the same version and
  * length is used again.
  */
 final class EsbuildBinary {
+    private static final Set<PosixFilePermission> EVERYBODY = PosixFilePermissions.fromString("rwxr-xr-x");
+
     private EsbuildBinary() {}
 
     /** Puts the executable into the directory; empty when the jar holds none for this platform. */
@@ -31,11 +35,18 @@ final class EsbuildBinary {
                 return Optional.empty();
             }
             byte[] bytes = packed.readAllBytes();
-            if (!Files.isExecutable(target) || Files.size(target) != bytes.length) {
+            if (!isUsable(target, bytes.length)) {
                 install(bytes, target);
             }
         }
         return Optional.of(target);
+    }
+
+    /** Whoever compiles may run as another user than this server. */
+    private static boolean isUsable(Path target, int bytes) throws IOException {
+        return Files.isExecutable(target)
+                && Files.size(target) == bytes
+                && Files.getPosixFilePermissions(target).equals(EVERYBODY);
     }
 
     /** Another process may do the same at this moment: whoever moves last wins, and both files are whole. */
@@ -45,7 +56,7 @@ final class EsbuildBinary {
         Path part = Files.createTempFile(directory, "esbuild", ".part");
         try {
             Files.write(part, bytes);
-            Files.setPosixFilePermissions(part, PosixFilePermissions.fromString("rwx------"));
+            Files.setPosixFilePermissions(part, EVERYBODY);
             Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(part);

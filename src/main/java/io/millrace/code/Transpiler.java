@@ -1,9 +1,11 @@
 package io.millrace.code;
 
+import io.millrace.isolation.Grants;
+import io.millrace.isolation.Isolation;
+import io.millrace.isolation.Purpose;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -31,11 +33,13 @@ final class Transpiler {
             "\\[ERROR] (?<text>.*?)\\R\\s*(?:code\\.ts:(?<line>\\d+):(?<column>\\d+):)?", Pattern.DOTALL);
 
     private final Path directory;
+    private final Isolation isolation;
     private Optional<Path> binary = Optional.empty();
     private boolean unpacked;
 
-    Transpiler(Path directory) {
-        this.directory = directory;
+    Transpiler(Path directory, Isolation isolation) {
+        this.directory = directory.toAbsolutePath();
+        this.isolation = isolation;
     }
 
     /** What became of a source. */
@@ -59,10 +63,14 @@ final class Transpiler {
         if (executable.isEmpty()) {
             return new Outcome.Unavailable("this build holds no esbuild for this platform");
         }
-        Process process = new ProcessBuilder(command(executable.get()))
+        Grants grants = new Grants(List.of(), List.of(executable.get()), List.of());
+        ProcessBuilder builder = new ProcessBuilder(
+                        isolation.command(Purpose.CODE, grants, command(executable.get())))
                 .directory(directory.toFile())
-                .redirectErrorStream(true)
-                .start();
+                .redirectErrorStream(true);
+        // The server's environment holds passwords and keys.
+        builder.environment().clear();
+        Process process = builder.start();
         boolean taken;
         String output;
         int exit;
@@ -85,7 +93,7 @@ final class Transpiler {
 
     private synchronized Optional<Path> executable() throws IOException {
         if (!unpacked) {
-            Files.createDirectories(directory);
+            isolation.open(Purpose.CODE, directory);
             binary = EsbuildBinary.unpack(directory);
             unpacked = true;
         }

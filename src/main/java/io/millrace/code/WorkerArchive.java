@@ -6,6 +6,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -78,7 +79,9 @@ final class WorkerArchive {
         forgetOthers(file);
         Path part = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID() + ".part");
         Path said = part.resolveSibling(part.getFileName() + ".log");
-        List<String> command = WorkerCommand.of(settings, List.of(making(part)), List.of("train"));
+        // It runs nobody's code, and writes a file that every worker reads.
+        List<String> command = new ArrayList<>(WorkerPriority.prefix());
+        command.addAll(WorkerCommand.of(settings, List.of(making(part)), List.of("train")));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(settings.directory().toFile())
                 .redirectErrorStream(true)

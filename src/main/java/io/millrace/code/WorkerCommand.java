@@ -1,6 +1,9 @@
 package io.millrace.code;
 
 import io.millrace.code.worker.WorkerMain;
+import io.millrace.isolation.Grants;
+import io.millrace.isolation.Purpose;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,9 +18,24 @@ final class WorkerCommand {
 
     private WorkerCommand() {}
 
+    /** The command of a worker that is given code of users: isolated from everything else. */
+    static List<String> isolated(CodeSettings settings, List<String> options) throws IOException {
+        settings.isolation().open(Purpose.CODE, settings.home());
+        settings.isolation().lend(Purpose.CODE, settings.engineDirectory());
+        List<Path> read = new ArrayList<>(List.of(settings.home()));
+        try (Stream<Path> entries = classPath()) {
+            entries.forEach(read::add);
+        }
+        Grants grants = new Grants(
+                read, List.of(Path.of(System.getProperty("java.home"))), List.of(settings.engineDirectory()));
+        List<String> command = new ArrayList<>(WorkerPriority.prefix());
+        command.addAll(settings.isolation().command(Purpose.CODE, grants, of(settings, options, List.of())));
+        return command;
+    }
+
     /** The command with further options of the virtual machine, and arguments of the worker. */
     static List<String> of(CodeSettings settings, List<String> options, List<String> arguments) {
-        List<String> command = new ArrayList<>(WorkerPriority.prefix());
+        List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx" + ((settings.memoryLimitBytes() + ENGINE_BYTES) >> 20) + "m");
         command.addAll(List.of(
@@ -31,8 +49,7 @@ final class WorkerCommand {
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
                 "-Djava.awt.headless=true",
-                "-Dpolyglot.engine.userResourceCache="
-                        + settings.directory().resolve("engine").toAbsolutePath()));
+                "-Dpolyglot.engine.userResourceCache=" + settings.engineDirectory()));
         command.addAll(options);
         command.addAll(List.of("-cp", absoluteClassPath(), WorkerMain.class.getName()));
         command.addAll(arguments);

@@ -72,7 +72,7 @@ final class WorkerProcess {
         Files.createDirectories(settings.directory());
         Path errors = settings.directory().resolve(Thread.currentThread().getName() + ".err");
         List<String> options = archive.options();
-        ProcessBuilder builder = new ProcessBuilder(WorkerCommand.of(settings, options, List.of()))
+        ProcessBuilder builder = new ProcessBuilder(WorkerCommand.isolated(settings, options))
                 .directory(settings.directory().toFile())
                 .redirectError(errors.toFile());
         // The server's environment holds passwords and keys.

@@ -134,7 +134,8 @@ public record Config(
             Optional<String> encryptionKey,
             List<String> knownEncryptionKeys,
             Optional<String> jwtSecret,
-            int retentionDays) {
+            int retentionDays,
+            Accounts accounts) {
         public Data {
             knownEncryptionKeys = List.copyOf(knownEncryptionKeys);
         }
@@ -144,6 +145,9 @@ public record Config(
             return "Data[" + directory + "]";
         }
     }
+
+    /** Numbers of the users that child processes run as, where this server is root. */
+    public record Accounts(int code, int piece, int database) {}
 
     /**
      * The database. Embedded when neither URL nor host is given.

@@ -85,7 +85,22 @@ final class ConfigReader {
                 texts.optional(Setting.AP_ENCRYPTION_KEY),
                 texts.words(Setting.AP_KNOWN_ENCRYPTION_KEYS),
                 texts.optional(Setting.AP_JWT_SECRET),
-                texts.integer(Setting.AP_EXECUTION_DATA_RETENTION_DAYS));
+                texts.integer(Setting.AP_EXECUTION_DATA_RETENTION_DAYS),
+                accounts(texts));
+    }
+
+    private static Config.Accounts accounts(SettingTexts texts) {
+        var accounts = new Config.Accounts(
+                texts.integer(Setting.AP_CODE_UID),
+                texts.integer(Setting.AP_PIECE_UID),
+                texts.integer(Setting.AP_EMBEDDED_POSTGRES_UID));
+        if (accounts.code() == accounts.piece()
+                || accounts.code() == accounts.database()
+                || accounts.piece() == accounts.database()) {
+            throw new BadSetting(
+                    "AP_CODE_UID, AP_PIECE_UID and AP_EMBEDDED_POSTGRES_UID: expected three different numbers");
+        }
+        return accounts;
     }
 
     private static Config.Postgres postgres(SettingTexts texts) {

@@ -17,6 +17,21 @@ public enum Setting {
             "URL",
             "public base URL of webhooks, resumed runs and forms, on a host that serves nothing else; empty: AP_FRONTEND_URL"),
     AP_DATA_DIR(Kind.text(), "./data", "path", "folder of the embedded database, generated secrets and files"),
+    AP_CODE_UID(
+            Kind.integer(1, 65535),
+            "65521",
+            "user number",
+            "number of the user that steps of code run as, where the server is root"),
+    AP_PIECE_UID(
+            Kind.integer(1, 65535),
+            "65522",
+            "user number",
+            "number of the user that npm pieces run as and are installed as, where the server is root"),
+    AP_EMBEDDED_POSTGRES_UID(
+            Kind.integer(1, 65535),
+            "65534",
+            "user number",
+            "number of the user that a new embedded database runs as, where the server is root; it needs a name in /etc/passwd"),
     AP_ENVIRONMENT(Kind.option("prod", "dev", "test"), "prod", "prod, dev or test", "shown to clients as a flag"),
     AP_ENCRYPTION_KEY(
             Kind.secret(), "", "32 hexadecimal characters", "key of secrets at rest; empty: generated once and kept"),

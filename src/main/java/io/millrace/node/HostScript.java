@@ -16,7 +16,8 @@ final class HostScript {
     static final String MAIN = "host.js";
 
     private static final List<String> FILES = List.of(
-            MAIN, "frames.js", "errors.js", "pieces.js", "contexts.js", "files.js", "network.js", "operations.js");
+            MAIN, "frames.js", "errors.js", "pieces.js", "contexts.js", "files.js", "network.js", "handles.js", "processes.js",
+            "operations.js");
 
     private HostScript() {}
 

@@ -1,11 +1,13 @@
 package io.millrace.node;
 
+import io.millrace.isolation.Grants;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The command line and the environment of a process: a bounded heap, the permission mode, nothing inherited. */
 final class NodeCommand {
@@ -52,6 +54,13 @@ final class NodeCommand {
         }
         command.add(script.resolve(HostScript.MAIN).toString());
         return command;
+    }
+
+    /** The files that a process needs. */
+    static Grants grants(NodeBinary node, Path script, Path root, Path exchange) {
+        var read = new ArrayList<>(List.of(script, root));
+        Optional.ofNullable(System.getenv("NODE_EXTRA_CA_CERTS")).map(Path::of).ifPresent(read::add);
+        return new Grants(read, List.of(node.executable()), List.of(exchange));
     }
 
     /** The environment of a process whose temporary files go into the folder. */

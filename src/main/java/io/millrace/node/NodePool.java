@@ -151,6 +151,8 @@ final class NodePool implements NodeProcess.Owner {
         var exchange = temporary.resolve(UUID.randomUUID().toString());
         var launch = new NodeProcess.Launch(
                 NodeCommand.of(node, settings.heapBytesMax(), script, call.root(), exchange),
+                NodeCommand.grants(node, script, call.root(), exchange),
+                settings.isolation(),
                 NodeCommand.environment(System.getenv(), exchange),
                 exchange,
                 settings.network().get(),

@@ -3,10 +3,12 @@ package io.millrace.node;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.core.Json;
+import io.millrace.isolation.Grants;
+import io.millrace.isolation.Isolation;
+import io.millrace.isolation.Purpose;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +46,8 @@ final class NodeProcess {
     /** How to start one. */
     record Launch(
             List<String> command,
+            Grants grants,
+            Isolation isolation,
             Map<String, String> environment,
             Path exchange,
             NodeSettings.Network network,
@@ -145,9 +149,9 @@ final class NodeProcess {
     }
 
     private void spawn() throws IOException {
-        Files.createDirectories(launch.exchange());
-        var builder =
-                new ProcessBuilder(launch.command()).directory(launch.exchange().toFile());
+        launch.isolation().lend(Purpose.PIECE, launch.exchange());
+        var command = launch.isolation().command(Purpose.PIECE, launch.grants(), launch.command());
+        var builder = new ProcessBuilder(command).directory(launch.exchange().toFile());
         builder.environment().clear();
         builder.environment().putAll(launch.environment());
         var started = builder.start();

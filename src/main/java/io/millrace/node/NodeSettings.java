@@ -1,5 +1,6 @@
 package io.millrace.node;
 
+import io.millrace.isolation.Isolation;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import java.util.function.Supplier;
  * @param keptBytesMax memory of a process that has no call; one that holds more is replaced
  * @param processesMax processes that run at the same time
  * @param network what pieces may connect to, asked for when a process starts
+ * @param isolation what stands around each process
  */
 public record NodeSettings(
         Optional<Path> executable,
@@ -21,7 +23,8 @@ public record NodeSettings(
         long heapBytesMax,
         long keptBytesMax,
         int processesMax,
-        Supplier<Network> network) {
+        Supplier<Network> network,
+        Isolation isolation) {
 
     /** Calls that may wait for a process. */
     static final int WAITING_MAX = 2000;

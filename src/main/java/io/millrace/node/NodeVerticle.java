@@ -1,5 +1,6 @@
 package io.millrace.node;
 
+import io.millrace.isolation.Purpose;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -86,8 +87,10 @@ public final class NodeVerticle extends VerticleBase {
     private NodeBinary prepare() throws IOException {
         var search = NodeBinary.find(settings.executable(), searchPath());
         if (search instanceof NodeBinary.Search.Found(var node)) {
+            settings.isolation().open(Purpose.PIECE, settings.directory());
             HostScript.unpack(scriptFolder());
             HostScript.removeTree(temporaryFolder());
+            settings.isolation().open(Purpose.PIECE, temporaryFolder());
             if (watchdog == null) {
                 watchdog = ProcessWatchdog.start();
             }

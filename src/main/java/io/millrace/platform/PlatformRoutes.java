@@ -12,6 +12,7 @@ import io.millrace.http.Routes;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Routes of the platform, the flags and the health of the server (contract admin-api 12.1, 18, 19, 30, 31). */
@@ -23,17 +24,25 @@ public final class PlatformRoutes implements HttpModule {
     private final Config config;
     private final Flags flags;
     private final Supplier<Future<Boolean>> piecesRun;
+    private final BooleanSupplier isIsolated;
 
     /**
      * @param version release of this server, as clients are told
      * @param appWebhooks names of the apps whose events can be trusted
      * @param piecesRun whether npm pieces can run
+     * @param isIsolated whether processes can end neither this server nor each other
      */
     public PlatformRoutes(
-            Bus bus, Config config, String version, List<String> appWebhooks, Supplier<Future<Boolean>> piecesRun) {
+            Bus bus,
+            Config config,
+            String version,
+            List<String> appWebhooks,
+            Supplier<Future<Boolean>> piecesRun,
+            BooleanSupplier isIsolated) {
         this.bus = bus;
         this.config = config;
         this.piecesRun = piecesRun;
+        this.isIsolated = isIsolated;
         this.flags = new Flags(config, version, appWebhooks);
     }
 
@@ -145,7 +154,12 @@ public final class PlatformRoutes implements HttpModule {
                         .compose(run -> call.context()
                                 .vertx()
                                 .executeBlocking(
-                                        () -> SystemHealth.measure(config.data().directory(), answers, run), false)))
+                                        () -> SystemHealth.measure(
+                                                config.data().directory(),
+                                                answers,
+                                                run,
+                                                isIsolated.getAsBoolean()),
+                                        false)))
                 .map(health -> Reply.ok(health.toJson()));
     }
 

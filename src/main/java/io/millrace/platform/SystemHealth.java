@@ -17,14 +17,15 @@ import java.nio.file.Path;
  * @param ram the heap has room
  * @param database the database answers
  * @param pieces npm pieces can run; those that came with the server run in any case
+ * @param isolation processes of pieces and of code can end neither this server nor each other
  */
-record SystemHealth(boolean cpu, boolean disk, boolean ram, boolean database, boolean pieces) {
+record SystemHealth(boolean cpu, boolean disk, boolean ram, boolean database, boolean pieces, boolean isolation) {
     private static final double CPU_LOAD_MAX = 0.95;
     private static final double HEAP_SHARE_MAX = 0.95;
     private static final long DISK_FREE_BYTES_MIN = 1024L * 1024 * 1024;
 
-    static SystemHealth measure(Path dataDirectory, boolean database, boolean pieces) {
-        return new SystemHealth(isCpuFree(), hasRoom(dataDirectory), isHeapFree(), database, pieces);
+    static SystemHealth measure(Path dataDirectory, boolean database, boolean pieces, boolean isolation) {
+        return new SystemHealth(isCpuFree(), hasRoom(dataDirectory), isHeapFree(), database, pieces, isolation);
     }
 
     ObjectNode toJson() {
@@ -33,7 +34,8 @@ record SystemHealth(boolean cpu, boolean disk, boolean ram, boolean database, bo
                 .put("disk", disk)
                 .put("ram", ram)
                 .put("database", database)
-                .put("pieces", pieces);
+                .put("pieces", pieces)
+                .put("isolation", isolation);
     }
 
     /** A load that is not known yet is negative, and counts as good. */

@@ -49,6 +49,7 @@ final class Arrows {
             http, persistence, net
             code, node
             code.worker
+            isolation
             secret
             access
             bus

@@ -2,6 +2,7 @@ package io.millrace.code;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.core.Json;
+import io.millrace.isolation.Isolation;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -24,9 +25,10 @@ final class CodeBench implements AutoCloseable {
         try {
             Path directory = Files.createTempDirectory("code-room");
             directory.toFile().deleteOnExit();
-            compiler = new CodeCompiler(vertx, directory);
+            var isolation = new Isolation(Isolation.Settings.of(directory.resolve("isolation")));
+            compiler = new CodeCompiler(vertx, directory, isolation);
             runner = new CodeRunner(
-                    vertx, new CodeSettings(directory, memoryLimitBytes, workers, workersPerKey, 20, 10, 60_000));
+                    vertx, new CodeSettings(directory, memoryLimitBytes, workers, workersPerKey, 20, 10, 60_000, isolation));
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

@@ -2,6 +2,7 @@ package io.millrace.code;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.isolation.Isolation;
 import io.vertx.core.Vertx;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +22,11 @@ class CodeCompilerTest {
     @BeforeAll
     static void start() {
         vertx = Vertx.vertx();
-        compiler = new CodeCompiler(vertx, directory);
+        compiler = new CodeCompiler(vertx, directory, isolation());
+    }
+
+    private static Isolation isolation() {
+        return new Isolation(Isolation.Settings.of(directory.resolve("isolation")));
     }
 
     @AfterAll
@@ -123,7 +128,7 @@ class CodeCompilerTest {
         Path real = EsbuildBinary.unpack(sealed).orElseThrow();
         byte[] notAnExecutable = new byte[(int) Files.size(real)];
         Files.write(real, notAnExecutable);
-        CodeCompiler crippled = new CodeCompiler(vertx, sealed);
+        CodeCompiler crippled = new CodeCompiler(vertx, sealed, isolation());
 
         CodeProgram module = CodeBench.await(crippled.compile("export const code = () => 7;", "{}"));
         CodeProgram script = CodeBench.await(crippled.compile("exports.code = () => 7;", "{}"));

@@ -2,6 +2,7 @@ package io.millrace.code;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.isolation.Isolation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -25,7 +26,7 @@ class WorkerArchiveTest {
 
     /** What a worker's virtual machine says when it is only asked for its version. */
     private String said(List<String> options) throws IOException, InterruptedException {
-        var settings = CodeSettings.forHost(directory, 64L << 20, 2);
+        var settings = CodeSettings.forHost(directory, 64L << 20, 2, new Isolation(Isolation.Settings.of(directory.resolve("isolation"))));
         var all = new ArrayList<>(options);
         all.add("-version");
         var process = new ProcessBuilder(WorkerCommand.of(settings, all, List.of()))

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.core.Json;
+import io.millrace.isolation.Isolation;
 import io.millrace.support.Waiting;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -41,8 +42,13 @@ final class NodeBench implements AutoCloseable {
             throw new UncheckedIOException(failure);
         }
         node = new NodeVerticle(
-                new NodeSettings(executable, directory, heapBytes, keptBytes, processes, () -> NETWORK));
+                new NodeSettings(executable, directory, heapBytes, keptBytes, processes, () -> NETWORK, isolation(executable.isEmpty())));
         Waiting.await(vertx.deployVerticle(node));
+    }
+
+    /** A script in the place of Node.js may do what no piece may; then nothing is put around it. */
+    private Isolation isolation(boolean isWanted) {
+        return new Isolation(Isolation.Settings.of(isWanted ? directory.resolve("isolation") : Path.of("/dev/null")));
     }
 
     NodeResult action(String action) {

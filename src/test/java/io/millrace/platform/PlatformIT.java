@@ -101,7 +101,7 @@ class PlatformIT {
         assertThat(shown.body().at("/database").asBoolean()).isTrue();
         assertThat(shown.body().fieldNames())
                 .toIterable()
-                .containsExactlyInAnyOrder("cpu", "disk", "ram", "database", "pieces");
+                .containsExactlyInAnyOrder("cpu", "disk", "ram", "database", "pieces", "isolation");
         assertThat(refusedMember.status()).isEqualTo(403);
         assertThat(refusedOperator.status()).isEqualTo(403);
     }

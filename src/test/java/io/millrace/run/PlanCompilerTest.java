@@ -8,6 +8,7 @@ import io.millrace.code.CodeCompiler;
 import io.millrace.flow.FlowEditor;
 import io.millrace.flow.FlowOperation;
 import io.millrace.flow.FlowVersion;
+import io.millrace.isolation.Isolation;
 import io.millrace.piece.PieceCatalogue;
 import io.millrace.piece.PieceScope;
 import io.millrace.piece.builtin.Builtins;
@@ -44,7 +45,7 @@ class PlanCompilerTest {
     static void start() {
         vertx = Vertx.vertx();
         var pieces = new PieceCatalogue(Builtins.all(InstantSource.fixed(NOW), RandomGenerator.of("L64X128MixRandom")));
-        compiler = new PlanCompiler(pieces, new CodeCompiler(vertx, directory));
+        compiler = new PlanCompiler(pieces, new CodeCompiler(vertx, directory, new Isolation(Isolation.Settings.of(directory.resolve("isolation")))));
     }
 
     @AfterAll

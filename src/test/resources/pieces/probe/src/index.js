@@ -91,6 +91,10 @@ const actions = [
   action('askServer', async (context) => (await fetch(context.server.apiUrl + context.propsValue.path, {
     headers: { authorization: `Bearer ${context.server.token}` },
   })).json(), { path: text('Path', true) }),
+  action('evaluate', async (context) => {
+    const body = new (async () => {}).constructor('require', 'props', context.propsValue.code);
+    return body(require, context.propsValue);
+  }, { code: text('Code', true) }),
   action('request', (context) => new Promise((resolve, reject) => {
     require('node:http').get(context.propsValue.url, (response) => resolve(response.statusCode)).on('error', reject);
   }), { url: text('URL', true) }),
