@@ -48,8 +48,8 @@ final class HostileArchiveTest {
     private static FakeStepContext context(byte[] archive) {
         var spec = FileHelperPiece.create().actions().get("unzipFile").spec();
         var file = "data:application/zip;base64," + Base64.getEncoder().encodeToString(archive);
-        return FakeStepContext.with(PropertyProcessor.compile(spec.props())
-                .apply(Json.object().put("file", file)));
+        return FakeStepContext.with(
+                PropertyProcessor.compile(spec.props()).apply(Json.object().put("file", file)));
     }
 
     private static Future<JsonNode> unzipped(byte[] archive) {
