@@ -81,7 +81,11 @@ final class NameServer implements AutoCloseable {
      */
     @SafeVarargs
     final void tell(String name, List<String>... inTurn) {
-        answers.put(name, new ArrayDeque<>(List.of(inTurn)));
+        var waiting = new ArrayDeque<List<String>>();
+        for (var answer : inTurn) {
+            waiting.add(answer);
+        }
+        answers.put(name, waiting);
     }
 
     /** Names that were asked for their IPv4 address, in order. */
@@ -111,7 +115,7 @@ final class NameServer implements AutoCloseable {
                     add(response, question, one);
                 }
             }
-            context.writeAndFlush(response);
+            var _ = context.writeAndFlush(response);
         }
 
         private List<String> told(String name, boolean isFirst) {
@@ -171,7 +175,7 @@ final class NameServer implements AutoCloseable {
     @Override
     public void close() {
         channel.close().syncUninterruptibly();
-        loops.shutdownGracefully();
+        var _ = loops.shutdownGracefully();
         LocalServer.result(vertx.close());
     }
 }

@@ -90,7 +90,9 @@ class OutboundLimitsTest {
     @Test
     void acceptsABodyOfTheRequestsOwnLimit_andRefusesOneByteMore() {
         var server = LocalServer.start(
-                vertx, request -> request.response().end("x".repeat(Integer.parseInt(request.path().substring(1)))));
+                vertx,
+                request -> request.response()
+                        .end("x".repeat(Integer.parseInt(request.path().substring(1)))));
 
         var fits = result(http.send(get(server, "/100").withBodyBytesMax(100)));
         assertThat(fits.body().length()).isEqualTo(100);

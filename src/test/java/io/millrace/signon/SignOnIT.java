@@ -363,6 +363,8 @@ class SignOnIT {
         assertThat(entered.status()).isEqualTo(302);
         var target = URI.create(entered.headers().firstValue("Location").orElseThrow());
         assertThat(target.getPath()).isEqualTo("/authenticate");
+        // Wherever a stranger would have the browser go next.
+        assertThat(target.getHost()).isNotEqualTo("evil.example");
         assertThat(OidcPeer.query(target.getRawQuery()).get("response"))
                 .contains("\"email\":\"lin@corp.example\"")
                 .contains("\"token\":\"ey");
@@ -400,7 +402,8 @@ class SignOnIT {
                         "POST",
                         "/v1/authn/saml/acs",
                         Map.of("Content-Type", FORM),
-                        "SAMLResponse=" + URLEncoder.encode(response, StandardCharsets.UTF_8));
+                        "RelayState=https%3A%2F%2Fevil.example%2F&SAMLResponse="
+                                + URLEncoder.encode(response, StandardCharsets.UTF_8));
     }
 
     /** Id of the question that the browser is sent with. */

@@ -3,7 +3,6 @@ package io.millrace.piece.builtin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.core.Json;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PropertyProcessor;
@@ -49,8 +48,8 @@ final class HostileArchiveTest {
     private static FakeStepContext context(byte[] archive) {
         var spec = FileHelperPiece.create().actions().get("unzipFile").spec();
         var file = "data:application/zip;base64," + Base64.getEncoder().encodeToString(archive);
-        return FakeStepContext.with(PropertyProcessor.compile(spec.props())
-                .apply((ObjectNode) Json.object().put("file", file)));
+        return FakeStepContext.with(
+                PropertyProcessor.compile(spec.props()).apply(Json.object().put("file", file)));
     }
 
     private static Future<JsonNode> unzipped(byte[] archive) {
