@@ -39,7 +39,8 @@ final class DyingLoop {
         switch (death) {
             case ACCEPTOR -> vertx.acceptorEventLoopGroup().shutdownGracefully(0, 0, TimeUnit.SECONDS);
             case LOOP -> vertx.nettyEventLoopGroup().next().shutdownGracefully(0, 0, TimeUnit.SECONDS);
-            case MEMORY -> throw new AssertionError("expected no memory, found " + new long[Integer.MAX_VALUE - 8].length);
+            case MEMORY ->
+                throw new AssertionError("expected no memory, found " + new long[Integer.MAX_VALUE - 8].length);
         }
     }
 }

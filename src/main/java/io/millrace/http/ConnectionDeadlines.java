@@ -34,7 +34,8 @@ final class ConnectionDeadlines {
 
     /** Takes a connection that was accepted, or ends it at once when there are too many. */
     void accepted(HttpConnection connection) {
-        var channel = ((HttpServerConnection) connection).channelHandlerContext().channel();
+        var channel =
+                ((HttpServerConnection) connection).channelHandlerContext().channel();
         var address = channel.remoteAddress() instanceof InetSocketAddress peer ? peer.getAddress() : null;
         if (!limits.open(address)) {
             channel.close();

@@ -137,7 +137,8 @@ public final class HttpVerticle extends VerticleBase {
         router.route().putMetadata(Routes.ACCESS, "every request").handler(this::prepare);
         var gatekeeper = new Gatekeeper(bus, new ClientAddress(config.http().proxies()), API_DEADLINE_MS);
         var settings = config.http();
-        var bodies = new BodyReception(limits.bodies(), limits.spool(), settings.limits().unknownBodyBytesMax());
+        var bodies = new BodyReception(
+                limits.bodies(), limits.spool(), settings.limits().unknownBodyBytesMax());
         var open = new OpenConnections(settings.limits().unknownSocketsMax());
         routes = new Routes(router, gatekeeper, bodies, settings.bodyBytesMax(), API_DEADLINE_MS, open);
         modules.forEach(module -> module.mount(routes));
