@@ -38,13 +38,13 @@ final class ConnectionDeadlines {
                 ((HttpServerConnection) connection).channelHandlerContext().channel();
         var address = channel.remoteAddress() instanceof InetSocketAddress peer ? peer.getAddress() : null;
         if (!limits.open(address)) {
-            channel.close();
+            var _ = channel.close();
             return;
         }
         var progress = new ConnectionProgress(deadlines, System::nanoTime);
         channel.pipeline().addBefore(BEFORE, NAME, progress);
         open.add(progress);
-        channel.closeFuture().addListener(_ -> ended(progress, address));
+        var _ = channel.closeFuture().addListener(_ -> ended(progress, address));
     }
 
     private void ended(ConnectionProgress progress, InetAddress address) {

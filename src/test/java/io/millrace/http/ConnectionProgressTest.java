@@ -2,7 +2,6 @@ package io.millrace.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
@@ -114,7 +113,7 @@ final class ConnectionProgressTest {
     }
 
     private void arrives(String text) {
-        channel.writeInbound((ByteBuf) Unpooled.copiedBuffer(text, StandardCharsets.US_ASCII));
+        channel.writeInbound(Unpooled.copiedBuffer(text, StandardCharsets.US_ASCII));
         for (var message = channel.readInbound(); message != null; message = channel.readInbound()) {
             ReferenceCountUtil.release(message);
         }
