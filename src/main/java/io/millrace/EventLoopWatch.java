@@ -35,10 +35,8 @@ final class EventLoopWatch {
         all.nettyEventLoopGroup().forEach(loops::add);
         all.acceptorEventLoopGroup().forEach(loops::add);
         var watch = new EventLoopWatch(loops.toArray(EventExecutor[]::new), onDeath);
-        var _ = Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform()
-                        .daemon()
-                        .name("event-loop-watch")
-                        .factory())
+        var _ = Executors.newSingleThreadScheduledExecutor(
+                        Thread.ofPlatform().daemon().name("event-loop-watch").factory())
                 .scheduleWithFixedDelay(watch::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
     }
 

@@ -37,9 +37,14 @@ final class DyingLoop {
 
     private static void die(Death death, VertxInternal vertx) {
         switch (death) {
-            case ACCEPTOR -> vertx.acceptorEventLoopGroup().shutdownGracefully(0, 0, TimeUnit.SECONDS);
-            case LOOP -> vertx.nettyEventLoopGroup().next().shutdownGracefully(0, 0, TimeUnit.SECONDS);
-            case MEMORY -> throw new AssertionError("expected no memory, found " + new long[Integer.MAX_VALUE - 8].length);
+            case ACCEPTOR -> {
+                var _ = vertx.acceptorEventLoopGroup().shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            }
+            case LOOP -> {
+                var _ = vertx.nettyEventLoopGroup().next().shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            }
+            case MEMORY ->
+                throw new AssertionError("expected no memory, found " + new long[Integer.MAX_VALUE - 8].length);
         }
     }
 }

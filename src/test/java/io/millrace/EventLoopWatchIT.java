@@ -42,6 +42,7 @@ final class EventLoopWatchIT {
 
     @Test
     void theStartScriptEndsAProcessWithoutMemory() throws IOException {
-        assertThat(Files.readString(Path.of("src", "main", "stub", "millrace"))).contains("-XX:+ExitOnOutOfMemoryError");
+        assertThat(Files.readString(Path.of("src", "main", "stub", "millrace")))
+                .contains("-XX:+ExitOnOutOfMemoryError");
     }
 }

@@ -95,8 +95,7 @@ public enum Setting {
             "60",
             "seconds",
             "a body is sent, and an answer is read, within, and at the least rate after it"),
-    AP_HTTP_RATE_MIN_KB(
-            Kind.integer(1, 1024 * 1024), "32", "KB per second", "least rate of large bodies and answers"),
+    AP_HTTP_RATE_MIN_KB(Kind.integer(1, 1024 * 1024), "32", "KB per second", "least rate of large bodies and answers"),
     AP_HTTP_BODY_MEMORY_MAX_MB(
             Kind.integer(0, 1024 * 1024),
             "0",
@@ -170,7 +169,10 @@ public enum Setting {
     AP_WEBHOOK_TIMEOUT_SECONDS(Kind.integer(1, 900), "30", "seconds", "longest wait of a synchronous webhook call"),
     AP_MAX_WEBHOOK_PAYLOAD_SIZE_MB(Kind.integer(1, 1024), "25", "MB", "largest payload of a webhook call"),
     AP_WEBHOOK_RAW_BODY_MAX_MB(
-            Kind.integer(0, 1024), "4", "MB", "largest JSON body of a webhook call whose text is kept beside its value"),
+            Kind.integer(0, 1024),
+            "4",
+            "MB",
+            "largest JSON body of a webhook call whose text is kept beside its value"),
     AP_IDEMPOTENCY_KEY_HOURS(
             Kind.integer(1, 24 * 365),
             "24",

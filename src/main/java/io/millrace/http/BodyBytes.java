@@ -19,7 +19,7 @@ public final class BodyBytes {
 
     /** @param expectedBytes how many will come, as far as that is known */
     public BodyBytes(long expectedBytes) {
-        last = new byte[(int) Math.clamp(expectedBytes, 0, SEGMENT_BYTES_MAX)];
+        last = new byte[Math.clamp(expectedBytes, 0, SEGMENT_BYTES_MAX)];
     }
 
     public long length() {

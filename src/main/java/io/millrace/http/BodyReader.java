@@ -27,8 +27,7 @@ import java.util.function.Function;
  * @param mayBeLarge whether the caller may send a large body
  * @param deep whether the route takes a chain of steps, which is deeper than other input may be
  */
-record BodyReader(
-        BodyReception bodies, long bytesMax, Function<RoutingContext, Future<?>> mayBeLarge, boolean deep) {
+record BodyReader(BodyReception bodies, long bytesMax, Function<RoutingContext, Future<?>> mayBeLarge, boolean deep) {
     /** A larger body is parsed on a worker: 1 MB takes about 10 ms, too long for an event loop. */
     private static final int PARSED_IN_PLACE_BYTES_MAX = 256 * 1024;
 

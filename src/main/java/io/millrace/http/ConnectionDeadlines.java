@@ -34,16 +34,17 @@ final class ConnectionDeadlines {
 
     /** Takes a connection that was accepted, or ends it at once when there are too many. */
     void accepted(HttpConnection connection) {
-        var channel = ((HttpServerConnection) connection).channelHandlerContext().channel();
+        var channel =
+                ((HttpServerConnection) connection).channelHandlerContext().channel();
         var address = channel.remoteAddress() instanceof InetSocketAddress peer ? peer.getAddress() : null;
         if (!limits.open(address)) {
-            channel.close();
+            var _ = channel.close();
             return;
         }
         var progress = new ConnectionProgress(deadlines, System::nanoTime);
         channel.pipeline().addBefore(BEFORE, NAME, progress);
         open.add(progress);
-        channel.closeFuture().addListener(_ -> ended(progress, address));
+        var _ = channel.closeFuture().addListener(_ -> ended(progress, address));
     }
 
     private void ended(ConnectionProgress progress, InetAddress address) {

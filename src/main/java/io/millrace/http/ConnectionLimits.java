@@ -46,7 +46,7 @@ public final class ConnectionLimits {
     /** Half of few descriptors stay for others, and of many a fixed number. */
     static int affordable(long descriptorsMax) {
         var reserved = Math.min(RESERVED_MAX, descriptorsMax / 2);
-        return (int) Math.clamp(descriptorsMax - reserved, 1, ALL_MAX);
+        return Math.clamp(descriptorsMax - reserved, 1, ALL_MAX);
     }
 
     private static long descriptorsMax() {

@@ -102,7 +102,7 @@ final class ConnectionProgress extends ChannelDuplexHandler {
                 stage = Stage.UPGRADED;
             }
             if (response.status().codeClass() == HttpStatusClass.INFORMATIONAL) {
-                written.write(message, promise);
+                var _ = written.write(message, promise);
                 return;
             }
         }
@@ -112,7 +112,7 @@ final class ConnectionProgress extends ChannelDuplexHandler {
                 stage = Stage.IDLE;
             }
         }
-        written.write(message, promise);
+        var _ = written.write(message, promise);
     }
 
     private void enter(Stage next) {
@@ -161,6 +161,6 @@ final class ConnectionProgress extends ChannelDuplexHandler {
     }
 
     void close() {
-        context.channel().close();
+        var _ = context.channel().close();
     }
 }

@@ -143,7 +143,8 @@ public final class HttpVerticle extends VerticleBase {
                 new SessionCookie(config.http()::publicUrl),
                 API_DEADLINE_MS);
         var settings = config.http();
-        var bodies = new BodyReception(limits.bodies(), limits.spool(), settings.limits().unknownBodyBytesMax());
+        var bodies = new BodyReception(
+                limits.bodies(), limits.spool(), settings.limits().unknownBodyBytesMax());
         var open = new OpenConnections(settings.limits().unknownSocketsMax());
         routes = new Routes(router, gatekeeper, bodies, settings.bodyBytesMax(), API_DEADLINE_MS, open);
         modules.forEach(module -> module.mount(routes));

@@ -409,7 +409,8 @@ public final class Routes {
         }
         response.setStatusCode(reply.status());
         if (reply.status() == ErrorCode.UNAVAILABLE.status()
-                || reply.status() == ErrorCode.TOO_MANY_REQUESTS.status() && !response.headers().contains(RETRY_AFTER)) {
+                || reply.status() == ErrorCode.TOO_MANY_REQUESTS.status()
+                        && !response.headers().contains(RETRY_AFTER)) {
             response.putHeader(RETRY_AFTER, RETRY_AFTER_SECONDS);
         }
         response.putHeader("X-Content-Type-Options", "nosniff");

@@ -67,9 +67,7 @@ final class PayloadReader {
         var envelope = Envelope.of(request);
         var type = ContentType.of(request.getHeader(HttpHeaders.CONTENT_TYPE));
         if (type.isMultipart() && WITH_FORM.contains(request.method())) {
-            return type.hasBoundary()
-                    ? multipart(context, envelope, mayBeLarge)
-                    : Future.failedFuture(malformedForm());
+            return type.hasBoundary() ? multipart(context, envelope, mayBeLarge) : Future.failedFuture(malformedForm());
         }
         return bodies.received(context, bytesMax, memoryBytesMax, mayBeLarge)
                 .compose(body -> body.isOnDisk()
@@ -78,8 +76,7 @@ final class PayloadReader {
     }
 
     /** A value that is too large for its text to be kept is read from disk as a tree, without ever being a text. */
-    private Future<Payload> fromDisk(
-            RoutingContext context, ObjectNode payload, ContentType type, ReceivedBody body) {
+    private Future<Payload> fromDisk(RoutingContext context, ObjectNode payload, ContentType type, ReceivedBody body) {
         var permit = bodies.permit(context);
         return context.vertx()
                 .executeBlocking(
@@ -131,8 +128,8 @@ final class PayloadReader {
         return context.vertx()
                 .executeBlocking(
                         () -> {
-                            permit.take(
-                                    (type.isJson() ? JsonWeight.of(body) : body.length) + WRITTEN_LENGTHS * (long) body.length);
+                            permit.take((type.isJson() ? JsonWeight.of(body) : body.length)
+                                    + WRITTEN_LENGTHS * (long) body.length);
                             return text(payload, type, body);
                         },
                         false);

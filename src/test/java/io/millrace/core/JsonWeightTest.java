@@ -22,8 +22,8 @@ final class JsonWeightTest {
 
     @Test
     void aTextThatIsReadWeighsTheSame() throws IOException {
-        var text = ("[" + "{\"name\": \"a \\\\ value\", \"n\": 1},".repeat(9_000) + "0]")
-                .getBytes(StandardCharsets.UTF_8);
+        var text =
+                ("[" + "{\"name\": \"a \\\\ value\", \"n\": 1},".repeat(9_000) + "0]").getBytes(StandardCharsets.UTF_8);
 
         assertThat(JsonWeight.of(new ByteArrayInputStream(text))).isEqualTo(JsonWeight.of(text));
     }

@@ -15,7 +15,17 @@ record BodyStorm(int port, int callers, int bodyBytes) {
     private static final int NO_ANSWER = 0;
 
     /** One way to bring a body: the headers that name it, and its bytes. */
-    record Kind(String path, String headers, byte[] body) {}
+    static final class Kind {
+        private final String path;
+        private final String headers;
+        private final byte[] body;
+
+        private Kind(String path, String headers, byte[] body) {
+            this.path = path;
+            this.headers = headers;
+            this.body = body;
+        }
+    }
 
     /** JSON of many small values, whose tree takes several times its text. */
     Kind json(String path, String headers) {
@@ -74,14 +84,14 @@ record BodyStorm(int port, int callers, int bodyBytes) {
 
     private int call(Kind kind, boolean chunked) {
         try (var http = RawHttp.connect(port)) {
-            var head = "POST /api" + kind.path() + " HTTP/1.1\nHost: localhost\n" + kind.headers();
+            var head = "POST /api" + kind.path + " HTTP/1.1\nHost: localhost\n" + kind.headers;
             if (chunked) {
-                http.send(head + "Transfer-Encoding: chunked\n\n" + Integer.toHexString(kind.body().length) + "\n")
-                        .sendWhatIsTaken(kind.body())
+                http.send(head + "Transfer-Encoding: chunked\n\n" + Integer.toHexString(kind.body.length) + "\n")
+                        .sendWhatIsTaken(kind.body)
                         .sendWhatIsTaken("\r\n0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             } else {
-                http.send(head + "Content-Length: " + kind.body().length + "\n\n")
-                        .sendWhatIsTaken(kind.body());
+                http.send(head + "Content-Length: " + kind.body.length + "\n\n")
+                        .sendWhatIsTaken(kind.body);
             }
             return http.answer().status();
         } catch (UncheckedIOException noAnswer) {

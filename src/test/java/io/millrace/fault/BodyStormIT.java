@@ -44,7 +44,12 @@ final class BodyStormIT {
         directory = DataDirectory.create();
         server = ServerProcess.ofClasses(
                 "io.millrace.Millrace", ONE_GIGABYTE, List.of(), directory.path(), Map.of("AP_LOG_LEVEL", "warn"));
-        flow = PublishedFlow.create(server.api(START_DEADLINE), FlowScript.webhook().respondJson("answer", "{'done':true}").importOperation("Storm").get("request"));
+        flow = PublishedFlow.create(
+                server.api(START_DEADLINE),
+                FlowScript.webhook()
+                        .respondJson("answer", "{'done':true}")
+                        .importOperation("Storm")
+                        .get("request"));
         storm = new BodyStorm(server.port(START_DEADLINE), CALLERS, BODY_BYTES);
     }
 
@@ -85,7 +90,8 @@ final class BodyStormIT {
         var statuses = storm.blow(storm.json("/v1/flows", ""), false);
 
         assertThat(statuses).containsOnly(403);
-        assertThat(storm.blow(storm.json("/v1/authentication/sign-in", ""), false)).containsOnly(413);
+        assertThat(storm.blow(storm.json("/v1/authentication/sign-in", ""), false))
+                .containsOnly(413);
     }
 
     @Test
@@ -157,7 +163,10 @@ final class BodyStormIT {
     private static void assertWell() {
         Waiting.until(
                 "an event is taken after the storm",
-                () -> flow.api().post("/v1/webhooks/" + flow.flowId(), Json.object()).status() == 200);
+                () -> flow.api()
+                                .post("/v1/webhooks/" + flow.flowId(), Json.object())
+                                .status()
+                        == 200);
         assertThat(server.isAlive()).isTrue();
     }
 }

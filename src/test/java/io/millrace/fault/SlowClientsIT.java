@@ -2,7 +2,6 @@ package io.millrace.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.core.Json;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;
@@ -102,7 +101,8 @@ final class SlowClientsIT {
             server.terminate();
             server.exitStatus(START_DEADLINE);
         }
-        try (var server = start(Map.of("AP_HTTP_CONNECTIONS_PER_ADDRESS_MAX", "4", "AP_TRUSTED_PROXIES", "127.0.0.1"))) {
+        try (var server =
+                start(Map.of("AP_HTTP_CONNECTIONS_PER_ADDRESS_MAX", "4", "AP_TRUSTED_PROXIES", "127.0.0.1"))) {
             server.api(START_DEADLINE);
             answered(server.port(START_DEADLINE), 8).forEach(RawHttp::close);
         }

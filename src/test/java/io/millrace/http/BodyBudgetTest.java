@@ -74,6 +74,7 @@ final class BodyBudgetTest {
     private static void refused(ErrorCode code, BodyBudget.Permit permit, long bytes) {
         assertThatThrownBy(() -> permit.take(bytes))
                 .isInstanceOfSatisfying(
-                        ApiException.class, refused -> assertThat(refused.code()).isEqualTo(code));
+                        ApiException.class,
+                        refused -> assertThat(refused.code()).isEqualTo(code));
     }
 }

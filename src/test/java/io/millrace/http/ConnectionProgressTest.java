@@ -2,12 +2,11 @@ package io.millrace.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpResponseEncoder;
-import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.ReferenceCountUtil;
@@ -114,7 +113,7 @@ final class ConnectionProgressTest {
     }
 
     private void arrives(String text) {
-        channel.writeInbound((ByteBuf) Unpooled.copiedBuffer(text, StandardCharsets.US_ASCII));
+        channel.writeInbound(Unpooled.copiedBuffer(text, StandardCharsets.US_ASCII));
         for (var message = channel.readInbound(); message != null; message = channel.readInbound()) {
             ReferenceCountUtil.release(message);
         }

@@ -64,7 +64,8 @@ class WebhookLargeBodyIT {
 
     @Test
     void refusesALargeTextThatIsNoJson() {
-        assertThat(send("application/json", "[" + "1,".repeat(LARGE / 2), false)).isEqualTo(400);
+        assertThat(send("application/json", "[" + "1,".repeat(LARGE / 2), false))
+                .isEqualTo(400);
         assertThat(send("application/json", " ".repeat(LARGE), false)).isEqualTo(400);
     }
 
@@ -114,7 +115,9 @@ class WebhookLargeBodyIT {
                         .send(bytes)
                         .send("\n0\n\n");
             } else {
-                connection.send(head(type, "Content-Length: " + bytes.length + "\n")).send(bytes);
+                connection
+                        .send(head(type, "Content-Length: " + bytes.length + "\n"))
+                        .send(bytes);
             }
             return connection.answer().status();
         }
