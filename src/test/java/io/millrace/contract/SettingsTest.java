@@ -206,7 +206,9 @@ final class SettingsTest {
         var url = "AP_WEBHOOK_URL";
 
         assertThat(Config.load(Map.of(), NO_FILE).http().callerUrl()).isEqualTo("http://localhost:8080");
-        assertThat(Config.load(Map.of(url, "https://hooks.example/"), NO_FILE).http().callerUrl())
+        assertThat(Config.load(Map.of(url, "https://hooks.example/"), NO_FILE)
+                        .http()
+                        .callerUrl())
                 .isEqualTo("https://hooks.example");
         assertThatThrownBy(() -> Config.load(
                         Map.of(url, "https://mill.example/x", "AP_FRONTEND_URL", "https://MILL.example"), NO_FILE))

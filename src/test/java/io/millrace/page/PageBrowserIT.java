@@ -88,7 +88,8 @@ class PageBrowserIT {
         browser.awaitText("#who", "Ada Miller");
         browser.shoot("welcome");
         assertThat(browser.address()).isEqualTo(url + "/sign-in");
-        assertThat(browser.run("return document.cookie + JSON.stringify(sessionStorage)").asText())
+        assertThat(browser.run("return document.cookie + JSON.stringify(sessionStorage)")
+                        .asText())
                 .isEqualTo("{}");
         return server.anonymous().with(browser.cookie("millrace_session"));
     }

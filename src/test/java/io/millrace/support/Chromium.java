@@ -49,8 +49,10 @@ public final class Chromium implements AutoCloseable {
                 .buildAsync(URI.create(address), new Reader())
                 .join();
         var target = send(null, "Target.createTarget", Json.object().put("url", "about:blank"));
-        var attach = Json.object().put("targetId", target.path("targetId").asText()).put("flatten", true);
-        this.session = send(null, "Target.attachToTarget", attach).path("sessionId").asText();
+        var attach =
+                Json.object().put("targetId", target.path("targetId").asText()).put("flatten", true);
+        this.session =
+                send(null, "Target.attachToTarget", attach).path("sessionId").asText();
     }
 
     /** The browser of this machine. */

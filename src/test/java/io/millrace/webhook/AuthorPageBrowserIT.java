@@ -48,7 +48,8 @@ class AuthorPageBrowserIT {
 
     @BeforeAll
     static void start() {
-        assumeTrue(Chromium.find().isPresent(), "there is no Chromium: CHROME_PATH names none, and none is on the path");
+        assumeTrue(
+                Chromium.find().isPresent(), "there is no Chromium: CHROME_PATH names none, and none is on the path");
         server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
         ada = server.signUp("ada@example.com", "Ada");
         url = "http://localhost:" + server.port();
@@ -75,8 +76,9 @@ class AuthorPageBrowserIT {
 
     private static void signIn() {
         browser.open(url + "/sign-in");
-        Waiting.until("the form is there", () -> browser.run("!document.getElementById('password').hidden")
-                .asBoolean());
+        Waiting.until(
+                "the form is there",
+                () -> browser.run("!document.getElementById('password').hidden").asBoolean());
         browser.run("""
                 (() => {
                   const form = document.getElementById('password');
@@ -85,9 +87,11 @@ class AuthorPageBrowserIT {
                   form.requestSubmit();
                 })()
                 """);
-        Waiting.until("she is in", () -> browser.run("document.getElementById('who').textContent")
-                .asText()
-                .startsWith("Ada"));
+        Waiting.until(
+                "she is in",
+                () -> browser.run("document.getElementById('who').textContent")
+                        .asText()
+                        .startsWith("Ada"));
     }
 
     @Test
@@ -109,15 +113,17 @@ class AuthorPageBrowserIT {
 
         // When
         browser.open(url + "/api/v1/webhooks/" + page.id() + "/sync");
-        Waiting.until("the page has tried", () -> browser.run("document.title").asText().startsWith("{"));
+        Waiting.until(
+                "the page has tried",
+                () -> browser.run("document.title").asText().startsWith("{"));
         var loot = Json.trusted(browser.run("document.title").asText());
 
         // Then
         assertThat(loot.path("ran").asText()).isEqualTo("yes");
         assertThat(loot.path("origin").asText()).isEqualTo("null");
-        for (var denied : new String[] {
-            "cookie", "sessionStorage", "localStorage", "withCredentials", "write", "worker", "parent"
-        }) {
+        for (var denied :
+                new String[] {"cookie", "sessionStorage", "localStorage", "withCredentials", "write", "worker", "parent"
+                }) {
             assertThat(loot.path(denied).asText()).as(denied).isEqualTo("denied");
         }
         assertThat(loot.path("without").asText()).doesNotContain("ada@example.com");
@@ -136,8 +142,10 @@ class AuthorPageBrowserIT {
 
         // When: she signs out
         browser.run("document.getElementById('out').click()");
-        Waiting.until("she is out", () -> browser.run("fetch('/api/v1/users/me').then((answer) => answer.status)")
-                        .asInt()
-                == 403);
+        Waiting.until(
+                "she is out",
+                () -> browser.run("fetch('/api/v1/users/me').then((answer) => answer.status)")
+                                .asInt()
+                        == 403);
     }
 }
