@@ -255,13 +255,13 @@ async function signOn(providerName) {
 }
 
 // Only what this very tab has asked for is taken: a link that somebody sent opens nobody's session.
-if (find('handover')) {
+async function takeOver() {
   const begun = sessionStorage.getItem('signOn');
   sessionStorage.removeItem('signOn');
   history.replaceState(null, '', location.pathname);
   try {
     if (!begun) {
-      throw new Error();
+      throw new Error('not begun here');
     }
     await call('/v1/authn/hand-over', {});
     location.replace(prefix + '/sign-in');
@@ -269,6 +269,10 @@ if (find('handover')) {
     find('handover').textContent = 'You are not signed in';
     tell(problem, 'Signing in was not begun here. Start again from the sign-in page.');
   }
+}
+
+if (find('handover')) {
+  takeOver();
 }
 
 const invited = find('for');

@@ -25,7 +25,8 @@ final class EventRooms implements Wing {
         this.ground = ground;
         var database = ground.database();
         var clock = ground.clock();
-        post = new EventPost(ground.bus(), ground.outbound(), List.of(ground.callerUrl(), ground.publicUrl()), timeout(), clock);
+        post = new EventPost(
+                ground.bus(), ground.outbound(), List.of(ground.callerUrl(), ground.publicUrl()), timeout(), clock);
         desks = List.of(
                 new EventDestinationService(database, post, ground.box(), clock),
                 new AuditService(database, ground.retention(), clock));

@@ -8,7 +8,6 @@ import io.millrace.node.PackageManager;
 import io.millrace.piece.PieceCatalogue;
 import io.millrace.piece.npm.InstalledPieceService;
 import io.millrace.run.RoomPieceWorld;
-import java.util.List;
 import java.util.stream.Stream;
 
 /** The part of {@link PieceRooms} that runs npm pieces: their processes, and what is installed. */

@@ -25,7 +25,14 @@ final class ProjectRooms implements Wing {
         this.ground = ground;
         var bus = ground.bus();
         var database = ground.database();
-        projects = new ProjectService(bus, database, platforms, flows, connections, ground.config().engine().concurrentJobsLimit(), ground.clock());
+        projects = new ProjectService(
+                bus,
+                database,
+                platforms,
+                flows,
+                connections,
+                ground.config().engine().concurrentJobsLimit(),
+                ground.clock());
         roles = new ProjectRoleService(bus, database, ground.trail(), ground.clock());
         desks = List.of(projects, roles, new ProjectGateService(database), new AlertService(database, ground.clock()));
     }

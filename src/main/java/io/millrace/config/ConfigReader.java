@@ -70,7 +70,8 @@ final class ConfigReader {
         var pages = texts.optional(Setting.AP_FRONTEND_URL)
                 .orElseGet(() -> "http://localhost:" + texts.integer(Setting.AP_PORT));
         if (url.isPresent() && isSameHost(URI.create(url.get()), URI.create(pages))) {
-            throw new BadSetting("AP_WEBHOOK_URL: expected another host than that of AP_FRONTEND_URL, found " + url.get());
+            throw new BadSetting(
+                    "AP_WEBHOOK_URL: expected another host than that of AP_FRONTEND_URL, found " + url.get());
         }
         return url;
     }

@@ -13,12 +13,6 @@ public final class DestinationOutbox implements EventOutbox {
     @Override
     public Future<Void> add(Tx tx, AuditEvent event) {
         return store.add(
-                tx,
-                event.id(),
-                event.created(),
-                event.action().text(),
-                event.body(),
-                event.platformId(),
-                List.of());
+                tx, event.id(), event.created(), event.action().text(), event.body(), event.platformId(), List.of());
     }
 }

@@ -58,8 +58,11 @@ public final class EventPost {
      * @param secret signs the event; empty for none
      */
     Future<Void> send(String url, String deliveryId, String action, JsonNode event, Optional<String> secret) {
-        var path = OWN_PATH.matcher(
-                ownWebhooks().stream().filter(url::startsWith).findFirst().map(own -> url.substring(own.length())).orElse(""));
+        var path = OWN_PATH.matcher(ownWebhooks().stream()
+                .filter(url::startsWith)
+                .findFirst()
+                .map(own -> url.substring(own.length()))
+                .orElse(""));
         if (path.matches()) {
             return start(path.group(1), path.group(2) != null, deliveryId, event);
         }

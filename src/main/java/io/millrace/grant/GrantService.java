@@ -78,8 +78,7 @@ public final class GrantService implements Desk {
     private Future<String> authorize(Grants.Authorize ask) {
         var wish = ask.wish();
         return client(wish.clientId()).map(client -> {
-            if (!client.redirectUris().contains(wish.redirectUri())
-                    || !Registration.mayTakeCode(wish.redirectUri())) {
+            if (!client.redirectUris().contains(wish.redirectUri()) || !Registration.mayTakeCode(wish.redirectUri())) {
                 throw ApiException.of(ErrorCode.OAUTH_INVALID_REQUEST, "redirect_uri is not one that was registered");
             }
             if (wish.resource()

@@ -44,6 +44,7 @@ final class RunStepContext implements StepContext {
 
     /** Null until the step makes an address of the old kind. */
     private String requestId;
+
     private Optional<Waitpoint> waitpoint = Optional.empty();
     private boolean stopped;
     private boolean cancelled;

@@ -327,8 +327,7 @@ public final class WaitpointService implements Desk {
         return database.read(tx -> queries.find(tx, ask.runId()).compose(found -> {
             var run = found.orElseThrow(() -> unknown(ask.runId()));
             return (run.status().isTerminal() ? Future.succeededFuture(Stage.OVER) : stage(tx, run.id(), ask.target()))
-                    .map(stage ->
-                            new Waitpoints.Place(run.projectId(), run.flowId(), run.flowDisplayName(), stage));
+                    .map(stage -> new Waitpoints.Place(run.projectId(), run.flowId(), run.flowDisplayName(), stage));
         }));
     }
 

@@ -84,7 +84,10 @@ final class WaitpointStore {
 
     /** Keeps that a run that is locked has been resumed by an address of the old kind with this id. */
     Future<Void> keepAnswered(Tx tx, String runId, String requestId) {
-        return tx.query("update run set answered_requests = array_append(answered_requests, $2) where id = $1", runId, requestId)
+        return tx.query(
+                        "update run set answered_requests = array_append(answered_requests, $2) where id = $1",
+                        runId,
+                        requestId)
                 .mapEmpty();
     }
 

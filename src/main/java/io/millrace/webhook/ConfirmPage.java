@@ -32,9 +32,7 @@ final class ConfirmPage {
         var wanted = request.getParam(ACTION);
         var heading = wanted == null ? "Your decision is needed" : label(wanted) + "?";
         var asker = flowName == null ? "A flow" : "The flow “" + flowName + "”";
-        var buttons = wanted == null
-                ? form(request, APPROVE) + form(request, DISAPPROVE)
-                : form(request, wanted);
+        var buttons = wanted == null ? form(request, APPROVE) + form(request, DISAPPROVE) : form(request, wanted);
         return html(
                 heading,
                 "<p>" + Html.escape(asker) + " waits for your answer. Nothing is decided before you press a button.</p>"

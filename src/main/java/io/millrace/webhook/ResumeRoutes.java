@@ -157,9 +157,7 @@ public final class ResumeRoutes implements HttpModule {
     }
 
     private void show(RoutingContext context) {
-        look(context)
-                .onSuccess(place -> show(context, place))
-                .onFailure(failure -> fail(context, failure));
+        look(context).onSuccess(place -> show(context, place)).onFailure(failure -> fail(context, failure));
     }
 
     private void show(RoutingContext context, Waitpoints.Place place) {

@@ -196,6 +196,28 @@ final class SettingsTest {
     }
 
     @Test
+    void trustsProxiesOfThisHostOnly_byDefault() {
+        assertThat(Config.load(Map.of(), NO_FILE).http().proxies().trusted())
+                .isEqualTo(Cidr.parseAll("127.0.0.0/8,::1"));
+    }
+
+    @Test
+    void wantsAnotherHostForCallersThanForPages() {
+        var url = "AP_WEBHOOK_URL";
+
+        assertThat(Config.load(Map.of(), NO_FILE).http().callerUrl()).isEqualTo("http://localhost:8080");
+        assertThat(Config.load(Map.of(url, "https://hooks.example/"), NO_FILE)
+                        .http()
+                        .callerUrl())
+                .isEqualTo("https://hooks.example");
+        assertThatThrownBy(() -> Config.load(
+                        Map.of(url, "https://mill.example/x", "AP_FRONTEND_URL", "https://MILL.example"), NO_FILE))
+                .isInstanceOf(BadSetting.class)
+                .hasMessage("AP_WEBHOOK_URL: expected another host than that of AP_FRONTEND_URL,"
+                        + " found https://mill.example/x");
+    }
+
+    @Test
     void trustsNoProxy_whenNoneIsToBeTrusted() {
         assertThat(Config.load(Map.of("AP_TRUSTED_PROXIES", "none"), NO_FILE)
                         .http()

@@ -88,8 +88,10 @@ class PageBrowserIT {
         browser.awaitText("#who", "Ada Miller");
         browser.shoot("welcome");
         assertThat(browser.address()).isEqualTo(url + "/sign-in");
-        return server.anonymous()
-                .with(browser.run("return sessionStorage.getItem('token')").asText());
+        assertThat(browser.run("return document.cookie + JSON.stringify(sessionStorage)")
+                        .asText())
+                .isEqualTo("{}");
+        return server.anonymous().with(browser.cookie("millrace_session"));
     }
 
     private static void invites(ApiClient founder) {
@@ -164,7 +166,7 @@ class PageBrowserIT {
                 + client.url("/callback") + "&state=s%26t&code_challenge=" + challenge;
 
         // When: nobody is signed in
-        browser.run("sessionStorage.clear()");
+        browser.forget();
         browser.open(address);
         browser.type("#sign-in [name=email]", "bob@acme-tools.example");
         browser.type("#sign-in [name=password]", "another passphrase");
@@ -208,7 +210,7 @@ class PageBrowserIT {
     private static void staysHere() {
         for (var start : List.of("/\\", "//", "https://")) {
             // When
-            browser.run("sessionStorage.clear()");
+            browser.forget();
             browser.open(url + "/sign-in?from=" + client.url("/stolen").replace("http://", start));
             browser.click("#ask [data-show=password]");
             browser.type("#password [name=email]", "bob@acme-tools.example");

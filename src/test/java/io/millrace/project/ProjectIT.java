@@ -91,6 +91,31 @@ class ProjectIT {
     }
 
     @Test
+    void leavesItToAdministrators_toGiveAProjectMoreThanTheOthersHave() {
+        // Given
+        var member = server.signUp("runs-much@example.com", "Mel");
+        var own = PROJECTS + "/" + member.projectId();
+
+        // When
+        var refused = member.api().post(own, Json.object().put("maxConcurrentJobs", 6));
+        var unchanged = member.api().get(own).body().path("maxConcurrentJobs");
+        var within = member.api().post(own, Json.object().put("maxConcurrentJobs", 5));
+        var given = admin.api().post(own, Json.object().put("maxConcurrentJobs", 60));
+        server.execute("update project set max_concurrent_jobs = 60 where id = $1", member.projectId());
+        var kept = member.api().post(own, Json.object().put("maxConcurrentJobs", 60));
+        var grown = member.api().post(own, Json.object().put("maxConcurrentJobs", 61));
+
+        // Then
+        assertThat(refused.text("/code")).isEqualTo("VALIDATION");
+        assertThat(refused.text("/params/message")).contains("maxConcurrentJobs: expected at most 5", "found 6");
+        assertThat(unchanged.isNull()).isTrue();
+        assertThat(within.body().path("maxConcurrentJobs").asInt()).isEqualTo(5);
+        assertThat(given.status()).isIn(200, 403);
+        assertThat(kept.status()).isEqualTo(200);
+        assertThat(grown.text("/code")).isEqualTo("VALIDATION");
+    }
+
+    @Test
     void namesEveryViolation_whenTheWishIsWrong() {
         // Given
         var wish = named("a.b").put("maxConcurrentJobs", 1.5).put("alertReceiverEmail", "nobody");

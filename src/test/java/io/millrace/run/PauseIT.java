@@ -356,7 +356,8 @@ class PauseIT {
         assertThat(call("POST", path(runId, Ids.next()) + "/sync", "{}").status())
                 .isEqualTo(410);
         for (var method : new String[] {"GET", "POST"}) {
-            assertThat(call(method, "/v1/flow-runs/" + runId + "/requests/any", "").status())
+            assertThat(call(method, "/v1/flow-runs/" + runId + "/requests/any", "")
+                            .status())
                     .isEqualTo(404);
         }
         assertThat(run(flow).path("status").asText()).isEqualTo("PAUSED");

@@ -59,7 +59,8 @@ class ResumeLinkIT {
     private static JsonNode pausedAt(LiveFlow flow, String step) {
         Waiting.until(
                 "the run waits at " + step,
-                () -> flow.runs().size() == 1 && run(flow).at(step + "/status").asText().equals("PAUSED"));
+                () -> flow.runs().size() == 1
+                        && run(flow).at(step + "/status").asText().equals("PAUSED"));
         return run(flow);
     }
 
@@ -94,8 +95,11 @@ class ResumeLinkIT {
                 .startsWith("default-src 'none'");
         assertThat(still).isEqualTo("PAUSED");
         assertThat(decided.body().asText()).contains("has been recorded");
-        assertThat(flow.ended(1).at("/steps/step_2/output/approved").asBoolean()).isTrue();
-        assertThat(call("GET", approve).body().asText()).contains("used already").doesNotContain("<form");
+        assertThat(flow.ended(1).at("/steps/step_2/output/approved").asBoolean())
+                .isTrue();
+        assertThat(call("GET", approve).body().asText())
+                .contains("used already")
+                .doesNotContain("<form");
         assertThat(call("POST", disapprove).text("/message")).contains("used already");
     }
 
@@ -115,7 +119,8 @@ class ResumeLinkIT {
         // When, then
         for (var id : List.of("ANYTHING?action=approve", Ids.next(), foreign, foreign.replaceFirst("^.", "~"))) {
             for (var method : List.of("GET", "POST")) {
-                assertThat(call(method, "/v1/flow-runs/" + runId + "/requests/" + id).status())
+                assertThat(call(method, "/v1/flow-runs/" + runId + "/requests/" + id)
+                                .status())
                         .isEqualTo(404);
             }
         }
@@ -125,8 +130,7 @@ class ResumeLinkIT {
     @Test
     void saysNotYet_whenSomebodyIsFasterThanTheRun() {
         // Given
-        var flow = LiveFlow.publish(
-                owner, wait(links(webhook(), "step_1").delay("step_2", 3600), "step_3"));
+        var flow = LiveFlow.publish(owner, wait(links(webhook(), "step_1").delay("step_2", 3600), "step_3"));
         flow.call(json("{}"));
         var link = pausedAt(flow, "/steps/step_2")
                 .at("/steps/step_1/output/approvalLink")
@@ -140,7 +144,9 @@ class ResumeLinkIT {
         // Then
         for (var answer : List.of(early, earlyPage, earlyAndWaiting)) {
             assertThat(answer.status()).isEqualTo(409);
-            assertThat(answer.body().toString()).contains("not come to this question yet").doesNotContain("used already");
+            assertThat(answer.body().toString())
+                    .contains("not come to this question yet")
+                    .doesNotContain("used already");
         }
         assertThat(early.text("/flowRunStatus")).isEqualTo("PAUSED");
 
@@ -150,7 +156,8 @@ class ResumeLinkIT {
 
         // Then
         assertThat(call("POST", link).text("/message")).contains("has been recorded");
-        assertThat(flow.ended(1).at("/steps/step_3/output/approved").asBoolean()).isTrue();
+        assertThat(flow.ended(1).at("/steps/step_3/output/approved").asBoolean())
+                .isTrue();
     }
 
     @Test
@@ -180,12 +187,13 @@ class ResumeLinkIT {
         var input = json("{'responseType':'json','fields':{'status':200,'headers':{},'body':{}}}");
         var flow = LiveFlow.publish(
                 owner,
-                webhook().piece(
-                        "step_1",
-                        "@activepieces/piece-webhook",
-                        "0.1.29",
-                        "return_response_and_wait_for_next_webhook",
-                        input));
+                webhook()
+                        .piece(
+                                "step_1",
+                                "@activepieces/piece-webhook",
+                                "0.1.29",
+                                "return_response_and_wait_for_next_webhook",
+                                input));
         var url = flow.callAndWait(json("{}"))
                 .headers()
                 .firstValue("x-activepieces-resume-webhook-url")
@@ -201,6 +209,7 @@ class ResumeLinkIT {
         assertThat(head.status()).isEqualTo(200);
         assertThat(run(flow).path("status").asText()).isEqualTo("PAUSED");
         assertThat(call("GET", direct + "?n=1").text("/message")).contains("has been recorded");
-        assertThat(flow.ended(1).at("/steps/step_1/output/queryParams/n").asText()).isEqualTo("1");
+        assertThat(flow.ended(1).at("/steps/step_1/output/queryParams/n").asText())
+                .isEqualTo("1");
     }
 }

@@ -367,7 +367,8 @@ class SignOnIT {
         assertThat(target.getHost()).isNotEqualTo("evil.example");
         assertThat(OidcPeer.query(target.getRawQuery()).get("response"))
                 .contains("\"email\":\"lin@corp.example\"")
-                .contains("\"token\":\"ey");
+                .doesNotContain("token");
+        takesOver(entered);
         assertThat(replayed.status()).isEqualTo(400);
         assertThat(keyIn(base))
                 .isEqualTo(keyIn(
@@ -378,6 +379,28 @@ class SignOnIT {
                         .send("POST", "/v1/authn/saml/acs", Map.of("Content-Type", FORM), "RelayState=x")
                         .status())
                 .isEqualTo(400);
+    }
+
+    /** The token waits in a cookie, for our own page only. */
+    private static void takesOver(ApiClient.Answer entered) {
+        var set = entered.headers().firstValue("Set-Cookie").orElseThrow();
+        assertThat(set).startsWith("millrace_hand_over=ey").contains("HTTPOnly", "SameSite=Strict", "Max-Age=120");
+        var cookie = set.substring(0, set.indexOf(';'));
+        var own = "http://localhost:" + server.port();
+        var path = "/v1/authn/hand-over";
+        var client = server.anonymous();
+        assertThat(client.send("POST", path, Map.of("Cookie", cookie), "").status())
+                .isEqualTo(403);
+        assertThat(client.send("POST", path, Map.of("Cookie", cookie, "Origin", "null"), "")
+                        .status())
+                .isEqualTo(403);
+        assertThat(client.send("POST", path, Map.of("Origin", own), "").status())
+                .isEqualTo(401);
+        var taken = client.send("POST", path, Map.of("Cookie", cookie, "Origin", own), "");
+        assertThat(taken.status()).isEqualTo(204);
+        assertThat(taken.headers().allValues("Set-Cookie"))
+                .anyMatch(text -> text.startsWith("millrace_session=ey"))
+                .anyMatch(text -> text.startsWith("millrace_hand_over=;"));
     }
 
     /** The key to which a provider encrypts, as the metadata shows it. */

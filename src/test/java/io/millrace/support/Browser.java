@@ -155,6 +155,16 @@ public final class Browser implements AutoCloseable {
         post("/element/" + seen(selector) + "/click", Json.object());
     }
 
+    /** Value of a cookie that the page it is at would send, whether or not a script may read it. */
+    public String cookie(String name) {
+        return send("GET", session + "/cookie/" + name, null).path("value").asText();
+    }
+
+    /** Forgets every cookie of the page it is at. */
+    public void forget() {
+        send("DELETE", session + "/cookie", null);
+    }
+
     /** Goes into the only frame of a page; whatever follows happens in there. */
     public void enterFrame() {
         post("/frame", Json.object().put("id", 0));
