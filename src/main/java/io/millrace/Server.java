@@ -197,7 +197,8 @@ public final class Server {
         var settings = config.postgres();
         if (settings.isEmbedded()) {
             var wanted = EmbeddedPostgres.Settings.of(config.data().directory());
-            postgres = EmbeddedPostgres.start(wanted.withDurability(Faults.durability()));
+            postgres = EmbeddedPostgres.start(wanted.withDurability(Faults.durability())
+                    .withUser(config.data().accounts().database()));
             return pooled(postgres.connection());
         }
         try {

@@ -25,6 +25,7 @@ public final class EmbeddedPostgres {
      * @param dataDirectory directory of everything that Millrace keeps
      * @param connectionsMax connections that PostgreSQL accepts: those of the pool, and some for migrations
      * @param sharedBuffersMb memory of its page cache
+     * @param user number of the user that a new database runs as, where this server is root
      * @param startPatience how long a start may take, recovery included
      * @param stopPatience how long each step of a stop may take
      */
@@ -33,19 +34,30 @@ public final class EmbeddedPostgres {
             Durability durability,
             int connectionsMax,
             int sharedBuffersMb,
+            int user,
             Duration startPatience,
             Duration stopPatience) {
+        private static final int NOBODY = 65_534;
+
         /** What suits a small host. */
         public static Settings of(Path dataDirectory) {
-            return new Settings(dataDirectory, Durability.FULL, 40, 32, Duration.ofMinutes(2), Duration.ofSeconds(10));
+            return new Settings(
+                    dataDirectory, Durability.FULL, 40, 32, NOBODY, Duration.ofMinutes(2), Duration.ofSeconds(10));
         }
 
         public Settings withDurability(Durability changed) {
-            return new Settings(dataDirectory, changed, connectionsMax, sharedBuffersMb, startPatience, stopPatience);
+            return new Settings(
+                    dataDirectory, changed, connectionsMax, sharedBuffersMb, user, startPatience, stopPatience);
+        }
+
+        public Settings withUser(int changed) {
+            return new Settings(
+                    dataDirectory, durability, connectionsMax, sharedBuffersMb, changed, startPatience, stopPatience);
         }
 
         public Settings withConnectionsMax(int changed) {
-            return new Settings(dataDirectory, durability, changed, sharedBuffersMb, startPatience, stopPatience);
+            return new Settings(
+                    dataDirectory, durability, changed, sharedBuffersMb, user, startPatience, stopPatience);
         }
     }
 
@@ -81,6 +93,7 @@ public final class EmbeddedPostgres {
             var home = settings.dataDirectory().toAbsolutePath().resolve("postgres");
             Files.createDirectories(home);
             home = home.toRealPath();
+            FileTrees.closeToOthers(settings.dataDirectory());
             var lock = DirectoryLock.take(home, settings.dataDirectory());
             try {
                 return startLocked(settings, home, lock);
@@ -101,7 +114,7 @@ public final class EmbeddedPostgres {
             throws IOException, InterruptedException {
         PostgresCluster.checkVersion(home);
         var data = PostgresCluster.directory(home);
-        var chosen = PostgresAccount.choose(data);
+        var chosen = PostgresAccount.choose(data, settings.user());
         // A switched user passes through to its own directories only; the programs stay root's.
         FileTrees.directory(home, chosen.isSwitched() ? "rwx--x--x" : "rwx------");
         var account = chosen.reaching(home);

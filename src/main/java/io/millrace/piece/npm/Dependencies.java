@@ -78,7 +78,8 @@ record Dependencies(Map<String, Map<String, String>> byKind) {
     /** A manifest that asks for these and says nothing else: scripts, overrides and workspaces are left out. */
     ObjectNode manifest() {
         var manifest = Json.object().put("name", "installed").put("version", "0.0.0").put("private", true);
-        byKind.forEach((kind, named) -> named.forEach(manifest.withObject("/" + kind)::put));
+        byKind.forEach(
+                (kind, named) -> named.forEach((name, wanted) -> manifest.withObject("/" + kind).put(name, wanted)));
         return manifest;
     }
 

@@ -78,7 +78,7 @@ final class PackageArchive {
     private static long unpack(TarArchiveEntry entry, InputStream content, Path folder, long bytesMax)
             throws IOException, BadPackage {
         var name = normalized(entry.getName());
-        if (!entry.isFile() && !entry.isDirectory() || entry.isLink() || entry.isSymbolicLink()) {
+        if (!isPlain(entry)) {
             throw new BadPackage("the archive has a link or a special file");
         }
         if (entry.isDirectory() || !name.startsWith(ROOT) || isIgnored(name)) {
@@ -89,6 +89,16 @@ final class PackageArchive {
         try (var out = Files.newOutputStream(file)) {
             return copy(content, out, bytesMax);
         }
+    }
+
+    /** The library counts every unknown kind among the files. */
+    private static boolean isPlain(TarArchiveEntry entry) {
+        var isSpecial = entry.isLink()
+                || entry.isSymbolicLink()
+                || entry.isFIFO()
+                || entry.isCharacterDevice()
+                || entry.isBlockDevice();
+        return !isSpecial && (entry.isFile() || entry.isDirectory());
     }
 
     /** The one way to write a name; what is judged afterwards is what is written. */
