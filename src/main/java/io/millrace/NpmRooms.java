@@ -8,6 +8,7 @@ import io.millrace.node.PackageManager;
 import io.millrace.piece.PieceCatalogue;
 import io.millrace.piece.npm.InstalledPieceService;
 import io.millrace.run.RoomPieceWorld;
+import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** The part of {@link PieceRooms} that runs npm pieces: their processes, and what is installed. */
@@ -25,21 +26,29 @@ final class NpmRooms {
         var config = ground.config();
         return new NodeVerticle(new NodeSettings(
                 config.packages().node(),
-                config.data().directory().resolve("node"),
+                nodeDirectory(ground),
                 Math.max(NODE_HEAP_BYTES_MIN, config.engine().codeMemoryBytes()),
                 config.packages().keptBytesMax(),
                 config.engine().codeConcurrency() + NODE_META_PROCESSES,
-                () -> new NodeSettings.Network(
-                        AddressGuard.refusedBlocks(),
-                        Stream.of(config.outbound().allowList().split(",", -1))
-                                .map(String::strip)
-                                .filter(block -> !block.isEmpty())
-                                .toList(),
-                        Stream.of(ground.publicUrl(), ground.callerUrl())
-                                .map(url -> WebAddress.parse(url.get()).hostAndPort())
-                                .distinct()
-                                .toList()),
+                () -> network(ground),
                 ground.isolation()));
+    }
+
+    private static Path nodeDirectory(Ground ground) {
+        return ground.config().data().directory().resolve("node");
+    }
+
+    private static NodeSettings.Network network(Ground ground) {
+        return new NodeSettings.Network(
+                AddressGuard.refusedBlocks(),
+                Stream.of(ground.config().outbound().allowList().split(",", -1))
+                        .map(String::strip)
+                        .filter(block -> !block.isEmpty())
+                        .toList(),
+                Stream.of(ground.publicUrl(), ground.callerUrl())
+                        .map(url -> WebAddress.parse(url.get()).hostAndPort())
+                        .distinct()
+                        .toList());
     }
 
     static InstalledPieceService installedPieces(Ground ground, PieceCatalogue pieces, NodeVerticle node) {
@@ -49,7 +58,13 @@ final class NpmRooms {
                 ground.database(),
                 pieces,
                 node,
-                new PackageManager(config.packages().node(), config.packages().registry()),
+                new PackageManager(new PackageManager.Parts(
+                        config.packages().node(),
+                        config.packages().registry(),
+                        nodeDirectory(ground),
+                        () -> network(ground),
+                        ground.isolation())),
+                ground.isolation(),
                 new RoomPieceWorld(ground.bus(), ground.config().engine().bindsConnections(), ground.clock()),
                 config.data().directory().resolve("pieces"),
                 ground.publicUrl(),

@@ -224,7 +224,8 @@ public final class Server {
         var settings = config.postgres();
         if (settings.isEmbedded()) {
             var wanted = EmbeddedPostgres.Settings.of(config.data().directory());
-            postgres = EmbeddedPostgres.start(wanted.withOptions(extensions.postgresOptions()));
+            postgres = EmbeddedPostgres.start(wanted.withOptions(extensions.postgresOptions())
+                    .withUser(config.data().accounts().database()));
             return pooled(postgres.connection());
         }
         try {

@@ -261,7 +261,7 @@ public enum Setting {
             "event loops that take webhooks and execute runs; 0: one for two processors"),
     AP_NODE_PATH(Kind.text(), "", "path", "Node.js executable that runs npm pieces; empty: searched on the PATH"),
     AP_NPM_REGISTRY_URL(
-            Kind.url(), "", "URL", "registry of npm pieces; empty: the one that npm is set up for on this host"),
+            Kind.url(), "", "URL", "registry of npm pieces; empty: the one that ~/.npmrc names, else npmjs.org"),
     AP_PIECE_PROCESS_KEPT_MB(
             Kind.integer(64, 1024 * 1024),
             "256",

@@ -134,21 +134,31 @@ public final class Isolation {
     public void lend(Purpose purpose, Path directory) throws IOException {
         Files.createDirectories(directory);
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+        give(purpose, directory);
+    }
+
+    /** Makes processes of a purpose the owner of a file or directory; what is in it keeps its own. */
+    public void give(Purpose purpose, Path path) throws IOException {
         if (isSeparate()) {
-            Files.setAttribute(directory, "unix:gid", user(purpose), LinkOption.NOFOLLOW_LINKS);
-            Files.setAttribute(directory, "unix:uid", user(purpose), LinkOption.NOFOLLOW_LINKS);
+            Files.setAttribute(path, "unix:gid", user(purpose), LinkOption.NOFOLLOW_LINKS);
+            Files.setAttribute(path, "unix:uid", user(purpose), LinkOption.NOFOLLOW_LINKS);
         }
     }
 
-    /** Takes a tree back: from here on nobody but this server may change it. Links are not followed. */
+    /** Takes a tree back: everybody who gets there may read it, nobody but this server change it. */
     public void takeBack(Path tree) throws IOException {
-        if (!isSeparate()) {
-            return;
-        }
         try (var paths = Files.walk(tree)) {
             for (var path : (Iterable<Path>) paths::iterator) {
-                Files.setAttribute(path, "unix:uid", 0, LinkOption.NOFOLLOW_LINKS);
-                Files.setAttribute(path, "unix:gid", 0, LinkOption.NOFOLLOW_LINKS);
+                if (isSeparate()) {
+                    Files.setAttribute(path, "unix:uid", 0, LinkOption.NOFOLLOW_LINKS);
+                    Files.setAttribute(path, "unix:gid", 0, LinkOption.NOFOLLOW_LINKS);
+                }
+                // A link has no permissions of its own, and those of what it points at are not for us to change.
+                if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
+                } else if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-r--r--"));
+                }
             }
         }
     }

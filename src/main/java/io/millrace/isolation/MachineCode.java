@@ -120,7 +120,7 @@ sealed interface MachineCode {
         private static final int NUMBER_REGISTER = 8;
         private static final int SCRATCH_REGISTER = 9;
         private static final int STACK_REGISTER = 19;
-        private static final int JUMP_MASK = 0x3FFF;
+        private static final int JUMP_MASK = 0x3FFFFFF;
 
         private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
@@ -172,7 +172,9 @@ sealed interface MachineCode {
 
         @Override
         public void jumpOnError(int target) {
-            put(0xB7F80000 | ((target - position()) / 4 & JUMP_MASK) << 5); // tbnz x0, 63, …
+            // A jump on a condition does not reach far, so it leads round one that does.
+            put(0xB6F80040); // tbz x0, 63, +8
+            put(0x14000000 | (target - position()) / 4 & JUMP_MASK); // b …
         }
 
         private static int half(long value, int part) {

@@ -43,6 +43,7 @@ final class Trial {
         try {
             Files.createDirectories(directory);
             Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+            forget("part-*");
             var isRoot = ((Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid")) == ROOT;
             return narrowed(new InForce(isRoot ? Accounts.SEPARATE : Accounts.OWN, LEVEL_MAX, true, ""), otherUser);
         } catch (IOException impossible) {
@@ -50,6 +51,15 @@ final class Trial {
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
             return InForce.nothing("interrupted while it was tried out");
+        }
+    }
+
+    /** What a server that was killed left half written. */
+    private void forget(String pattern) throws IOException {
+        try (var left = Files.newDirectoryStream(directory, pattern)) {
+            for (var file : left) {
+                Files.deleteIfExists(file);
+            }
         }
     }
 

@@ -15,8 +15,11 @@ import java.util.UUID;
 final class HostScript {
     static final String MAIN = "host.js";
 
+    /** Loaded by the package manager before its own code. */
+    static final String INSTALL = "install.js";
+
     private static final List<String> FILES = List.of(
-            MAIN, "frames.js", "errors.js", "pieces.js", "contexts.js", "files.js", "network.js", "handles.js", "processes.js",
+            MAIN, INSTALL, "frames.js", "errors.js", "pieces.js", "contexts.js", "files.js", "network.js", "handles.js", "processes.js",
             "operations.js");
 
     private HostScript() {}

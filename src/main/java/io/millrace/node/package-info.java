@@ -4,6 +4,6 @@
  *
  * <p>Start reading at {@link io.millrace.node.NodeVerticle}, which supervises them; the other side of the pipe is
  * {@code node/host.js} among the resources. What a call means is the caller's business: nothing here knows pieces, flows
- * or runs.
+ * or runs. The kernel's isolation stands around each process (decision 0098), guards of the engine inside it.
  */
 package io.millrace.node;

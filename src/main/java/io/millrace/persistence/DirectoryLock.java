@@ -3,14 +3,22 @@ package io.millrace.persistence;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 
 /**
  * Makes this process the only Millrace on a data directory. The kernel drops the lock when the process ends in any way,
  * so that a lock is never stale; who holds it may treat a PostgreSQL found there as ownerless.
  */
 final class DirectoryLock {
+    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
     private final String claim;
     private final FileChannel channel;
 
@@ -38,7 +46,10 @@ final class DirectoryLock {
         FileChannel channel = null;
         FileLock lock = null;
         try {
-            channel = FileChannel.open(home.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            // Whoever may read a file may lock it, and so keep this server from starting.
+            channel = FileChannel.open(
+                    home.resolve("lock"), Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), OWNER_ONLY);
+            Files.setPosixFilePermissions(home.resolve("lock"), OWNER_ONLY.value());
             lock = channel.tryLock();
         } finally {
             if (lock == null) {

@@ -25,6 +25,7 @@ public final class EmbeddedPostgres {
      * @param dataDirectory directory of everything that Millrace keeps
      * @param connectionsMax connections that PostgreSQL accepts: those of the pool, and some for migrations
      * @param sharedBuffersMb memory of its page cache
+     * @param user number of the user that a new database runs as, where this server is root
      * @param startPatience how long a start may take, recovery included
      * @param stopPatience how long each step of a stop may take
      * @param options of PostgreSQL, each {@code name=value}, that win over those of the server
@@ -33,24 +34,33 @@ public final class EmbeddedPostgres {
             Path dataDirectory,
             int connectionsMax,
             int sharedBuffersMb,
+            int user,
             Duration startPatience,
             Duration stopPatience,
             List<String> options) {
+        private static final int NOBODY = 65_534;
+
         public Settings {
             options = List.copyOf(options);
         }
 
         /** What suits a small host. */
         public static Settings of(Path dataDirectory) {
-            return new Settings(dataDirectory, 40, 32, Duration.ofMinutes(2), Duration.ofSeconds(10), List.of());
+            return new Settings(dataDirectory, 40, 32, NOBODY, Duration.ofMinutes(2), Duration.ofSeconds(10), List.of());
         }
 
         public Settings withOptions(List<String> changed) {
-            return new Settings(dataDirectory, connectionsMax, sharedBuffersMb, startPatience, stopPatience, changed);
+            return new Settings(
+                    dataDirectory, connectionsMax, sharedBuffersMb, user, startPatience, stopPatience, changed);
+        }
+
+        public Settings withUser(int changed) {
+            return new Settings(
+                    dataDirectory, connectionsMax, sharedBuffersMb, changed, startPatience, stopPatience, options);
         }
 
         public Settings withConnectionsMax(int changed) {
-            return new Settings(dataDirectory, changed, sharedBuffersMb, startPatience, stopPatience, options);
+            return new Settings(dataDirectory, changed, sharedBuffersMb, user, startPatience, stopPatience, options);
         }
     }
 
@@ -86,6 +96,7 @@ public final class EmbeddedPostgres {
             var home = settings.dataDirectory().toAbsolutePath().resolve("postgres");
             Files.createDirectories(home);
             home = home.toRealPath();
+            FileTrees.closeToOthers(settings.dataDirectory());
             var lock = DirectoryLock.take(home, settings.dataDirectory());
             try {
                 return startLocked(settings, home, lock);
@@ -106,7 +117,7 @@ public final class EmbeddedPostgres {
             throws IOException, InterruptedException {
         PostgresCluster.checkVersion(home);
         var data = PostgresCluster.directory(home);
-        var chosen = PostgresAccount.choose(data);
+        var chosen = PostgresAccount.choose(data, settings.user());
         // A switched user passes through to its own directories only; the programs stay root's.
         FileTrees.directory(home, chosen.isSwitched() ? "rwx--x--x" : "rwx------");
         var account = chosen.reaching(home);

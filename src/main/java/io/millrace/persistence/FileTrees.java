@@ -10,11 +10,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.locks.LockSupport;
 
 /** Whole directory trees of the embedded server: deleted, handed over, made private. Links are never followed. */
 public final class FileTrees {
+    private static final int ROOT = 0;
     private static final int ATTEMPTS_MAX = 50;
     private static final long PAUSE_NANOS = 100_000_000;
 
@@ -89,6 +91,20 @@ public final class FileTrees {
     static void directory(Path directory, String permissions) throws IOException {
         Files.createDirectories(directory);
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(permissions));
+    }
+
+    /**
+     * Lets nobody else list or read a directory of this process; where it is root, the users of its child processes may
+     * still pass to what is theirs. A directory that belongs to another, or to everybody, is left alone.
+     */
+    static void closeToOthers(Path directory) throws IOException {
+        var own = (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+        var permissions = Files.getPosixFilePermissions(directory);
+        var kept = PosixFilePermissions.fromString(own == ROOT ? "rwx--x--x" : "rwx------");
+        if (owner(directory) == own && !permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
+            permissions.retainAll(kept);
+            Files.setPosixFilePermissions(directory, permissions);
+        }
     }
 
     /** Whether a directory has no entry. */

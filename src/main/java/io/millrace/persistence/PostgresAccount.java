@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * The operating system's user that PostgreSQL runs as. PostgreSQL refuses to run as root, so a server started as root
- * hands it to the owner of the data, or to the user "nobody" when there is no data yet.
+ * hands it to the owner of the data, or to the user of a setting when there is no data yet.
  *
  * @param user number of the user
  * @param group number of the group
@@ -18,14 +18,17 @@ import java.util.List;
  */
 record PostgresAccount(int user, int group, boolean isSwitched, String capability) {
     private static final int ROOT = 0;
-    private static final int NOBODY = 65_534;
     private static final Duration DEADLINE = Duration.ofSeconds(10);
 
     /** Either opens the way through a directory that is closed to others; containers often have the second only. */
     private static final List<String> WAYS_THROUGH = List.of("dac_read_search", "dac_override");
 
-    /** Chooses the user for a database directory that need not exist yet. */
-    static PostgresAccount choose(Path data) throws IOException {
+    /**
+     * Chooses the user for a database directory that need not exist yet.
+     *
+     * @param user number of the user of a new database, where this server is root
+     */
+    static PostgresAccount choose(Path data, int user) throws IOException {
         var own = ownUser();
         if (own != ROOT) {
             if (Files.exists(data) && FileTrees.owner(data) != own) {
@@ -36,7 +39,7 @@ record PostgresAccount(int user, int group, boolean isSwitched, String capabilit
             return new PostgresAccount(own, own, false, null);
         }
         if (!Files.exists(data) || FileTrees.owner(data) == ROOT) {
-            return new PostgresAccount(NOBODY, NOBODY, true, null);
+            return new PostgresAccount(user, user, true, null);
         }
         return new PostgresAccount(FileTrees.owner(data), FileTrees.group(data), true, null);
     }

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.slf4j.Logger;
@@ -73,6 +74,7 @@ final class PostgresLog {
                     StandardCopyOption.REPLACE_EXISTING);
         }
         writer = Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         bytes = Files.size(file);
     }
 }

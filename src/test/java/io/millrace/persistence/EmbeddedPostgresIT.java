@@ -64,9 +64,23 @@ class EmbeddedPostgresIT {
         assertThat(modeOf(home.resolve("password"))).isEqualTo("rw-------");
         assertThat(modeOf(home.resolve("data"))).isEqualTo("rwx------");
         assertThat(modeOf(server.socketDirectory())).isEqualTo("rwx------");
+        // Whoever may read the lock could hold it.
+        assertThat(modeOf(home.resolve("lock"))).isEqualTo("rw-------");
+        assertThat(modeOf(home.resolve("postgres.log"))).isEqualTo("rw-------");
+        assertThat(modeOf(directory)).endsWith(isRoot() ? "--x--x" : "------");
         assertThatThrownBy(() -> PostgresFixture.ask(server.port(), "wrong", "select 1"))
                 .isInstanceOf(SQLException.class)
                 .hasMessageContaining("password authentication failed");
+    }
+
+    @Test
+    void closesTheLockOfAnEarlierRelease_andListsNothingToOthers() throws IOException {
+        var home = Files.createDirectories(PostgresFixture.home(directory));
+        Files.createFile(home.resolve("lock"), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--")));
+
+        start();
+
+        assertThat(modeOf(home.resolve("lock"))).isEqualTo("rw-------");
     }
 
     @Test

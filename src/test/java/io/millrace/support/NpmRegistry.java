@@ -59,6 +59,9 @@ public final class NpmRegistry implements AutoCloseable {
             var version = versions.putObject(piece.version())
                     .put("name", piece.name())
                     .put("version", piece.version());
+            for (var kind : List.of("dependencies", "optionalDependencies")) {
+                version.set(kind, piece.manifest().path(kind).deepCopy());
+            }
             version.putObject("dist")
                     .put("tarball", url() + "/tarball/" + piece.name() + "@" + piece.version())
                     .put("integrity", integrity(piece.tgz()));

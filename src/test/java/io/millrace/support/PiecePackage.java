@@ -1,5 +1,7 @@
 package io.millrace.support;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.core.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -38,6 +40,22 @@ public record PiecePackage(String name, String version, Map<String, byte[]> entr
     private static byte[] manifest(String name, String version) {
         return Json.bytes(
                 Json.object().put("name", name).put("version", version).put("main", "./src/index.js"));
+    }
+
+    /** What the package says of itself. */
+    public JsonNode manifest() {
+        try {
+            return Json.parse(entries.get("package/package.json"));
+        } catch (IOException malformed) {
+            throw new UncheckedIOException(malformed);
+        }
+    }
+
+    /** The same package with a dependency. */
+    public PiecePackage needing(String kind, String dependency, String range) {
+        var manifest = (ObjectNode) manifest();
+        manifest.withObject("/" + kind).put(dependency, range);
+        return with("package/package.json", Json.text(manifest));
     }
 
     /** The same package with one more entry, or another one in its place. */

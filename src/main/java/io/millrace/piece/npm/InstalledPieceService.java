@@ -7,6 +7,7 @@ import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.millrace.core.Ids;
 import io.millrace.core.Json;
+import io.millrace.isolation.Isolation;
 import io.millrace.node.NodeCall;
 import io.millrace.node.NodeVerticle;
 import io.millrace.node.PackageManager;
@@ -80,6 +81,7 @@ public final class InstalledPieceService implements Desk {
     /**
      * What the service is built of.
      *
+     * @param isolation what stands around the package manager
      * @param directory where packages are unpacked
      * @param publicUrl address of this server, which pieces call back
      * @param tokens makes the token by which code that works for a project calls back
@@ -92,6 +94,7 @@ public final class InstalledPieceService implements Desk {
             PieceCatalogue catalogue,
             NodeVerticle node,
             PackageManager packages,
+            Isolation isolation,
             PieceWorld world,
             Path directory,
             Supplier<String> publicUrl,
@@ -106,7 +109,7 @@ public final class InstalledPieceService implements Desk {
                 "package-installer", INSTALLED_AT_ONCE_MAX, INSTALL_MINUTES_MAX, TimeUnit.MINUTES);
         this.database = parts.database();
         this.catalogue = parts.catalogue();
-        this.installer = new PackageInstaller(parts.packages(), parts.directory());
+        this.installer = new PackageInstaller(parts.packages(), parts.isolation(), parts.directory());
         this.host = new NpmHost(
                 parts.vertx(),
                 parts.node(),

@@ -8,8 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.text.Normalizer;
 import java.util.Base64;
+import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 
@@ -22,8 +26,22 @@ final class PackageArchive {
     /** Heads of one entry: a name and what else is said of a file, with the end of the one before. */
     private static final long HEAD_BYTES_MAX = 1L << 20;
 
-    /** Files that would tell the package manager where to fetch from and what to run. */
-    private static final Set<String> IGNORED = Set.of(".npmrc", "package-lock.json", "npm-shrinkwrap.json");
+    /** Files that would tell a package manager where to fetch from and what to run, in whatever folder they lie. */
+    private static final Set<String> IGNORED = Set.of(
+            ".npmrc",
+            ".yarnrc",
+            ".yarnrc.yml",
+            ".pnp.cjs",
+            ".pnpmfile.cjs",
+            ".gitmodules",
+            "binding.gyp",
+            "npm-shrinkwrap.json",
+            "package-lock.json",
+            "pnpm-lock.yaml",
+            "pnpm-workspace.yaml",
+            "yarn.lock");
+
+    private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
 
     private PackageArchive() {}
 
@@ -63,34 +81,47 @@ final class PackageArchive {
 
     private static long unpack(TarArchiveEntry entry, InputStream content, Path folder, long bytesMax)
             throws IOException, BadPackage {
-        var name = entry.getName();
-        if (name.startsWith("/")
-                || name.contains("\\")
-                || Path.of(name).normalize().startsWith("..")) {
-            throw new BadPackage("the archive has an entry outside of its folder");
-        }
-        if (!entry.isFile() && !entry.isDirectory() || isSpecial(entry)) {
+        var name = normalized(entry.getName());
+        if (!isPlain(entry)) {
             throw new BadPackage("the archive has a link or a special file");
         }
-        if (entry.isDirectory() || !name.startsWith(ROOT) || IGNORED.contains(name.substring(ROOT.length()))) {
+        if (entry.isDirectory() || !name.startsWith(ROOT) || isIgnored(name)) {
             return copy(content, OutputStream.nullOutputStream(), bytesMax);
         }
-        var file = folder.resolve(name.substring(ROOT.length())).normalize();
-        if (!file.startsWith(folder) || file.equals(folder)) {
-            throw new BadPackage("the archive has an entry outside of its folder");
-        }
+        var file = folder.resolve(name.substring(ROOT.length()));
         Files.createDirectories(file.getParent());
         try (var out = Files.newOutputStream(file)) {
             return copy(content, out, bytesMax);
         }
     }
 
-    private static boolean isSpecial(TarArchiveEntry entry) {
-        return entry.isLink()
+    /** The library counts every unknown kind among the files. */
+    private static boolean isPlain(TarArchiveEntry entry) {
+        var isSpecial = entry.isLink()
                 || entry.isSymbolicLink()
+                || entry.isFIFO()
                 || entry.isCharacterDevice()
-                || entry.isBlockDevice()
-                || entry.isFIFO();
+                || entry.isBlockDevice();
+        return !isSpecial && (entry.isFile() || entry.isDirectory());
+    }
+
+    /** The one way to write a name; what is judged afterwards is what is written. */
+    private static String normalized(String name) throws BadPackage {
+        var parts = Stream.of(name.split("/", -1)).filter(part -> !part.isEmpty() && !part.equals(".")).toList();
+        if (name.startsWith("/") || name.contains("\\") || parts.contains("..")) {
+            throw new BadPackage("the archive has an entry outside of its folder");
+        }
+        if (CONTROL.matcher(name).find()) {
+            throw new BadPackage("the archive has an entry with a control character in its name");
+        }
+        return String.join("/", parts);
+    }
+
+    /** Compared as a file system would that does not tell cases, or ways to write a letter, apart. */
+    private static boolean isIgnored(String name) {
+        var file = name.substring(name.lastIndexOf('/') + 1);
+        return IGNORED.contains(
+                Normalizer.normalize(file, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT).strip());
     }
 
     private static long copy(InputStream content, OutputStream out, long bytesMax) throws IOException, BadPackage {

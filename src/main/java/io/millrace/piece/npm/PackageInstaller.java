@@ -1,11 +1,15 @@
 package io.millrace.piece.npm;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.core.Json;
+import io.millrace.isolation.Isolation;
+import io.millrace.isolation.Purpose;
 import io.millrace.node.PackageManager;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
@@ -21,17 +25,21 @@ final class PackageInstaller {
     /** Marks a folder as whole. */
     private static final String READY = "ready";
 
+    private static final String MODULES = "node_modules";
     private static final long FETCH_MS_MAX = 60_000;
     private static final long DEPENDENCIES_MS_MAX = 300_000;
 
     private final PackageManager packages;
+    private final Isolation isolation;
     private final Path root;
 
     /**
+     * @param isolation gives the package manager a folder, and nothing else
      * @param root folder of all groups' packages
      */
-    PackageInstaller(PackageManager packages, Path root) {
+    PackageInstaller(PackageManager packages, Isolation isolation, Path root) {
         this.packages = packages;
+        this.isolation = isolation;
         this.root = root;
     }
 
@@ -57,9 +65,11 @@ final class PackageInstaller {
     String install(String group, PackageId id, PackageSource source) throws BadPackage {
         var part = root.resolve("part-" + UUID.randomUUID());
         try {
+            isolation.open(Purpose.PIECE, root);
             Files.createDirectories(part);
+            var work = part.resolve("work");
             var archive = switch (source) {
-                case PackageSource.Registry _ -> fetched(id, part);
+                case PackageSource.Registry _ -> fetched(id, work);
                 case PackageSource.Archive uploaded -> uploaded.content().getBytes();
             };
             var integrity = PackageArchive.integrity(archive);
@@ -71,7 +81,8 @@ final class PackageInstaller {
             }
             var folder = Files.createDirectory(part.resolve("package"));
             PackageArchive.unpack(archive, folder);
-            complete(id, source, folder);
+            complete(id, source, folder, work);
+            removeTree(work);
             Files.writeString(part.resolve(READY), integrity);
             publish(part, home(group, id, integrity));
             return integrity;
@@ -82,29 +93,65 @@ final class PackageInstaller {
         }
     }
 
-    private void complete(PackageId id, PackageSource source, Path folder) throws BadPackage, IOException {
+    private void complete(PackageId id, PackageSource source, Path folder, Path work) throws BadPackage, IOException {
         var manifest = PackageManifest.read(folder);
         manifest.checkIs(id);
         if (source instanceof PackageSource.Archive) {
             // What a registry has was built before it was published.
             manifest.checkForkedEntries(folder);
         }
-        if (manifest.hasDependencies() && !Files.isDirectory(folder.resolve("node_modules"))) {
-            manifest.checkDependencies();
-            packages.run(
-                    List.of("install", "--omit=dev", "--no-audit", "--no-fund", "--no-progress"),
-                    folder,
-                    DEPENDENCIES_MS_MAX);
+        if (!manifest.dependencies().isEmpty() && !Files.isDirectory(folder.resolve(MODULES))) {
+            addDependencies(manifest.dependencies(), folder, work);
+        }
+    }
+
+    /** The package manager sees no file of the package: it works in an empty folder, on a manifest of ours. */
+    private void addDependencies(Dependencies wanted, Path folder, Path work) throws BadPackage, IOException {
+        wanted.check();
+        packages.run(
+                wanted.manifest(),
+                List.of("install", "--omit=dev", "--no-audit", "--no-fund", "--no-progress"),
+                work,
+                DEPENDENCIES_MS_MAX);
+        isolation.takeBack(work);
+        var modules = work.resolve(MODULES);
+        if (Files.isDirectory(modules, LinkOption.NOFOLLOW_LINKS)) {
+            Dependencies.checkInstalled(lock(modules.resolve(".package-lock.json")));
+            checkPlain(modules);
+            Files.move(modules, folder.resolve(MODULES), StandardCopyOption.ATOMIC_MOVE);
+        }
+    }
+
+    private static JsonNode lock(Path file) throws BadPackage, IOException {
+        try {
+            return Json.parse(Files.readAllBytes(file));
+        } catch (JsonProcessingException malformed) {
+            throw new BadPackage("the package manager does not tell what it installed", malformed);
+        }
+    }
+
+    private static void checkPlain(Path tree) throws BadPackage, IOException {
+        try (var paths = Files.walk(tree)) {
+            for (var path : (Iterable<Path>) paths::iterator) {
+                if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
+                        && !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+                    throw new BadPackage("a dependency of the package has a link or a special file");
+                }
+            }
         }
     }
 
     /** The archive of a registry, held against the registry's own word. */
-    private byte[] fetched(PackageId id, Path part) throws BadPackage, IOException {
-        var told = packages.run(List.of("pack", id.toString(), "--json"), part, FETCH_MS_MAX);
+    private byte[] fetched(PackageId id, Path work) throws BadPackage, IOException {
+        var told = packages.run(Json.object(), List.of("pack", id.toString(), "--json"), work, FETCH_MS_MAX);
+        isolation.takeBack(work);
         try {
             var packed = Json.parse(told).path(0);
-            var archive = Files.readAllBytes(
-                    part.resolve(Path.of(packed.path("filename").asText()).getFileName()));
+            var file = work.resolve(Path.of(packed.path("filename").asText()).getFileName());
+            if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                throw new BadPackage("the package manager brought no archive of " + id);
+            }
+            var archive = Files.readAllBytes(file);
             if (!PackageArchive.integrity(archive)
                     .equals(packed.path("integrity").asText())) {
                 throw new BadPackage("the archive of " + id + " is not what the registry says it is");

@@ -1,7 +1,6 @@
 package io.millrace.piece.npm;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.core.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,13 +8,10 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /** What a package says of itself in its {@code package.json}. */
-record PackageManifest(PackageId id, JsonNode dependencies, boolean bundlesForkedEntries) {
+record PackageManifest(PackageId id, Dependencies dependencies, boolean bundlesForkedEntries) {
     private static final long BYTES_MAX = 1 << 20;
     private static final int SCRIPT_BYTES_MAX = 16 << 20;
     private static final Pattern OWN_FOLDER = Pattern.compile("(?<![\\w$.])__dirname(?![\\w$])");
-
-    /** Versions and ranges of a registry; an address or a path would fetch from anywhere. */
-    private static final Pattern RANGE = Pattern.compile("(npm:[@a-z0-9._/-]+@)?[0-9xX*~^<>=|. a-zA-Z+-]{0,100}");
 
     static PackageManifest read(Path folder) throws BadPackage {
         var file = folder.resolve("package.json");
@@ -26,7 +22,7 @@ record PackageManifest(PackageId id, JsonNode dependencies, boolean bundlesForke
             var manifest = Json.parse(Files.readAllBytes(file));
             var id = new PackageId(
                     manifest.path("name").asText(), manifest.path("version").asText());
-            return new PackageManifest(id, manifest.path("dependencies"), manifest.has("bundleForkedEntries"));
+            return new PackageManifest(id, Dependencies.of(manifest), manifest.has("bundleForkedEntries"));
         } catch (JsonProcessingException malformed) {
             throw new BadPackage("the package.json of the package is no JSON", malformed);
         } catch (IOException unreadable) {
@@ -38,18 +34,6 @@ record PackageManifest(PackageId id, JsonNode dependencies, boolean bundlesForke
     void checkIs(PackageId wanted) throws BadPackage {
         if (!id.equals(wanted)) {
             throw new BadPackage("expected the package " + wanted + ", found " + id);
-        }
-    }
-
-    boolean hasDependencies() {
-        return dependencies.isObject() && !dependencies.isEmpty();
-    }
-
-    void checkDependencies() throws BadPackage {
-        for (var dependency : dependencies.properties()) {
-            if (!RANGE.matcher(dependency.getValue().asText()).matches()) {
-                throw new BadPackage("expected a version or a range for the dependency " + dependency.getKey());
-            }
         }
     }
 

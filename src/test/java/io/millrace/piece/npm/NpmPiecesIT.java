@@ -48,7 +48,8 @@ class NpmPiecesIT {
                 "AP_PIECES_SYNC_MODE",
                 "OFFICIAL_AUTO"));
         admin = server.signUp("ada@example.com", "Ada");
-        assertThat(fromRegistry("1.0.0").status()).isEqualTo(201);
+        var first = fromRegistry("1.0.0");
+        assertThat(first.status()).as(first.toString()).isEqualTo(201);
     }
 
     @AfterAll

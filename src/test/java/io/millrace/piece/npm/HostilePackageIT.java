@@ -1,0 +1,109 @@
+package io.millrace.piece.npm;
+
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.core.Json;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.NpmRegistry;
+import io.millrace.support.PiecePackage;
+import io.millrace.support.TestServer;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Uploaded packages that attack: while they are installed, and while they run. */
+class HostilePackageIT {
+    private static NpmRegistry registry;
+    private static TestServer server;
+    private static TestServer.SignedIn admin;
+
+    @BeforeAll
+    static void start() {
+        Uploads.assumeNode();
+        registry = NpmRegistry.start();
+        registry.publish(PiecePackage.probe("harmless", "1.0.0"));
+        registry.publish(PiecePackage.probe("deep", "1.0.0").needing("dependencies", "harmless", registry.url() + "/x.tgz"));
+        server = TestServer.startInRealTime(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_NPM_REGISTRY_URL", registry.url()));
+        admin = server.signUp("ada@example.com", "Ada");
+        assertThat(Uploads.upload(admin, PiecePackage.probe("@acme/piece-evil", "1.0.0")).status()).isEqualTo(201);
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            server.close();
+            registry.close();
+        }
+    }
+
+    private static JsonNode run(String code) {
+        var input = Json.object().put("code", code);
+        return LiveFlow.publish(admin, webhook().piece("step_1", "@acme/piece-evil", "1.0.0", "evaluate", input))
+                .run(Json.object());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "optionalDependencies, git+ssh://git@127.0.0.1/a.git",
+        "dependencies, file:../../../server-secrets.json",
+        "peerDependencies, http://127.0.0.1:1/a.tgz",
+        "dependencies, npm:evil@file:../a",
+    })
+    void refusesDependenciesFromElsewhere(String kind, String wanted) {
+        var piece = PiecePackage.probe("@acme/piece-asking", "1.0.0").needing(kind, "a", wanted);
+
+        var answer = Uploads.upload(admin, piece);
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.text("/params/message")).contains(kind);
+    }
+
+    @Test
+    void refusesAPackage_whoseDependencyAsksForAnAddress() {
+        var answer = Uploads.upload(
+                admin, PiecePackage.probe("@acme/piece-deep", "1.0.0").needing("dependencies", "deep", "1.0.0"));
+
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
+    }
+
+    @Test
+    void installsFromTheRegistry_whateverTheArchiveTellsThePackageManager() {
+        // Given
+        var piece = PiecePackage.probe("@acme/piece-steering", "1.0.0")
+                .needing("dependencies", "harmless", "^1.0.0")
+                .needing("optionalDependencies", "absent", "1.0.0")
+                .with("package/./.npmrc", "registry=http://127.0.0.1:1/\ngit=./evil.sh\nnode-options=--require=./evil.js")
+                .with("package/evil.sh", "#!/bin/sh\ntouch evil")
+                .with("package/src/has.js", "module.exports = require('harmless/package.json').version");
+
+        // When
+        var answer = Uploads.upload(admin, piece);
+
+        // Then
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(201);
+        assertThat(registry.asked()).contains("harmless");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "process.kill(process.ppid, 9)",
+                "process.kill(-1, 9)",
+                "process.kill(0, 9)",
+                "require('node:fs').readFileSync(require('node:path').join(process.env.TMPDIR, '../../../server-secrets.json'))",
+                "require('node:fs').readFileSync(`/proc/${process.ppid}/environ`)",
+                "require('node:child_process').execSync('id')",
+            })
+    void failsTheStep_andTheServerLives(String attack) {
+        var run = run("return String(" + attack + ")");
+
+        assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("FAILED");
+        assertThat(server.anonymous().get("/v1/health").status()).isEqualTo(200);
+    }
+}
