@@ -32,6 +32,7 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -57,7 +58,7 @@ public final class Server {
     private final Extensions extensions;
     private final Consumer<Throwable> onCrash;
     /** What stops the verticles, in the order in which they were started. */
-    private final List<Supplier<Future<Void>>> stops = new ArrayList<>();
+    private final List<Stop> stops = new ArrayList<>();
 
     private final String nodeId = Ids.next();
     private final RunShards shards;
@@ -66,6 +67,9 @@ public final class Server {
     private Database database;
     private HttpVerticle http;
     private CodeRunner code;
+
+    /** How a verticle is stopped. */
+    private record Stop(Class<?> verticle, Supplier<Future<Void>> action) {}
 
     private Server(
             Vertx vertx, Config config, InstantSource clock, Extensions extensions, Consumer<Throwable> onCrash) {
@@ -178,11 +182,7 @@ public final class Server {
 
     /** Stops intake, lets running steps finish, and stops the database last. */
     public Future<Void> stop() {
-        var stopped = Future.<Void>succeededFuture();
-        for (var stop : stops.reversed()) {
-            stopped = stopped.eventually(stop);
-        }
-        return stopped.eventually(this::closeCode)
+        return stopVerticles().eventually(this::closeCode)
                 .eventually(() -> database == null ? Future.succeededFuture() : database.close())
                 .eventually(() -> vertx.executeBlocking(() -> {
                     if (postgres != null) {
@@ -190,6 +190,20 @@ public final class Server {
                     }
                     return null;
                 }));
+    }
+
+    /** One kind after the other; the instances of one kind together, because each may take as long as it may. */
+    private Future<Void> stopVerticles() {
+        var kinds = new LinkedHashMap<Class<?>, List<Supplier<Future<Void>>>>();
+        stops.reversed()
+                .forEach(stop -> kinds.computeIfAbsent(stop.verticle(), _ -> new ArrayList<>())
+                        .add(stop.action()));
+        var stopped = Future.<Void>succeededFuture();
+        for (var instances : kinds.values()) {
+            stopped = stopped.eventually(() ->
+                    Future.join(instances.stream().map(Supplier::get).toList()));
+        }
+        return stopped;
     }
 
     /** Ending worker processes may take a moment. */
@@ -338,14 +352,14 @@ public final class Server {
 
     private Future<Void> deploy(Deployable verticle) {
         return vertx.deployVerticle(verticle, new DeploymentOptions()).map(deployment -> {
-            stops.add(() -> vertx.undeploy(deployment));
+            stops.add(new Stop(verticle.getClass(), () -> vertx.undeploy(deployment)));
             return null;
         });
     }
 
     private Future<Void> deploy(Lane lane, Deployable verticle) {
         return lane.deploy(verticle).map(stop -> {
-            stops.add(stop);
+            stops.add(new Stop(verticle.getClass(), stop));
             return null;
         });
     }
