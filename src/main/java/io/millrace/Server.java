@@ -13,6 +13,7 @@ import io.millrace.persistence.DatabaseSettings;
 import io.millrace.persistence.EmbeddedPostgres;
 import io.millrace.persistence.Migrations;
 import io.millrace.persistence.PersistenceVerticle;
+import io.millrace.persistence.PostgresStart;
 import io.millrace.persistence.WriteInterceptor;
 import io.millrace.piece.Piece;
 import io.millrace.run.DelayTimer;
@@ -217,7 +218,8 @@ public final class Server {
     }
 
     private Future<Void> start(Optional<DatabaseSettings> given) {
-        return vertx.executeBlocking(() -> given.orElseGet(this::databaseSettings), false)
+        return given.map(Future::succeededFuture)
+                .orElseGet(this::databaseSettings)
                 .compose(this::open)
                 .compose(this::deploy);
     }
@@ -233,17 +235,22 @@ public final class Server {
         return Future.join(migrated, rooms).compose(_ -> rooms);
     }
 
-    private DatabaseSettings databaseSettings() {
+    private Future<DatabaseSettings> databaseSettings() {
         var settings = config.postgres();
         if (settings.isEmbedded()) {
             var wanted = EmbeddedPostgres.Settings.of(config.data().directory());
-            postgres = EmbeddedPostgres.start(wanted.withOptions(extensions.postgresOptions()));
-            return pooled(postgres.connection());
+            return PostgresStart.of(
+                            vertx, wanted.withOptions(extensions.postgresOptions()), settings.startPatience())
+                    .map(started -> {
+                        postgres = started;
+                        return pooled(started.connection());
+                    });
         }
         try {
-            return pooled(settings.url().map(DatabaseSettings::parse).orElseGet(() -> external(settings)));
+            return Future.succeededFuture(
+                    pooled(settings.url().map(DatabaseSettings::parse).orElseGet(() -> external(settings))));
         } catch (IllegalArgumentException malformed) {
-            throw new BadSetting("AP_POSTGRES_URL: " + malformed.getMessage());
+            return Future.failedFuture(new BadSetting("AP_POSTGRES_URL: " + malformed.getMessage()));
         }
     }
 
