@@ -183,7 +183,8 @@ public final class Server {
 
     /** Stops intake, lets running steps finish, and stops the database last. */
     public Future<Void> stop() {
-        return stopVerticles().eventually(this::closeCode)
+        return stopVerticles()
+                .eventually(this::closeCode)
                 .eventually(() -> database == null ? Future.succeededFuture() : database.close())
                 .eventually(() -> vertx.executeBlocking(() -> {
                     if (postgres != null) {
@@ -201,8 +202,8 @@ public final class Server {
                         .add(stop.action()));
         var stopped = Future.<Void>succeededFuture();
         for (var instances : kinds.values()) {
-            stopped = stopped.eventually(() ->
-                    Future.join(instances.stream().map(Supplier::get).toList()));
+            stopped = stopped.eventually(
+                    () -> Future.join(instances.stream().map(Supplier::get).toList()));
         }
         return stopped;
     }
@@ -239,8 +240,7 @@ public final class Server {
         var settings = config.postgres();
         if (settings.isEmbedded()) {
             var wanted = EmbeddedPostgres.Settings.of(config.data().directory());
-            return PostgresStart.of(
-                            vertx, wanted.withOptions(extensions.postgresOptions()), settings.startPatience())
+            return PostgresStart.of(vertx, wanted.withOptions(extensions.postgresOptions()), settings.startPatience())
                     .map(started -> {
                         postgres = started;
                         return pooled(started.connection());

@@ -177,8 +177,8 @@ public final class Database {
      * is repeated, a few times; after any other failure nothing is.
      */
     public <T> Future<T> read(Function<Tx, Future<T>> work) {
-        return circuit.guard(() -> pool.withConnection(
-                        connection -> run(work, new Tx(connection, statement -> repeated(statement, 1)))))
+        return circuit.guard(() -> pool.withConnection(connection ->
+                        run(work, new Tx(connection, statement -> repeated(statement, 1)))))
                 .recover(failure -> Future.failedFuture(translated(failure)));
     }
 

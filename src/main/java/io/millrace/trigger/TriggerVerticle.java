@@ -113,7 +113,8 @@ public final class TriggerVerticle extends VerticleBase {
         if (room <= 0) {
             return Future.succeededFuture();
         }
-        return parts.database().durably(
+        return parts.database()
+                .durably(
                         TriggerDurableWrite.CLAIMED,
                         () -> parts.database()
                                 .inTransaction(tx -> store.claimDue(

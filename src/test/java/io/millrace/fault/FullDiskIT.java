@@ -86,7 +86,8 @@ final class FullDiskIT {
             // when it is started again
             try (var second = again(disk, "600")) {
                 // then it waits and says so
-                Waiting.until("it says so", START_DEADLINE, () -> second.output().contains("waits for room"));
+                Waiting.until(
+                        "it says so", START_DEADLINE, () -> second.output().contains("waits for room"));
                 assertThat(second.isAlive()).isTrue();
 
                 // when there is room again

@@ -41,8 +41,16 @@ final class TerminationIT {
                 // given runs in a delay and in code, and a caller who waits
                 var api = server.api(START_DEADLINE);
                 flows = List.of(
-                        flow(api, webhook().http("step_1", "POST", sink.url("delay", "1")).delay("step_2", 9)),
-                        flow(api, webhook().http("step_1", "POST", sink.url("code", "2")).code("step_2", LONG_CODE)));
+                        flow(
+                                api,
+                                webhook()
+                                        .http("step_1", "POST", sink.url("delay", "1"))
+                                        .delay("step_2", 9)),
+                        flow(
+                                api,
+                                webhook()
+                                        .http("step_1", "POST", sink.url("code", "2"))
+                                        .code("step_2", LONG_CODE)));
                 flows.forEach(flow -> assertThat(flow.api()
                                 .post("/v1/webhooks/" + flow.flowId(), json("{}"))
                                 .status())
@@ -73,8 +81,7 @@ final class TerminationIT {
     }
 
     private static boolean hasEndedWell(PublishedFlow flow) {
-        return flow.runs().stream()
-                .allMatch(run -> run.path("status").asText().equals("SUCCEEDED"));
+        return flow.runs().stream().allMatch(run -> run.path("status").asText().equals("SUCCEEDED"));
     }
 
     private static PublishedFlow flow(ApiClient api, FlowScript script) {

@@ -19,9 +19,7 @@ final class DatabaseCircuitTest {
     private final Vertx vertx = Vertx.vertx();
     private final List<Promise<Void>> probes = new CopyOnWriteArrayList<>();
     private final DatabaseCircuit circuit = new DatabaseCircuit(
-            vertx,
-            this::probe,
-            new DatabaseCircuit.Times(Duration.ofMillis(1), Duration.ofMillis(20)));
+            vertx, this::probe, new DatabaseCircuit.Times(Duration.ofMillis(1), Duration.ofMillis(20)));
 
     @AfterEach
     void close() {

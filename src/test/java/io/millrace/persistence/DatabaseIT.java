@@ -253,7 +253,8 @@ class DatabaseIT {
             // when it passes again
             way.mend();
             Waiting.until(
-                    "the database answers", () -> await(behind.query("select 1").map(true).otherwise(false)));
+                    "the database answers",
+                    () -> await(behind.query("select 1").map(true).otherwise(false)));
             await(behind.close());
         }
     }

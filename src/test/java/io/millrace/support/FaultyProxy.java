@@ -128,10 +128,11 @@ public final class FaultyProxy implements AutoCloseable {
                 to.drainHandler(_ -> from.resume());
             }
         });
-        from.closeHandler(_ -> last.get().compose(_ -> passableAt(System.nanoTime())).onComplete(_ -> {
-            open.remove(from);
-            to.close();
-        }));
+        from.closeHandler(
+                _ -> last.get().compose(_ -> passableAt(System.nanoTime())).onComplete(_ -> {
+                    open.remove(from);
+                    to.close();
+                }));
     }
 
     private Future<Void> passableAt(long due) {
