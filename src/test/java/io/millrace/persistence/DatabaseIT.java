@@ -266,15 +266,16 @@ class DatabaseIT {
                     "127.0.0.1", way.port(), settings.database(), settings.user(), settings.password());
 
             way.lose(1);
-            await(Database.probe(vertx, behind));
+            await(DatabaseConnections.probe(vertx, behind));
 
             way.lose(2);
-            assertThatThrownBy(() -> await(Database.probe(vertx, behind)))
+            assertThatThrownBy(() -> await(DatabaseConnections.probe(vertx, behind)))
                     .satisfies(failure -> assertThat(DatabaseFailure.isLostConnection(failure))
                             .isTrue());
 
             way.cut();
-            assertThatThrownBy(() -> await(Database.probe(vertx, behind))).isInstanceOf(ConnectException.class);
+            assertThatThrownBy(() -> await(DatabaseConnections.probe(vertx, behind)))
+                    .isInstanceOf(ConnectException.class);
         }
     }
 
