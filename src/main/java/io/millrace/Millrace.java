@@ -32,7 +32,9 @@ public final class Millrace {
     private static final int EXIT_USAGE = 64;
     private static final int EXIT_CRASH = 70;
     private static final int EXIT_BAD_SETTING = 78;
-    private static final long STOP_SECONDS_MAX = 30;
+
+    /** For the virtual machine itself, after the server has stopped or not. */
+    private static final long END_MS = 500;
 
     private Millrace() {}
 
@@ -78,7 +80,7 @@ public final class Millrace {
                 .addShutdownHook(new Thread(
                         () -> {
                             startCache.ifPresent(StartCache::close);
-                            stop(server.result(), stopping);
+                            stop(server.result(), config, stopping);
                         },
                         "stop"));
         server.onSuccess(started -> {
@@ -118,21 +120,22 @@ public final class Millrace {
         }
     }
 
-    private static void stop(Server server, AtomicBoolean stopping) {
+    private static void stop(Server server, Config config, AtomicBoolean stopping) {
         stopping.set(true);
         if (server != null) {
-            stop(server);
+            stop(server, config.shutdown().whole().toMillis() - END_MS);
         }
         LogOutput.close();
     }
 
-    private static void stop(Server server) {
+    /** What has not stopped in time ends with the process, and the next start carries it on. */
+    private static void stop(Server server, long deadlineMs) {
         var done = new CountDownLatch(1);
         // Vert.x itself ends with the process: a future behind its close would wait for a loop that has ended.
         server.stop().onComplete(_ -> done.countDown());
         try {
-            if (!done.await(STOP_SECONDS_MAX, TimeUnit.SECONDS)) {
-                System.err.println("Millrace did not stop in " + STOP_SECONDS_MAX + " seconds and is ended");
+            if (!done.await(deadlineMs, TimeUnit.MILLISECONDS)) {
+                System.err.println("Millrace did not stop in " + deadlineMs + " ms and is ended");
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

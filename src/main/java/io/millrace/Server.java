@@ -14,6 +14,7 @@ import io.millrace.persistence.DatabaseSettings;
 import io.millrace.persistence.EmbeddedPostgres;
 import io.millrace.persistence.Migrations;
 import io.millrace.persistence.PersistenceVerticle;
+import io.millrace.persistence.PostgresStart;
 import io.millrace.persistence.WriteInterceptor;
 import io.millrace.piece.Piece;
 import io.millrace.run.DelayTimer;
@@ -33,6 +34,7 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -58,7 +60,7 @@ public final class Server {
     private final Extensions extensions;
     private final Consumer<Throwable> onCrash;
     /** What stops the verticles, in the order in which they were started. */
-    private final List<Supplier<Future<Void>>> stops = new ArrayList<>();
+    private final List<Stop> stops = new ArrayList<>();
 
     private final String nodeId = Ids.next();
     private final RunShards shards;
@@ -68,6 +70,9 @@ public final class Server {
     private Database database;
     private HttpVerticle http;
     private CodeRunner code;
+
+    /** How a verticle is stopped. */
+    private record Stop(Class<?> verticle, Supplier<Future<Void>> action) {}
 
     private Server(
             Vertx vertx, Config config, InstantSource clock, Extensions extensions, Consumer<Throwable> onCrash) {
@@ -179,11 +184,8 @@ public final class Server {
 
     /** Stops intake, lets running steps finish, and stops the database last. */
     public Future<Void> stop() {
-        var stopped = Future.<Void>succeededFuture();
-        for (var stop : stops.reversed()) {
-            stopped = stopped.eventually(stop);
-        }
-        return stopped.eventually(this::closeCode)
+        return stopVerticles()
+                .eventually(this::closeCode)
                 .eventually(() -> database == null ? Future.succeededFuture() : database.close())
                 .eventually(() -> vertx.executeBlocking(() -> {
                     if (postgres != null) {
@@ -191,6 +193,20 @@ public final class Server {
                     }
                     return null;
                 }));
+    }
+
+    /** One kind after the other; the instances of one kind together, because each may take as long as it may. */
+    private Future<Void> stopVerticles() {
+        var kinds = new LinkedHashMap<Class<?>, List<Supplier<Future<Void>>>>();
+        stops.reversed()
+                .forEach(stop -> kinds.computeIfAbsent(stop.verticle(), _ -> new ArrayList<>())
+                        .add(stop.action()));
+        var stopped = Future.<Void>succeededFuture();
+        for (var instances : kinds.values()) {
+            stopped = stopped.eventually(
+                    () -> Future.join(instances.stream().map(Supplier::get).toList()));
+        }
+        return stopped;
     }
 
     /** Ending worker processes may take a moment. */
@@ -204,7 +220,8 @@ public final class Server {
     }
 
     private Future<Void> start(Optional<DatabaseSettings> given) {
-        return vertx.executeBlocking(() -> given.orElseGet(this::databaseSettings), false)
+        return given.map(Future::succeededFuture)
+                .orElseGet(this::databaseSettings)
                 .compose(this::open)
                 .compose(this::deploy);
     }
@@ -220,18 +237,23 @@ public final class Server {
         return Future.join(migrated, rooms).compose(_ -> rooms);
     }
 
-    private DatabaseSettings databaseSettings() {
+    private Future<DatabaseSettings> databaseSettings() {
         var settings = config.postgres();
         if (settings.isEmbedded()) {
             var wanted = EmbeddedPostgres.Settings.of(config.data().directory());
-            postgres = EmbeddedPostgres.start(wanted.withOptions(extensions.postgresOptions())
-                    .withUser(config.data().accounts().database()));
-            return pooled(postgres.connection());
+            var chosen = wanted.withOptions(extensions.postgresOptions())
+                    .withUser(config.data().accounts().database());
+            return PostgresStart.of(vertx, chosen, settings.startPatience())
+                    .map(started -> {
+                        postgres = started;
+                        return pooled(started.connection());
+                    });
         }
         try {
-            return pooled(settings.url().map(DatabaseSettings::parse).orElseGet(() -> external(settings)));
+            return Future.succeededFuture(
+                    pooled(settings.url().map(DatabaseSettings::parse).orElseGet(() -> external(settings))));
         } catch (IllegalArgumentException malformed) {
-            throw new BadSetting("AP_POSTGRES_URL: " + malformed.getMessage());
+            return Future.failedFuture(new BadSetting("AP_POSTGRES_URL: " + malformed.getMessage()));
         }
     }
 
@@ -343,14 +365,14 @@ public final class Server {
 
     private Future<Void> deploy(Deployable verticle) {
         return vertx.deployVerticle(verticle, new DeploymentOptions()).map(deployment -> {
-            stops.add(() -> vertx.undeploy(deployment));
+            stops.add(new Stop(verticle.getClass(), () -> vertx.undeploy(deployment)));
             return null;
         });
     }
 
     private Future<Void> deploy(Lane lane, Deployable verticle) {
         return lane.deploy(verticle).map(stop -> {
-            stops.add(stop);
+            stops.add(new Stop(verticle.getClass(), stop));
             return null;
         });
     }

@@ -83,6 +83,7 @@ final class TriggerRooms implements Wing {
                 values,
                 new RunEntrance(ground.bus(), ground.database(), ground.clock()),
                 ground.node().id(),
+                ground.config().shutdown().triggers(),
                 ground.clock()));
     }
 

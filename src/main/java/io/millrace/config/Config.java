@@ -19,6 +19,7 @@ public record Config(
         SignIn signIn,
         Optional<Smtp> smtp,
         Engine engine,
+        Shutdown shutdown,
         Triggers triggers,
         Webhooks webhooks,
         Outbound outbound,
@@ -40,6 +41,7 @@ public record Config(
                 signIn,
                 smtp,
                 engine,
+                shutdown,
                 triggers,
                 webhooks,
                 outbound,
@@ -244,6 +246,28 @@ public record Config(
             boolean bindsConnections,
             boolean prewarmed,
             int eventLoops) {}
+
+    /**
+     * How long a stop may take. Its parts follow each other, and what is left is for the database.
+     *
+     * @param whole from the signal to the end of the process
+     */
+    public record Shutdown(Duration whole) {
+        /** For requests under way to be answered. */
+        public Duration requests() {
+            return whole.dividedBy(4);
+        }
+
+        /** For triggers that are being worked on. */
+        public Duration triggers() {
+            return whole.dividedBy(8);
+        }
+
+        /** For runs to end; the others are handed over. */
+        public Duration runs() {
+            return whole.dividedBy(4);
+        }
+    }
 
     /**
      * Triggers.

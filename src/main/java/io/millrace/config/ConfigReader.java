@@ -29,6 +29,7 @@ final class ConfigReader {
                 signIn(texts),
                 SmtpSettings.read(texts),
                 engine(texts),
+                new Config.Shutdown(Duration.ofSeconds(texts.integer(Setting.AP_SHUTDOWN_SECONDS))),
                 triggers(texts),
                 webhooks(texts),
                 new Config.Outbound(

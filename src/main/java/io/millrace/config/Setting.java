@@ -254,6 +254,12 @@ public enum Setting {
             "false",
             "true or false",
             "after the start, gets ready for the 500 enabled flows that changed last, instead of at the first run of each"),
+    AP_SHUTDOWN_SECONDS(
+            Kind.integer(2, 3600),
+            "8",
+            "seconds",
+            "a stop may take in all, from the signal to the end of the process; what has not ended by then is carried on"
+                    + " by the next start"),
     AP_EVENT_LOOPS(
             Kind.integer(0, 256),
             "0",

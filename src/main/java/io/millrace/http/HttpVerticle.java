@@ -27,7 +27,6 @@ public final class HttpVerticle extends VerticleBase {
 
     private static final int HEADER_BYTES_MAX = 32 * 1024;
     private static final int LINE_BYTES_MAX = 16 * 1024;
-    private static final long STOP_GRACE_MS = 10_000;
     private static final int IDLE_SECONDS_MAX = 1000;
 
     /** Fields of a form; its bytes are bounded with the body's. */
@@ -112,7 +111,7 @@ public final class HttpVerticle extends VerticleBase {
             return Future.succeededFuture();
         }
         drained = Promise.promise();
-        vertx.setTimer(STOP_GRACE_MS, _ -> drained.tryComplete());
+        vertx.setTimer(config.shutdown().requests().toMillis(), _ -> drained.tryComplete());
         routes.endStreams();
         whenDrained();
         return drained.future().compose(_ -> server.close());

@@ -147,7 +147,8 @@ final class DatabaseCircuit {
     }
 
     private void suspectSilence() {
-        if (!underWay.isEmpty() && System.nanoTime() - quietSince > times.silence().toNanos()) {
+        if (!underWay.isEmpty()
+                && System.nanoTime() - quietSince > times.silence().toNanos()) {
             suspect();
         }
     }

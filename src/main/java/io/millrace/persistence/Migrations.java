@@ -119,6 +119,7 @@ public final class Migrations {
     private static Map<String, String> properties(DatabaseSettings settings, Optional<Path> certificates) {
         var properties = new HashMap<String, String>();
         properties.put("ApplicationName", "millrace-migrations");
+        properties.put("tcpKeepAlive", "true");
         properties.put("sslmode", settings.encryption().word());
         certificates.ifPresent(file -> properties.put("sslrootcert", file.toString()));
         return properties;

@@ -133,6 +133,11 @@ final class RunActor {
         accept(new RunEvent.CancelRequested());
     }
 
+    /** Stops at once; the run is carried on by its next owner. */
+    void abandon(Throwable cause) {
+        departure.abandon(cause);
+    }
+
     /** Another actor carries the run on; answers who waits on. */
     RunWaiter supersede(LiveRun next) {
         return departure.supersede(next);

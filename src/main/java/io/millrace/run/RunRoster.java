@@ -7,6 +7,7 @@ import io.millrace.piece.ErrorMessage;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The runs that one shard carries: they begin here, are found by their id, and are let go. */
@@ -104,6 +105,12 @@ final class RunRoster {
     Promise<Void> close() {
         emptied = Promise.promise();
         return emptied;
+    }
+
+    /** Lets go of every run where it stands: its rows are what the next owner finds. */
+    void abandonAll() {
+        var refusal = ApiException.of(ErrorCode.UNAVAILABLE, "the server is stopping");
+        List.copyOf(runs.values()).forEach(run -> run.abandon(refusal));
     }
 
     /** To be called once what follows a run's going is done: the same run may have come back by then. */

@@ -31,9 +31,6 @@ import org.slf4j.LoggerFactory;
 public final class RunVerticle extends VerticleBase implements RunHost {
     private static final Logger LOG = LoggerFactory.getLogger(RunVerticle.class);
 
-    /** Longest wait at a stop for runs to end; what lives longer is carried on by the next owner. */
-    private static final long STOP_GRACE_MS = 10_000;
-
     /** A larger log would hold the event loop for more than a few milliseconds. */
     private static final long SERIALISED_WHOLE_BYTES_MAX = 32 * 1024;
 
@@ -41,6 +38,7 @@ public final class RunVerticle extends VerticleBase implements RunHost {
 
     private final Bus bus;
     private final Config.Engine settings;
+    private final Config.Shutdown shutdown;
     private final int shard;
     private final String nodeId;
     private final CompiledFlows flows;
@@ -87,6 +85,7 @@ public final class RunVerticle extends VerticleBase implements RunHost {
     public RunVerticle(Parts parts, int shard) {
         this.bus = parts.bus();
         this.settings = parts.config().engine();
+        this.shutdown = parts.config().shutdown();
         this.shard = shard;
         this.nodeId = parts.nodeId();
         this.services = parts.services();
@@ -143,13 +142,17 @@ public final class RunVerticle extends VerticleBase implements RunHost {
         return Future.succeededFuture();
     }
 
+    /** What lives longer than it may is let go of, steps under way included: the next owner carries it on. */
     @Override
     public Future<?> stop() {
         if (roster.isEmpty()) {
             return Future.succeededFuture();
         }
         var emptied = roster.close();
-        vertx.setTimer(STOP_GRACE_MS, _ -> emptied.tryComplete());
+        vertx.setTimer(shutdown.runs().toMillis(), _ -> {
+            roster.abandonAll();
+            emptied.tryComplete();
+        });
         return emptied.future();
     }
 

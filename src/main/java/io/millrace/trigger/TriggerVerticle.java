@@ -26,7 +26,6 @@ public final class TriggerVerticle extends VerticleBase {
     private static final long RELEASE_AGAIN_MS = 2_000;
     private static final long TALLY_MS = 5_000;
     private static final long PURGE_MS = 3_600_000;
-    private static final long STOP_GRACE_MS = 5_000;
     private static final Duration HISTORY = Duration.ofDays(14);
 
     private final Parts parts;
@@ -39,7 +38,11 @@ public final class TriggerVerticle extends VerticleBase {
     private int underWay;
     private Promise<Void> drained;
 
-    /** What firing needs. */
+    /**
+     * What firing needs.
+     *
+     * @param stopGrace for triggers that are being worked on when the server stops
+     */
     public record Parts(
             Database database,
             Bus bus,
@@ -50,6 +53,7 @@ public final class TriggerVerticle extends VerticleBase {
             StoreService values,
             RunIntake runs,
             String nodeId,
+            Duration stopGrace,
             InstantSource clock) {}
 
     public TriggerVerticle(Parts parts) {
@@ -74,7 +78,7 @@ public final class TriggerVerticle extends VerticleBase {
         if (underWay == 0) {
             drained.complete();
         } else {
-            vertx.setTimer(STOP_GRACE_MS, _ -> drained.tryComplete());
+            vertx.setTimer(parts.stopGrace().toMillis(), _ -> drained.tryComplete());
         }
         return drained.future().eventually(this::saveTally);
     }
@@ -109,7 +113,8 @@ public final class TriggerVerticle extends VerticleBase {
         if (room <= 0) {
             return Future.succeededFuture();
         }
-        return parts.database().durably(
+        return parts.database()
+                .durably(
                         TriggerDurableWrite.CLAIMED,
                         () -> parts.database()
                                 .inTransaction(tx -> store.claimDue(

@@ -70,7 +70,7 @@ final class Faults {
     private record EarlyAnswer(Vertx vertx) implements WriteInterceptor {
         @Override
         public <T> Future<T> answer(T success, Supplier<Future<T>> write) {
-            vertx.setTimer(EARLY_MS, _ -> write.get());
+            var _ = vertx.timer(EARLY_MS).compose(_ -> write.get());
             return Future.succeededFuture(success);
         }
     }

@@ -25,6 +25,8 @@ final class FullDiskIT {
     /** Room for the programs of PostgreSQL, an empty database and its log. */
     private static final String DISK = "400M";
 
+    private static final int EXIT_BAD_SETTING = 78;
+
     private static final int CALLS_BEFORE = 20;
     private static final String PADDING = "x".repeat(20_000);
 
@@ -64,6 +66,62 @@ final class FullDiskIT {
             Waiting.until("health says so", () -> flow.api().get("/v1/health").status() == 200);
             new Ledger(flow).assertKept(accepted);
         }
+    }
+
+    @Test
+    void waitsAndSaysSo_whenItIsStartedOnAFullDisk() throws IOException {
+        assumeTrue(LoopDisk.isPossible(), "mounting a disk needs root and a loop device");
+        try (var directory = DataDirectory.create();
+                var disk = mounted(directory)) {
+            // given a server that has accepted something, has ended, and whose disk is full
+            PublishedFlow flow;
+            try (var first = start(disk)) {
+                flow = PublishedFlow.create(
+                        first.api(START_DEADLINE),
+                        FlowScript.webhook().importOperation("Kept").path("request"));
+                assertThat(call(flow).status()).isEqualTo(200);
+            }
+            var filler = disk.fill();
+
+            // when it is started again
+            try (var second = again(disk, "600")) {
+                // then it waits and says so
+                Waiting.until(
+                        "it says so", START_DEADLINE, () -> second.output().contains("waits for room"));
+                assertThat(second.isAlive()).isTrue();
+
+                // when there is room again
+                Files.delete(filler);
+
+                // then it goes on by itself
+                var there = flow.at(second.api(START_DEADLINE));
+                assertThat(call(there).status()).isEqualTo(200);
+                new Ledger(there).assertKept(accepted);
+            }
+        }
+    }
+
+    @Test
+    void endsWithItsStatus_whenNobodyMakesRoomInTime() throws IOException {
+        assumeTrue(LoopDisk.isPossible(), "mounting a disk needs root and a loop device");
+        try (var directory = DataDirectory.create();
+                var disk = mounted(directory)) {
+            Files.createDirectory(disk.path().resolve("data"));
+            disk.fill();
+
+            try (var server = again(disk, "1")) {
+                assertThat(server.exitStatus(START_DEADLINE))
+                        .as(server.output())
+                        .isEqualTo(EXIT_BAD_SETTING);
+                assertThat(server.output()).contains("No space left on device").contains("data");
+            }
+        }
+    }
+
+    private static ServerProcess again(LoopDisk disk, String patienceSeconds) {
+        return ServerProcess.ofClasses(
+                disk.path().resolve("data"),
+                Map.of("AP_LOG_LEVEL", "warn", "AP_POSTGRES_START_PATIENCE_SECONDS", patienceSeconds));
     }
 
     private static LoopDisk mounted(DataDirectory directory) {

@@ -72,9 +72,8 @@ final class SilentDatabaseIT {
         var together = answersOf(IntStream.range(0, CALLS)
                 .mapToObj(_ -> other.callAsync("", json("{}")))
                 .toList());
-        var alone = IntStream.range(0, CALLS)
-                .mapToObj(_ -> other.call(json("{}")))
-                .toList();
+        var alone =
+                IntStream.range(0, CALLS).mapToObj(_ -> other.call(json("{}"))).toList();
 
         // then callers are told to come again, and health says why
         assertThat(together).allSatisfy(SilentDatabaseIT::isRefused);
@@ -108,8 +107,8 @@ final class SilentDatabaseIT {
         var accepted = IntStream.range(0, CALLS)
                 .mapToObj(_ -> flow.callAsync("", json("{}")))
                 .toList();
-        assertThat(answersOf(accepted)).allSatisfy(answer -> assertThat(answer.status())
-                .isEqualTo(200));
+        assertThat(answersOf(accepted))
+                .allSatisfy(answer -> assertThat(answer.status()).isEqualTo(200));
         outside.awaitCalls(1);
 
         // when their steps end while nothing is answered, for longer than it takes to see it

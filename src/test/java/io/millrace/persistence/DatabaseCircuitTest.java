@@ -2,6 +2,7 @@ package io.millrace.persistence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.core.ApiException;
 import io.millrace.support.Waiting;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -18,9 +19,7 @@ final class DatabaseCircuitTest {
     private final Vertx vertx = Vertx.vertx();
     private final List<Promise<Void>> probes = new CopyOnWriteArrayList<>();
     private final DatabaseCircuit circuit = new DatabaseCircuit(
-            vertx,
-            this::probe,
-            new DatabaseCircuit.Times(Duration.ofMillis(1), Duration.ofMillis(20)));
+            vertx, this::probe, new DatabaseCircuit.Times(Duration.ofMillis(1), Duration.ofMillis(20)));
 
     @AfterEach
     void close() {
@@ -68,6 +67,57 @@ final class DatabaseCircuitTest {
 
         assertThat(circuit.isOpen()).isFalse();
         assertThat(probes).hasSize(1);
+    }
+
+    @Test
+    void probesByItself_andLetsGoOfWhatIsUnderWay_whenNothingIsAnswered() {
+        // given something that is asked and not answered
+        var lost = Promise.<String>promise();
+        var asked = circuit.guard(lost::future);
+
+        // when the probe that follows fails
+        refuse(0);
+
+        // then its caller is told, and the next one is refused without being asked
+        Waiting.until("the circuit is open", circuit::isOpen);
+        assertThat(asked.cause()).isInstanceOf(ApiException.class);
+        assertThat(circuit.guard(() -> Future.succeededFuture("never asked")).failed())
+                .isTrue();
+        Waiting.until("it counts as unavailable", () -> circuit.unavailableMs() > 0);
+
+        // when an answer comes after all, and the probe has one, too
+        lost.complete("late");
+        awaitProbes(2);
+        probes.getLast().complete();
+
+        // then everything is as before
+        Waiting.until("the circuit is closed", () -> !circuit.isOpen());
+        assertThat(circuit.unavailableMs()).isZero();
+        assertThat(circuit.guard(() -> Future.succeededFuture("asked")).result())
+                .isEqualTo("asked");
+    }
+
+    @Test
+    void leavesWhatTakesLongAlone_whileProbesAreAnswered() {
+        var asked = circuit.guard(() -> Promise.promise().future());
+
+        for (var probe = 0; probe < 3; probe++) {
+            awaitProbes(probe + 1);
+            probes.get(probe).complete();
+        }
+
+        assertThat(circuit.isOpen()).isFalse();
+        assertThat(asked.isComplete()).isFalse();
+    }
+
+    @Test
+    void probesNobody_whileNothingIsAsked() {
+        circuit.guard(() -> Future.succeededFuture("answered"));
+
+        Waiting.await(vertx.timer(100));
+
+        assertThat(probes).isEmpty();
+        assertThat(circuit.unavailableMs()).isZero();
     }
 
     private void refuse(int probe) {

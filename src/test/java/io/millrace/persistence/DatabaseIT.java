@@ -213,21 +213,69 @@ class DatabaseIT {
     }
 
     @Test
+    void endsAStatement_thatTakesTooLong_andKeepsTheConnection() {
+        var impatient = Database.open(vertx, settings.withStatementTimeout(Duration.ofSeconds(1)));
+
+        assertRefused(() -> await(impatient.query("select pg_sleep(60)")), ErrorCode.UNAVAILABLE);
+
+        assertThat(await(impatient.query("select 1 as one")).size()).isEqualTo(1);
+        await(impatient.close());
+    }
+
+    @Test
+    void endsATransaction_thatNobodyGoesOnWith() {
+        // given a transaction that holds a row and is not ended
+        var impatient = Database.open(vertx, settings.withStatementTimeout(Duration.ofSeconds(1)));
+        var abandoned = impatient.inTransaction(
+                tx -> insert(tx, "a").compose(_ -> Promise.<Void>promise().future()));
+
+        // then another one gets the row
+        await(database.inTransaction(tx -> insert(tx, "a")));
+        assertThat(rows()).isEqualTo(1);
+        assertThat(abandoned.succeeded()).isFalse();
+        await(impatient.close());
+    }
+
+    @Test
+    void endsAConnection_onWhichNothingComesBack() {
+        // given connections in use, and a way on which nothing passes any more except to new ones
+        try (var way = FaultyProxy.to(settings.port())) {
+            var behind = Database.open(vertx, way.seen(settings).withStatementTimeout(Duration.ofSeconds(1)));
+            await(behind.query("select 1"));
+
+            // when
+            way.silence();
+
+            // then what is asked has an end, and what comes later too
+            assertRefused(() -> await(behind.query("select 1")), ErrorCode.UNAVAILABLE);
+            assertRefused(() -> await(behind.query("select 1")), ErrorCode.UNAVAILABLE);
+
+            // when it passes again
+            way.mend();
+            Waiting.until(
+                    "the database answers",
+                    () -> await(behind.query("select 1").map(true).otherwise(false)));
+            await(behind.close());
+        }
+    }
+
+    @Test
     void probesAgain_whenOneConnectionWasOpenedAndLost() {
         try (var way = FaultyProxy.to(settings.port())) {
             var behind = DatabaseSettings.of(
                     "127.0.0.1", way.port(), settings.database(), settings.user(), settings.password());
 
             way.lose(1);
-            await(Database.probe(vertx, behind));
+            await(DatabaseConnections.probe(vertx, behind));
 
             way.lose(2);
-            assertThatThrownBy(() -> await(Database.probe(vertx, behind)))
+            assertThatThrownBy(() -> await(DatabaseConnections.probe(vertx, behind)))
                     .satisfies(failure -> assertThat(DatabaseFailure.isLostConnection(failure))
                             .isTrue());
 
             way.cut();
-            assertThatThrownBy(() -> await(Database.probe(vertx, behind))).isInstanceOf(ConnectException.class);
+            assertThatThrownBy(() -> await(DatabaseConnections.probe(vertx, behind)))
+                    .isInstanceOf(ConnectException.class);
         }
     }
 

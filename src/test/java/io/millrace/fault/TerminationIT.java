@@ -1,0 +1,90 @@
+package io.millrace.fault;
+
+import static io.millrace.support.FlowScript.json;
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.support.ApiClient;
+import io.millrace.support.DataDirectory;
+import io.millrace.support.FlowScript;
+import io.millrace.support.PublishedFlow;
+import io.millrace.support.ServerProcess;
+import io.millrace.support.Waiting;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** SIGTERM while runs are in the middle of everything that takes long. */
+final class TerminationIT {
+    private static final Duration START_DEADLINE = Duration.ofSeconds(90);
+
+    /** AP_SHUTDOWN_SECONDS, and how late a signal and a look at a process may be. */
+    private static final Duration STOP_DEADLINE = Duration.ofMillis(8_500);
+
+    private static final int ENDED_BY_TERM = 128 + 15;
+
+    private static final Map<String, String> SETTINGS =
+            Map.of("AP_LOG_LEVEL", "warn", "AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_EVENT_LOOPS", "2");
+
+    /** Counts for longer than a stop may take, without ever looking up. */
+    private static final String LONG_CODE = "export const code = async () => {"
+            + " const end = Date.now() + 12000; while (Date.now() < end) {} return 'counted'; };";
+
+    @Test
+    void endsInTime_andHandsOverWhatHasNotEnded() {
+        try (var sink = Sink.start();
+                var directory = DataDirectory.create()) {
+            List<PublishedFlow> flows;
+            try (var server = ServerProcess.ofClasses(directory.path(), SETTINGS)) {
+                // given runs in a delay and in code, and a caller who waits
+                var api = server.api(START_DEADLINE);
+                flows = List.of(
+                        flow(
+                                api,
+                                webhook()
+                                        .http("step_1", "POST", sink.url("delay", "1"))
+                                        .delay("step_2", 9)),
+                        flow(
+                                api,
+                                webhook()
+                                        .http("step_1", "POST", sink.url("code", "2"))
+                                        .code("step_2", LONG_CODE)));
+                flows.forEach(flow -> assertThat(flow.api()
+                                .post("/v1/webhooks/" + flow.flowId(), json("{}"))
+                                .status())
+                        .isEqualTo(200));
+                var waiting = flows.getFirst();
+                var _ = CompletableFuture.supplyAsync(
+                        () -> waiting.api().post("/v1/webhooks/" + waiting.flowId() + "/sync", json("{}")));
+                Waiting.until("all have begun", () -> sink.calls().size() == 3);
+
+                // when it is told to stop
+                server.terminate();
+
+                // then the process ends in time
+                assertThat(server.exitStatus(STOP_DEADLINE)).as(server.output()).isEqualTo(ENDED_BY_TERM);
+                assertThat(directory.postmaster()).isEmpty();
+            }
+
+            // then the next one carries all of them on, and what had ended before is not done again
+            try (var next = ServerProcess.ofClasses(directory.path(), SETTINGS)) {
+                var api = next.api(START_DEADLINE);
+                for (var flow : flows) {
+                    var there = flow.at(api);
+                    Waiting.until("all of it end", Duration.ofSeconds(90), () -> hasEndedWell(there));
+                }
+                assertThat(sink.calls()).hasSize(3);
+            }
+        }
+    }
+
+    private static boolean hasEndedWell(PublishedFlow flow) {
+        return flow.runs().stream().allMatch(run -> run.path("status").asText().equals("SUCCEEDED"));
+    }
+
+    private static PublishedFlow flow(ApiClient api, FlowScript script) {
+        return PublishedFlow.create(api, script.importOperation("Ends").path("request"));
+    }
+}
