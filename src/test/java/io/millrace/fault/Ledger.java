@@ -70,14 +70,17 @@ final class Ledger {
                     .map(run -> flow.api()
                             .getAsync("/v1/flow-runs/" + run.path("id").asText()))
                     .toList();
-            some.stream().map(CompletableFuture::join).map(ApiClient.Answer::body).forEach(run -> {
-                var number = run.at("/steps/trigger/output/body/sequence");
-                assertThat(number.isInt())
-                        .as("the webhook's number in run %s", run.path("id"))
-                        .isTrue();
-                statuses.computeIfAbsent(number.intValue(), _ -> new ArrayList<>())
-                        .add(run.path("status").asText());
-            });
+            some.stream()
+                    .map(CompletableFuture::join)
+                    .map(ApiClient.Answer::body)
+                    .forEach(run -> {
+                        var number = run.at("/steps/trigger/output/body/sequence");
+                        assertThat(number.isInt())
+                                .as("the webhook's number in run %s", run.path("id"))
+                                .isTrue();
+                        statuses.computeIfAbsent(number.intValue(), _ -> new ArrayList<>())
+                                .add(run.path("status").asText());
+                    });
         }
         return statuses;
     }
