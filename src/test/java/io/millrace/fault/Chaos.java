@@ -126,8 +126,7 @@ final class Chaos implements AutoCloseable {
             shared = Optional.of(ToolDatabase.start(databaseDirectory().path(), CONNECTIONS_PER_NODE * plan.nodes()));
         }
         for (var number = 0; number < plan.nodes(); number++) {
-            var node =
-                    new Node(program, shared.isPresent() ? directory() : databaseDirectory(), plan, shared);
+            var node = new Node(program, shared.isPresent() ? directory() : databaseDirectory(), plan, shared);
             nodes.add(node);
             node.start();
         }

@@ -45,7 +45,7 @@ final class Ledger {
                         .toList())
                 .as("runs that did not succeed, of %s", runs.size())
                 .isEmpty();
-        var runsByNumber = byNumber(steps(runs));
+        var runsByNumber = byNumber(runs);
         assertThat(runsByNumber.keySet()).as("numbers that have a run").containsAll(accepted);
         assertThat(runsByNumber)
                 .as("runs by number")
@@ -59,16 +59,28 @@ final class Ledger {
 
     /** Statuses of all runs by the number that their webhook carried. */
     Map<Integer, List<String>> statuses() {
-        return byNumber(steps(runs()));
+        return byNumber(runs());
     }
 
-    private static Map<Integer, List<String>> byNumber(List<JsonNode> runs) {
+    /** Looks at the steps of some runs at a time, and keeps no more of them than the number. */
+    private Map<Integer, List<String>> byNumber(List<JsonNode> runs) {
         var statuses = new TreeMap<Integer, List<String>>();
-        for (var run : runs) {
-            var number = run.at("/steps/trigger/output/body/sequence");
-            assertThat(number.isInt()).as("the webhook's number in %s", run).isTrue();
-            statuses.computeIfAbsent(number.intValue(), _ -> new ArrayList<>())
-                    .add(run.path("status").asText());
+        for (var from = 0; from < runs.size(); from += readAtOnce) {
+            var some = runs.subList(from, Math.min(from + readAtOnce, runs.size())).stream()
+                    .map(run -> flow.api()
+                            .getAsync("/v1/flow-runs/" + run.path("id").asText()))
+                    .toList();
+            some.stream()
+                    .map(CompletableFuture::join)
+                    .map(ApiClient.Answer::body)
+                    .forEach(run -> {
+                        var number = run.at("/steps/trigger/output/body/sequence");
+                        assertThat(number.isInt())
+                                .as("the webhook's number in run %s", run.path("id"))
+                                .isTrue();
+                        statuses.computeIfAbsent(number.intValue(), _ -> new ArrayList<>())
+                                .add(run.path("status").asText());
+                    });
         }
         return statuses;
     }
@@ -101,20 +113,5 @@ final class Ledger {
         var answer = flow.api().get("/v1/flow-runs?projectId=" + flow.projectId() + "&flowId=" + flow.flowId() + query);
         assertThat(answer.status()).as("answer to %s: %s", query, answer.body()).isEqualTo(200);
         return answer.body();
-    }
-
-    private List<JsonNode> steps(List<JsonNode> runs) {
-        var whole = new ArrayList<JsonNode>();
-        for (var from = 0; from < runs.size(); from += readAtOnce) {
-            var some = runs.subList(from, Math.min(from + readAtOnce, runs.size())).stream()
-                    .map(run -> flow.api()
-                            .getAsync("/v1/flow-runs/" + run.path("id").asText()))
-                    .toList();
-            some.stream()
-                    .map(CompletableFuture::join)
-                    .map(ApiClient.Answer::body)
-                    .forEach(whole::add);
-        }
-        return whole;
     }
 }

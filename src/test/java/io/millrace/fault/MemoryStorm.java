@@ -86,7 +86,8 @@ final class MemoryStorm implements Harm {
     }
 
     private void callWebhook(int port, int number) {
-        var answer = send(port, "/api/v1/webhooks/" + flow.flowId(), "", "{\"sequence\":" + number + ",\"padding\":[\"");
+        var answer =
+                send(port, "/api/v1/webhooks/" + flow.flowId(), "", "{\"sequence\":" + number + ",\"padding\":[\"");
         note("webhook", answer, REFUSALS);
         if (answer.equals("200")) {
             accepted.add(number);

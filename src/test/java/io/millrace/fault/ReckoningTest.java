@@ -50,8 +50,7 @@ final class ReckoningTest {
         var again = List.of(call("first", 1, "a"), call("second", 1, "b"), call("first", 1, "a"));
         var otherKey = List.of(call("first", 2, "a"), call("first", 2, "c"));
 
-        assertThat(Reckoning.of(Set.of(1), Map.of(1, WELL), again, 0).doubled())
-                .containsOnlyKeys(1);
+        assertThat(Reckoning.of(Set.of(1), Map.of(1, WELL), again, 0).doubled()).containsOnlyKeys(1);
         assertThat(Reckoning.of(Set.of(2), Map.of(2, WELL), otherKey, 0).doubled())
                 .containsOnlyKeys(2);
     }

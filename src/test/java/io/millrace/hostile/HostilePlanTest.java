@@ -11,8 +11,7 @@ import org.junit.jupiter.api.Test;
 final class HostilePlanTest {
     @Test
     void readsMemoryAndMinutes() {
-        assertThat(HostilePlan.parse(List.of()))
-                .isEqualTo(new HostilePlan(1L << 30, Duration.ofMinutes(10)));
+        assertThat(HostilePlan.parse(List.of())).isEqualTo(new HostilePlan(1L << 30, Duration.ofMinutes(10)));
         assertThat(HostilePlan.parse(List.of("--memory", "2g", "--minutes", "0.5")))
                 .isEqualTo(new HostilePlan(2L << 30, Duration.ofSeconds(30)));
         assertThat(HostilePlan.parse(List.of("--memory", "768M")).memoryBytes()).isEqualTo(768L << 20);
