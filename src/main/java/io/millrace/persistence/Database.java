@@ -50,6 +50,7 @@ public final class Database {
     private static final Duration KNOCK_DEADLINE = Duration.ofSeconds(5);
 
     private final Vertx vertx;
+    private final DatabaseSettings settings;
     private final Pool pool;
 
     /** The connections that are kept for urgent work; none where there are too few to divide. */
@@ -58,9 +59,20 @@ public final class Database {
     private final Reach reach;
     private final AtomicReference<Long> lastShortage;
 
+    /** Whether others use the same circuit. */
+    private final boolean apart;
+
     private Database(
-            Vertx vertx, Pool pool, Optional<Pool> urgentPool, Reach reach, AtomicReference<Long> lastShortage) {
+            Vertx vertx,
+            DatabaseSettings settings,
+            Pool pool,
+            Optional<Pool> urgentPool,
+            Reach reach,
+            AtomicReference<Long> lastShortage,
+            boolean apart) {
         this.vertx = vertx;
+        this.settings = settings;
+        this.apart = apart;
         this.pool = pool;
         this.urgentPool = urgentPool;
         this.reach = reach;
@@ -73,7 +85,7 @@ public final class Database {
         var pool = pool(vertx, settings, settings.poolSize() - urgentSize);
         var urgentPool = Optional.of(urgentSize).filter(size -> size > 0).map(size -> pool(vertx, settings, size));
         var reach = new Reach(vertx, () -> knock(vertx, settings), KNOCK_PAUSE);
-        return new Database(vertx, pool, urgentPool, reach, new AtomicReference<>());
+        return new Database(vertx, settings, pool, urgentPool, reach, new AtomicReference<>(), false);
     }
 
     private static Pool pool(Vertx vertx, DatabaseSettings settings, int size) {
@@ -100,7 +112,7 @@ public final class Database {
      */
     public Database urgent() {
         return urgentPool
-                .map(urgent -> new Database(vertx, urgent, Optional.empty(), reach, lastShortage))
+                .map(urgent -> new Database(vertx, settings, urgent, Optional.empty(), reach, lastShortage, true))
                 .orElse(this);
     }
 
@@ -155,6 +167,14 @@ public final class Database {
     }
 
     /**
+     * The same database by one connection of its own, for what must not wait for anything else. Its {@link #close}
+     * closes that connection only.
+     */
+    public Database apart() {
+        return new Database(vertx, settings, pool(vertx, settings, 1), Optional.empty(), reach, lastShortage, true);
+    }
+
+    /**
      * Whether the database has lately refused something for want of memory, disk or connections: it may answer reads
      * all the same.
      */
@@ -179,7 +199,9 @@ public final class Database {
 
     /** Closes every connection. */
     public Future<Void> close() {
-        reach.close();
+        if (!apart) {
+            reach.close();
+        }
         return Future.join(pool.close(), urgentPool.map(Pool::close).orElseGet(Future::succeededFuture))
                 .mapEmpty();
     }

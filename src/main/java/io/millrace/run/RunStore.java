@@ -1,6 +1,5 @@
 package io.millrace.run;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.persistence.Rows;
 import io.millrace.persistence.Tx;
 import io.millrace.persistence.Values;
@@ -8,17 +7,17 @@ import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Statements that carry runs: what their actors write, and who owns them. Reading is {@link RunQueryStore}'s. */
+/**
+ * Statements that carry runs: what their actors write, and what they go on with. Who owns them is {@link
+ * RunOwnerStore}'s, and reading {@link RunQueryStore}'s.
+ */
 final class RunStore {
     private static final String ENDED_COLUMNS = """
             ended_run (id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id,
@@ -177,11 +176,20 @@ final class RunStore {
     }
 
     /** A live run as a new owner would get it; empty when there is none. */
-    Future<Optional<LiveRun>> live(Tx tx, String runId) {
+    Future<Optional<StoredRun>> live(Tx tx, String runId) {
+        return tx.query("select owner from run where id = $1", runId)
+                .map(rows -> Rows.first(rows, row -> Rows.text(row, "owner")))
+                .compose(owner -> owner.isEmpty()
+                        ? Future.succeededFuture(Optional.empty())
+                        : stored(tx, owner.get(), List.of(runId)).map(found -> found.stream()
+                                .findFirst()));
+    }
+
+    /** The same without any of its values, for whom they may be too much. */
+    Future<Optional<StoredRun>> header(Tx tx, String runId) {
         return tx.query("select " + LIVE_COLUMNS + " from run where id = $1", runId)
-                .compose(rows -> Rows.first(rows, row -> row)
-                        .map(row -> records(tx, row).map(Optional::of))
-                        .orElse(Future.succeededFuture(Optional.empty())));
+                .map(rows -> Rows.first(
+                        rows, row -> new StoredRun(LiveRun.of(row), new byte[0], Map.of(), Optional.empty())));
     }
 
     /** Log of a live run as it was when the run paused last; empty when it never has. */
@@ -191,119 +199,44 @@ final class RunStore {
                         Rows.first(rows, row -> Rows.optionalBytes(row, "log")).flatMap(log -> log));
     }
 
-    /** Renews the lease of a node, by the database's clock. */
-    Future<Void> renewLease(Tx tx, String nodeId, int leaseSeconds) {
+    /** Of some runs that a node owns, as many of the first as do not take more than so much together; one at least. */
+    Future<Chosen> choose(Tx tx, String nodeId, List<String> runIds, long bytesMax) {
         return tx.query("""
-                        insert into node (id, lease_until) values ($1, now() + make_interval(secs => $2))
-                        on conflict (id) do update set lease_until = excluded.lease_until
-                        """, nodeId, (double) leaseSeconds).mapEmpty();
-    }
-
-    /** Ends the lease of a node, and with it its ownership of runs. */
-    Future<Void> endLease(Tx tx, String nodeId) {
-        return tx.query("delete from node where id = $1", nodeId).mapEmpty();
-    }
-
-    /** Ends every lease but the own: this node is known to be the only one. */
-    Future<Void> endOtherLeases(Tx tx, String nodeId) {
-        return tx.query("delete from node where id <> $1", nodeId).mapEmpty();
-    }
-
-    /** Takes over runs whose owner has no lease. The new fence shuts the old owner out. */
-    Future<List<LiveRun>> claimOrphans(Tx tx, String nodeId, int limit) {
-        return tx.query("""
-                        update run set owner = $1, fence = fence + 1, updated = now()
-                        where id in (
-                          select r.id from run r
-                          where r.status <> 'PAUSED'
-                            and not exists (select from node n where n.id = r.owner and n.lease_until > now())
-                          order by r.created limit $2 for update skip locked)
-                        returning\s""" + LIVE_COLUMNS, nodeId, limit).compose(rows -> {
-            var claimed = Rows.all(rows, row -> row);
-            return Future.all(claimed.stream().map(row -> records(tx, row)).toList())
-                    .map(all -> all.<LiveRun>list());
+                        with sized as (
+                          select r.id, w.place, octet_length(r.payload) + coalesce(
+                            (select sum(octet_length(s.record)) from run_step s where s.run_id = r.id), 0) as bytes
+                          from unnest($1::text[]) with ordinality as w (id, place) join run r on r.id = w.id
+                          where r.owner = $2)
+                        select id, sum(bytes) over (order by place) - bytes < $3 or place = min(place) over () as fits
+                        from sized order by place
+                        """, Values.texts(runIds), nodeId, bytesMax).map(rows -> {
+            var chosen = new Chosen(new ArrayList<>(), new ArrayList<>());
+            rows.forEach(row ->
+                    (Rows.flag(row, "fits") ? chosen.now() : chosen.later()).add(Rows.text(row, "id")));
+            return chosen;
         });
     }
 
-    /** Runs that a node should be carrying, the oldest first. */
-    Future<List<RunRelease>> owned(Tx tx, String nodeId, int limit) {
-        return tx.query("""
-                        select id, fence from run where owner = $1 and status <> 'PAUSED' order by created limit $2
-                        """, nodeId, limit)
-                .map(rows -> Rows.all(rows, row -> new RunRelease(Rows.text(row, "id"), Rows.whole(row, "fence"))));
-    }
-
     /**
-     * Gives a run away, so that the next sweep finds it without an owner; nothing when it is another's or has ended.
+     * Runs that are to be read.
+     *
+     * @param later those that would be too much at once
      */
-    Future<Void> release(Tx tx, String runId, long fence) {
-        return tx.query("update run set owner = '' where id = $1 and fence = $2", runId, fence)
-                .mapEmpty();
-    }
+    record Chosen(List<String> now, List<String> later) {}
 
-    /** Makes sure that the partitions of the coming days exist. */
-    Future<Void> preparePartitions(Tx tx, Instant now, int days) {
-        var ready = Future.<Void>succeededFuture();
-        for (var day = 0; day < days; day++) {
-            var from = now.atOffset(ZoneOffset.UTC).toLocalDate().plusDays(day);
-            ready = ready.compose(_ -> tx.query("create table if not exists " + partition(from)
-                            + " partition of ended_run for values from ('" + from + " 00:00:00+00') to ('"
-                            + from.plusDays(1) + " 00:00:00+00')")
-                    .mapEmpty());
-        }
-        return ready;
-    }
-
-    /** Drops the partitions of days before a day, and what lies in the one for other days (15.4). */
-    Future<Void> dropRunsBefore(Tx tx, Instant day) {
-        var cutoff = partition(day.atOffset(ZoneOffset.UTC).toLocalDate());
-        return tx.query("""
-                        select c.relname::text as name from pg_inherits i
-                          join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
-                        where p.relname = 'ended_run' and c.relname like 'ended_run_2%' and c.relname < $1
-                        """, cutoff)
-                .compose(rows -> {
-                    var ready = Future.<Void>succeededFuture();
-                    for (var name : Rows.all(rows, row -> Rows.text(row, "name"))) {
-                        ready = ready.compose(
-                                _ -> tx.query("drop table " + name).mapEmpty());
-                    }
-                    return ready;
-                })
-                .compose(_ -> tx.query("delete from ended_run_other where created < $1", day))
-                .compose(_ -> tx.query("delete from step_test where created < $1", day))
-                .mapEmpty();
-    }
-
-    private static String partition(LocalDate day) {
-        return "ended_run_" + day.toString().replace('-', '_');
-    }
-
-    private static Future<LiveRun> records(Tx tx, Row row) {
-        var records = tx.query("select path, record from run_step where run_id = $1", Rows.text(row, "id"));
-        return resume(tx, row)
-                .compose(resume -> records.map(rows -> new LiveRun(
-                        birth(row),
-                        Rows.option(row, "status", RunStatus.class),
-                        Rows.whole(row, "fence"),
-                        RecordText.read(Rows.bytes(row, "payload")),
-                        Rows.flag(row, "execute_trigger"),
-                        Rows.texts(row, "tags"),
-                        Rows.flag(row, "keyed"),
-                        byPath(rows),
-                        resume.orElse(null))));
-    }
-
-    private static Future<Optional<LiveRun.Resume>> resume(Tx tx, Row row) {
-        return Rows.optionalText(row, "waitpoint_id")
-                .map(waitpointId -> WaitpointStore.resume(tx, Rows.text(row, "paused_path"), waitpointId))
-                .orElse(Future.succeededFuture(Optional.empty()));
-    }
-
-    private static Map<String, JsonNode> byPath(RowSet<Row> rows) {
-        var records = new LinkedHashMap<String, JsonNode>();
-        rows.forEach(row -> records.put(Rows.text(row, "path"), RecordText.read(Rows.bytes(row, "record"))));
-        return records;
+    /** Runs of a node as a new owner gets them; those that it does not own any more are left out. */
+    Future<List<StoredRun>> stored(Tx tx, String nodeId, List<String> runIds) {
+        var ids = Values.texts(runIds);
+        var completed = tx.query("""
+                        select r.id, r.paused_path as path, w.id as waitpoint_id, w.resume_payload, w.expired
+                        from run r join waitpoint w on w.id = r.waitpoint_id
+                        where r.id = any($1) and w.status = 'COMPLETED'
+                        """, (Object) ids);
+        var results =
+                tx.query("select run_id as id, path, record from run_step where run_id = any($1)", (Object) ids);
+        var runs = tx.query("select " + LIVE_COLUMNS + " from run where id = any($1) and owner = $2", ids, nodeId);
+        return Future.all(runs, results, completed)
+                .map(_ -> StoredRun.of(runs.result(), results.result(), completed.result()));
     }
 
     /** What a run is from its birth on. */
