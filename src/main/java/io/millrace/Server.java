@@ -21,6 +21,7 @@ import io.millrace.run.RunLease;
 import io.millrace.run.RunShards;
 import io.millrace.run.RunSweeper;
 import io.millrace.run.RunVerticle;
+import io.millrace.run.Runs;
 import io.millrace.secret.ServerSecrets;
 import io.millrace.webhook.WebhookVerticle;
 import io.vertx.core.Deployable;
@@ -278,6 +279,7 @@ public final class Server {
 
     /** Nobody waits for it: the server serves meanwhile. */
     private void expectFlows() {
+        bus.publish(new Runs.IntakeOpened());
         if (config.engine().prewarmed()) {
             bus.publish(new Flows.Expected());
         }

@@ -21,10 +21,10 @@ public final class RunSweeper extends VerticleBase {
     private static final long ROUNDS_PER_LOOK_FOR_LOST = 5;
     private static final int OWNED_LOOKED_AT_ONCE = 10_000;
 
-    /** Before suspects are taken up after several crashes, so that the server serves others between two of them. */
-    private static final long SUSPECTS_WAIT_MS = 1_000;
+    /** From then on until suspects are taken up: the server serves others between two crashes. Doubled by each crash. */
+    private static final long SUSPECTS_WAIT_MS = 500;
 
-    private static final int SUSPECTS_WAIT_DOUBLED_MAX = 6;
+    private static final int SUSPECTS_WAIT_DOUBLED_MAX = 7;
 
     private final Database database;
     private final Bus bus;
@@ -33,6 +33,7 @@ public final class RunSweeper extends VerticleBase {
     private final TakeoverLimits limits;
     private final RunOwnerStore store = new RunOwnerStore();
     private long rounds;
+    private long suspectsWaitMs;
     private boolean stopped;
     private boolean claiming;
     private boolean claimAgain;
@@ -51,6 +52,7 @@ public final class RunSweeper extends VerticleBase {
         return holdSuspectsBack().onSuccess(_ -> {
             bus.on(Runs.TakenIn.class, _ -> claimNow());
             bus.on(Runs.TakeoversWanted.class, _ -> claimMore());
+            bus.on(Runs.IntakeOpened.class, _ -> letSuspectsGo());
             round();
         });
     }
@@ -61,16 +63,18 @@ public final class RunSweeper extends VerticleBase {
         return Future.succeededFuture();
     }
 
-    /** The longer, the more servers ended lately. */
+    /** Until this node serves others, and then the longer, the more servers ended lately. */
     private Future<Void> holdSuspectsBack() {
+        limits.close();
         return database.read(tx -> store.recentCrashes(tx, nodeId)).map(crashes -> {
-            if (crashes >= limits.suspectedFrom()) {
-                var doubled = Math.min(crashes - limits.suspectedFrom(), SUSPECTS_WAIT_DOUBLED_MAX);
-                limits.close();
-                vertx.setTimer(SUSPECTS_WAIT_MS << doubled, _ -> limits.open());
-            }
+            var doubled = Math.min(crashes, SUSPECTS_WAIT_DOUBLED_MAX);
+            suspectsWaitMs = SUSPECTS_WAIT_MS << doubled;
             return null;
         });
+    }
+
+    private void letSuspectsGo() {
+        vertx.setTimer(suspectsWaitMs, _ -> limits.open());
     }
 
     private void round() {

@@ -145,6 +145,9 @@ public sealed interface Runs {
     /** Runs without an owner have been saved, and wait to begin. */
     record TakenIn() implements Runs, Notice {}
 
+    /** This node is listening: what may end it begins later than that. */
+    record IntakeOpened() implements Runs, Notice {}
+
     /** This node has room for more runs that have lost their owner. */
     record TakeoversWanted() implements Runs, Notice {}
 
