@@ -80,13 +80,11 @@ public final class RunHousekeeping extends VerticleBase {
                                 database.inTransaction(tx -> partitions.attach(tx, day)))));
     }
 
+    /** The first that is refused is the last of this round: commits wait while somebody waits for a lock. */
     private Future<Void> dropBefore(Instant day) {
-        return database.read(tx -> partitions.before(tx, day))
-                .compose(names -> each(
-                        names,
-                        name -> tried(
-                                name + " is dropped later", database.inTransaction(tx -> partitions.drop(tx, name)))))
-                .compose(_ -> database.read(tx -> partitions.deleteOthersBefore(tx, day)));
+        return database.read(tx -> partitions.deleteOthersBefore(tx, day)
+                        .compose(_ -> partitions.before(tx, day)))
+                .compose(names -> each(names, name -> database.inTransaction(tx -> partitions.drop(tx, name))));
     }
 
     private Future<Void> tried(String otherwise, Future<Void> work) {

@@ -16,7 +16,7 @@ class GiveWayIT {
     private static final Map<String, String> SETTINGS = Map.of(
             "AP_ALLOW_OPEN_SIGN_UP", "true",
             "AP_SSRF_ALLOW_LIST", "127.0.0.1",
-            "AP_RUN_MEMORY_MAX_MB", "9",
+            "AP_RUN_MEMORY_MAX_MB", "8",
             "AP_PROJECT_RATE_LIMITER_ENABLED", "false");
 
     @Test
@@ -31,7 +31,7 @@ class GiveWayIT {
                             .map("step_2", "{'copy':'{{trigger.output.body.big}}'}")
                             .http("step_3", "POST", outside.url("/after"))
                             .map("step_4", "{'length':'{{step_2.output.copy.length}}'}"));
-            var body = Json.object().put("big", "x".repeat(550_000));
+            var body = Json.object().put("big", "x".repeat(270_000));
             assertThat(flow.call(body).status()).isEqualTo(200);
             assertThat(flow.call(body).status()).isEqualTo(200);
             outside.awaitCalls(2);
@@ -45,7 +45,7 @@ class GiveWayIT {
             assertThat(flow.runs()).hasSize(2).allSatisfy(run -> {
                 assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
                 var whole = flow.run(run.path("id").asText());
-                assertThat(whole.at("/steps/step_4/output/length").asInt()).isEqualTo(550_000);
+                assertThat(whole.at("/steps/step_4/output/length").asInt()).isEqualTo(270_000);
             });
             assertThat(outside.paths()).containsExactly("/held", "/held", "/after", "/after");
             assertThat(server.count("select count(*) from run")).isZero();
