@@ -1,10 +1,7 @@
 package io.millrace.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.persistence.Rows;
-import io.vertx.sqlclient.Row;
 import java.util.List;
 import java.util.Map;
 
@@ -38,20 +35,6 @@ record LiveRun(
     /** A run that begins, and has been written together with its key. */
     static LiveRun claimed(RunWrite.Birth birth, JsonNode payload) {
         return new LiveRun(birth, RunStatus.RUNNING, 0, payload, false, List.of(), true, Map.of(), null);
-    }
-
-    /** A run without its values. */
-    static LiveRun of(Row row) {
-        return new LiveRun(
-                RunStore.birth(row),
-                Rows.option(row, "status", RunStatus.class),
-                Rows.whole(row, "fence"),
-                MissingNode.getInstance(),
-                Rows.flag(row, "execute_trigger"),
-                Rows.texts(row, "tags"),
-                Rows.flag(row, "keyed"),
-                Map.of(),
-                null);
     }
 
     /** The same run with its values. */

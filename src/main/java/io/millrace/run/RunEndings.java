@@ -21,7 +21,7 @@ public final class RunEndings implements Desk {
     private final Database database;
     private final String nodeId;
     private final InstantSource clock;
-    private final RunStore runs = new RunStore();
+    private final LiveRunStore runs = new LiveRunStore();
     private final RunOwnerStore owners = new RunOwnerStore();
 
     public RunEndings(Vertx vertx, Bus bus, Database database, String nodeId, InstantSource clock) {

@@ -18,7 +18,7 @@ public final class RunOwnership implements Desk {
 
     private final Database database;
     private final String nodeId;
-    private final RunStore runs = new RunStore();
+    private final LiveRunStore runs = new LiveRunStore();
     private final RunOwnerStore owners = new RunOwnerStore();
 
     public RunOwnership(Database database, String nodeId) {

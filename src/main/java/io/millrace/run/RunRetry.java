@@ -40,7 +40,7 @@ public final class RunRetry implements Desk {
     private final String nodeId;
     private final int retentionDays;
     private final InstantSource clock;
-    private final RunStore runs = new RunStore();
+    private final LiveRunStore runs = new LiveRunStore();
     private final RunOwnerStore owners = new RunOwnerStore();
     private final RunQueryStore queries = new RunQueryStore();
     private final RunRetryStore store = new RunRetryStore();

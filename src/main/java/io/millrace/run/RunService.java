@@ -36,6 +36,7 @@ public final class RunService implements Desk {
     private final String nodeId;
     private final InstantSource clock;
     private final RunStore store = new RunStore();
+    private final LiveRunStore liveRuns = new LiveRunStore();
     private final RunArchiveStore archives = new RunArchiveStore();
     private final RunQueryStore queries = new RunQueryStore();
     private final GroupCommit<RunWrite, Boolean> writer;
@@ -132,8 +133,8 @@ public final class RunService implements Desk {
                     var json = run.toJson(ask.by());
                     return run.status().isTerminal()
                             ? queries.log(tx, run.id()).map(log -> new Found(json, log, Optional.empty()))
-                            : store.live(tx, run.id())
-                                    .compose(live -> store.pausedLog(tx, run.id())
+                            : liveRuns.live(tx, run.id())
+                                    .compose(live -> liveRuns.pausedLog(tx, run.id())
                                             .map(log -> new Found(json, log.map(Buffer::buffer), live)));
                 }))
                 .compose(found -> texts.read(found.bytes(), found::text));

@@ -7,16 +7,13 @@ import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
- * Statements that carry runs: what their actors write, and what they go on with. Who owns them is {@link
- * RunOwnerStore}'s, and reading {@link RunQueryStore}'s.
+ * Statements that carry runs: what their actors write. What they go on with is {@link LiveRunStore}'s, who owns them
+ * {@link RunOwnerStore}'s, and finding them {@link RunQueryStore}'s.
  */
 final class RunStore {
     private static final String ENDED_COLUMNS = """
@@ -122,13 +119,6 @@ final class RunStore {
             )
             """ + WRITTEN;
 
-    /** What a new owner needs of a live run. */
-    private static final String LIVE_COLUMNS = """
-            id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id, fail_parent,
-            triggered_by, flow_name, tags, payload, status, execute_trigger, fence, waitpoint_id, paused_path,
-            exists (select from start_key k where k.run_id = run.id) as keyed
-            """;
-
     /** Writes a batch, outside of any transaction; answers the ids of the runs whose write took effect. */
     Future<Set<String>> write(Tx tx, RunBatch batch) {
         return batch.hasOnlyEndedRuns()
@@ -173,70 +163,6 @@ final class RunStore {
                         Values.flags(writes, write -> !(write instanceof RunWrite.Insert)),
                         nodeId)
                 .map(rows -> new HashSet<>(Rows.all(rows, row -> Rows.text(row, "id"))));
-    }
-
-    /** A live run as a new owner would get it; empty when there is none. */
-    Future<Optional<StoredRun>> live(Tx tx, String runId) {
-        return tx.query("select owner from run where id = $1", runId)
-                .map(rows -> Rows.first(rows, row -> Rows.text(row, "owner")))
-                .compose(owner -> owner.isEmpty()
-                        ? Future.succeededFuture(Optional.empty())
-                        : stored(tx, owner.get(), List.of(runId)).map(found -> found.stream()
-                                .findFirst()));
-    }
-
-    /** The same without any of its values, for whom they may be too much. */
-    Future<Optional<StoredRun>> header(Tx tx, String runId) {
-        return tx.query("select " + LIVE_COLUMNS + " from run where id = $1", runId)
-                .map(rows -> Rows.first(
-                        rows, row -> new StoredRun(LiveRun.of(row), new byte[0], Map.of(), Optional.empty())));
-    }
-
-    /** Log of a live run as it was when the run paused last; empty when it never has. */
-    Future<Optional<byte[]>> pausedLog(Tx tx, String runId) {
-        return tx.query("select log from run where id = $1", runId)
-                .map(rows ->
-                        Rows.first(rows, row -> Rows.optionalBytes(row, "log")).flatMap(log -> log));
-    }
-
-    /** Of some runs that a node owns, as many of the first as do not take more than so much together; one at least. */
-    Future<Chosen> choose(Tx tx, String nodeId, List<String> runIds, long bytesMax) {
-        return tx.query("""
-                        with sized as (
-                          select r.id, w.place, octet_length(r.payload) + coalesce(
-                            (select sum(octet_length(s.record)) from run_step s where s.run_id = r.id), 0) as bytes
-                          from unnest($1::text[]) with ordinality as w (id, place) join run r on r.id = w.id
-                          where r.owner = $2)
-                        select id, sum(bytes) over (order by place) - bytes < $3 or place = min(place) over () as fits
-                        from sized order by place
-                        """, Values.texts(runIds), nodeId, bytesMax).map(rows -> {
-            var chosen = new Chosen(new ArrayList<>(), new ArrayList<>());
-            rows.forEach(row ->
-                    (Rows.flag(row, "fits") ? chosen.now() : chosen.later()).add(Rows.text(row, "id")));
-            return chosen;
-        });
-    }
-
-    /**
-     * Runs that are to be read.
-     *
-     * @param later those that would be too much at once
-     */
-    record Chosen(List<String> now, List<String> later) {}
-
-    /** Runs of a node as a new owner gets them; those that it does not own any more are left out. */
-    Future<List<StoredRun>> stored(Tx tx, String nodeId, List<String> runIds) {
-        var ids = Values.texts(runIds);
-        var completed = tx.query("""
-                        select r.id, r.paused_path as path, w.id as waitpoint_id, w.resume_payload, w.expired
-                        from run r join waitpoint w on w.id = r.waitpoint_id
-                        where r.id = any($1) and w.status = 'COMPLETED'
-                        """, (Object) ids);
-        var results =
-                tx.query("select run_id as id, path, record from run_step where run_id = any($1)", (Object) ids);
-        var runs = tx.query("select " + LIVE_COLUMNS + " from run where id = any($1) and owner = $2", ids, nodeId);
-        return Future.all(runs, results, completed)
-                .map(_ -> StoredRun.of(runs.result(), results.result(), completed.result()));
     }
 
     /** What a run is from its birth on. */
