@@ -255,14 +255,17 @@ public final class Server {
                 .compose(_ -> deploy(rooms.pieces().node()))
                 .compose(_ -> deploy(persistence, new PersistenceVerticle(bus, rooms.desks())))
                 .compose(_ -> deploy(new RunLease(
-                        database.apart(), nodeId, isAlone(), rooms.runs().parts().terms())));
+                        database.apart(),
+                        nodeId,
+                        isAlone(),
+                        rooms.runs().parts().terms())));
         for (var shard = 0; shard < shards.count(); shard++) {
             var lane = intake.get(shard);
             var verticle = new RunVerticle(rooms.runs().parts(), shard);
             ready = ready.compose(_ -> deploy(lane, verticle));
         }
-        ready = ready.compose(_ ->
-                        deploy(new RunHousekeeping(database, config.data().retentionDays(), clock)))
+        ready = ready.compose(
+                        _ -> deploy(new RunHousekeeping(database, config.data().retentionDays(), clock)))
                 .compose(_ -> deploy(new RunSweeper(
                         database, bus, shards, nodeId, rooms.runs().parts().takeovers())))
                 .compose(_ -> deploy(rooms.triggers().verticle()))

@@ -140,7 +140,8 @@ final class AdoptedRuns {
 
     private void go(CompiledFlow flow, Taken taken, RunWaiter waiter) {
         if (taken.run().executeTrigger()) {
-            triggers.firstItem(flow, taken.run().birth().environment(), taken.run().payload())
+            triggers.firstItem(
+                            flow, taken.run().birth().environment(), taken.run().payload())
                     .onSuccess(item -> go(flow, taken, waiter, item));
         } else {
             roster.begin(actor(flow, taken, taken.run(), waiter));
@@ -154,7 +155,10 @@ final class AdoptedRuns {
                 flow,
                 run,
                 waiter,
-                new RunActor.Room(taken.memory(), taken.payloadBytes(), limits.isSuspect(taken.entry().run())));
+                new RunActor.Room(
+                        taken.memory(),
+                        taken.payloadBytes(),
+                        limits.isSuspect(taken.entry().run())));
         queue.remove(taken.entry());
         reader.roomAgain();
         return actor;

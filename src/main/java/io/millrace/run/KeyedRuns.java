@@ -118,8 +118,8 @@ final class KeyedRuns {
         return Future.all(texts).compose(_ -> {
             var runs = new ArrayList<StartKeys.NewRun>();
             for (var i = 0; i < wanted.size(); i++) {
-                runs.add(new StartKeys.NewRun(
-                        wanted.get(i).birth(), texts.get(i).result()));
+                runs.add(
+                        new StartKeys.NewRun(wanted.get(i).birth(), texts.get(i).result()));
             }
             return bus.ask(new StartKeys.Claim(key, callId, runs), StartKeyService.DEADLINE_MS);
         });

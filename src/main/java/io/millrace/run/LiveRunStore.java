@@ -29,15 +29,14 @@ final class LiveRunStore {
                 .map(rows -> Rows.first(rows, row -> Rows.text(row, "owner")))
                 .compose(owner -> owner.isEmpty()
                         ? Future.succeededFuture(Optional.empty())
-                        : stored(tx, owner.get(), List.of(runId)).map(found -> found.stream()
-                                .findFirst()));
+                        : stored(tx, owner.get(), List.of(runId))
+                                .map(found -> found.stream().findFirst()));
     }
 
     /** The same without any of its values, for whom they may be too much. */
     Future<Optional<StoredRun>> header(Tx tx, String runId) {
         return tx.query("select " + LIVE_COLUMNS + " from run where id = $1", runId)
-                .map(rows -> Rows.first(
-                        rows, row -> new StoredRun(run(row), new byte[0], Map.of(), Optional.empty())));
+                .map(rows -> Rows.first(rows, row -> new StoredRun(run(row), new byte[0], Map.of(), Optional.empty())));
     }
 
     /** Log of a live run as it was when the run paused last; empty when it never has. */
@@ -59,8 +58,7 @@ final class LiveRunStore {
                         from sized order by place
                         """, Values.texts(runIds), nodeId, bytesMax).map(rows -> {
             var chosen = new Chosen(new ArrayList<>(), new ArrayList<>());
-            rows.forEach(row ->
-                    (Rows.flag(row, "fits") ? chosen.now() : chosen.later()).add(Rows.text(row, "id")));
+            rows.forEach(row -> (Rows.flag(row, "fits") ? chosen.now() : chosen.later()).add(Rows.text(row, "id")));
             return chosen;
         });
     }
@@ -80,11 +78,9 @@ final class LiveRunStore {
                         from run r join waitpoint w on w.id = r.waitpoint_id
                         where r.id = any($1) and w.status = 'COMPLETED'
                         """, (Object) ids);
-        var results =
-                tx.query("select run_id as id, path, record from run_step where run_id = any($1)", (Object) ids);
+        var results = tx.query("select run_id as id, path, record from run_step where run_id = any($1)", (Object) ids);
         var runs = tx.query("select " + LIVE_COLUMNS + " from run where id = any($1) and owner = $2", ids, nodeId);
-        return Future.all(runs, results, completed)
-                .map(_ -> of(runs.result(), results.result(), completed.result()));
+        return Future.all(runs, results, completed).map(_ -> of(runs.result(), results.result(), completed.result()));
     }
 
     /** Runs whose rows, results and completed waitpoints were read apart. */

@@ -86,7 +86,8 @@ public final class RunEndings implements Desk {
 
     /** Reading the run is counted as its being at work: should it end this server too, it is not read again. */
     private Future<Optional<RunWrite.Birth>> setAside(SetAside ask) {
-        return database.read(tx -> owners.beginReading(tx, nodeId, List.of(ask.run().runId()))
+        return database.read(tx -> owners.beginReading(
+                                tx, nodeId, List.of(ask.run().runId()))
                         .compose(_ -> owners.stepAtWork(tx, ask.run()))
                         .compose(step -> left(tx, ask).map(run -> new Suspect(run, step))))
                 .compose(suspect -> suspect.run()
@@ -123,8 +124,8 @@ public final class RunEndings implements Desk {
      */
     private record Suspect(Optional<StoredRun> run, Optional<String> step) {
         FailedStep failedStep(OwnedRun owned) {
-            var name = step.map(path -> path.substring(path.lastIndexOf('.') + 1))
-                    .orElse("trigger");
+            var name =
+                    step.map(path -> path.substring(path.lastIndexOf('.') + 1)).orElse("trigger");
             var message = "The server ended " + owned.crashes() + " times while this run was at work"
                     + step.map(path -> " at " + path).orElse(" before its first step")
                     + ". It is not taken up again by itself; retry it when the reason is gone.";

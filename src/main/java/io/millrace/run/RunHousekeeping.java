@@ -82,8 +82,7 @@ public final class RunHousekeeping extends VerticleBase {
 
     /** The first that is refused is the last of this round: commits wait while somebody waits for a lock. */
     private Future<Void> dropBefore(Instant day) {
-        return database.read(tx -> partitions.deleteOthersBefore(tx, day)
-                        .compose(_ -> partitions.before(tx, day)))
+        return database.read(tx -> partitions.deleteOthersBefore(tx, day).compose(_ -> partitions.before(tx, day)))
                 .compose(names -> each(names, name -> database.inTransaction(tx -> partitions.drop(tx, name))));
     }
 

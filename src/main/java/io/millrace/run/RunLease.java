@@ -56,9 +56,10 @@ public final class RunLease extends VerticleBase {
 
     private void renewLater() {
         if (!stopped) {
-            timer = vertx.setTimer(RENEWED_EVERY_MS, _ -> renew().onFailure(
-                            cause -> LOG.warn("the lease is renewed later: {}", cause.getMessage()))
-                    .onComplete(_ -> renewLater()));
+            timer = vertx.setTimer(
+                    RENEWED_EVERY_MS,
+                    _ -> renew().onFailure(cause -> LOG.warn("the lease is renewed later: {}", cause.getMessage()))
+                            .onComplete(_ -> renewLater()));
         }
     }
 

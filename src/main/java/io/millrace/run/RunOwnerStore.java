@@ -56,8 +56,8 @@ final class RunOwnerStore {
         return tx.query("""
                         select count(*)::int as nodes from node
                         where id <> $1 and lease_until between now() - interval '15 minutes' and now()
-                        """, nodeId).map(rows -> Rows.first(rows, row -> Rows.integer(row, "nodes"))
-                .orElseThrow());
+                        """, nodeId)
+                .map(rows -> Rows.first(rows, row -> Rows.integer(row, "nodes")).orElseThrow());
     }
 
     /**
@@ -110,8 +110,7 @@ final class RunOwnerStore {
                           where r.status <> 'PAUSED'
                             and not exists (select from node n where n.id = r.owner and n.lease_until > now())
                           order by r.created limit $2 for update skip locked)
-                        returning\s""" + OWNED_COLUMNS, nodeId, limit)
-                .map(rows -> Rows.all(rows, RunOwnerStore::owned));
+                        returning\s""" + OWNED_COLUMNS, nodeId, limit).map(rows -> Rows.all(rows, RunOwnerStore::owned));
     }
 
     /** A run that this node owns; empty when it does not. */
@@ -122,10 +121,7 @@ final class RunOwnerStore {
 
     static OwnedRun owned(Row row) {
         return new OwnedRun(
-                Rows.text(row, "id"),
-                Rows.whole(row, "fence"),
-                Rows.flag(row, "unread"),
-                Rows.integer(row, "crashes"));
+                Rows.text(row, "id"), Rows.whole(row, "fence"), Rows.flag(row, "unread"), Rows.integer(row, "crashes"));
     }
 
     /** Runs that a node should be carrying, in the order of their ids. */

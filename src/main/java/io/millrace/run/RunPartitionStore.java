@@ -36,8 +36,9 @@ final class RunPartitionStore {
     Future<List<String>> before(Tx tx, Instant day) {
         var cutoff = nameOf(day.atOffset(ZoneOffset.UTC).toLocalDate());
         return names(tx)
-                .map(names ->
-                        names.stream().filter(name -> name.compareTo(cutoff) < 0).toList());
+                .map(names -> names.stream()
+                        .filter(name -> name.compareTo(cutoff) < 0)
+                        .toList());
     }
 
     private static Future<List<String>> names(Tx tx) {

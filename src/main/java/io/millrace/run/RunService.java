@@ -153,8 +153,8 @@ public final class RunService implements Desk {
         }
 
         Buffer text() {
-            return live.map(stored -> Buffer.buffer(DeepJson.bytes(
-                            withRecordedSteps(run, stored.read(), log.map(Buffer::getBytes)))))
+            return live.map(stored -> Buffer.buffer(
+                            DeepJson.bytes(withRecordedSteps(run, stored.read(), log.map(Buffer::getBytes)))))
                     .or(() -> log.map(text -> RecordText.object(run, "steps", text)))
                     .orElseGet(() -> Buffer.buffer(DeepJson.bytes(run)));
         }

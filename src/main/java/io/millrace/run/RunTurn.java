@@ -109,9 +109,10 @@ final class RunTurn {
     /** Nobody knows whether the run may begin: it is let go, and begins where and when that is known. */
     void refuse(Throwable cause) {
         if (!run.isPastBeginning()) {
-            run.letGo(ApiException.isUnavailable(cause)
-                    ? cause
-                    : ApiException.of(ErrorCode.UNAVAILABLE, "the limits of the run cannot be read"));
+            run.letGo(
+                    ApiException.isUnavailable(cause)
+                            ? cause
+                            : ApiException.of(ErrorCode.UNAVAILABLE, "the limits of the run cannot be read"));
         }
     }
 

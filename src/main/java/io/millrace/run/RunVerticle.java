@@ -114,7 +114,8 @@ public final class RunVerticle extends VerticleBase implements RunHost {
                 new KeyedRuns(bus, this, triggers, roster, webhooks.timeout().toMillis(), nextRunId);
         this.newRuns = new NewRuns(this, flows, stepTests, triggers, roster, keyedRuns, nextRunId);
         this.leavingRuns = new LeavingRuns(bus, this);
-        this.adoptedRuns = new AdoptedRuns(bus, this, flows, stepTests, triggers, roster, leavingRuns, parts.takeovers(), this::parked);
+        this.adoptedRuns = new AdoptedRuns(
+                bus, this, flows, stepTests, triggers, roster, leavingRuns, parts.takeovers(), this::parked);
         this.pausedRuns = new PausedRuns(bus, this, webhooks.timeout().toMillis(), adoptedRuns::adopt);
     }
 

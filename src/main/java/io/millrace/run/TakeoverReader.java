@@ -40,12 +40,7 @@ final class TakeoverReader {
 
     /** @param take carries on what has been read */
     TakeoverReader(
-            Bus bus,
-            RunHost host,
-            RunRoster roster,
-            TakeoverLimits limits,
-            TakeoverQueue queue,
-            Consumer<Taken> take) {
+            Bus bus, RunHost host, RunRoster roster, TakeoverLimits limits, TakeoverQueue queue, Consumer<Taken> take) {
         this.bus = bus;
         this.host = host;
         this.roster = roster;
@@ -109,7 +104,9 @@ final class TakeoverReader {
                         loaded(entries, read.result());
                         advance();
                     } else {
-                        LOG.warn("runs that are to go on could not be read: {}", read.cause().getMessage());
+                        LOG.warn(
+                                "runs that are to go on could not be read: {}",
+                                read.cause().getMessage());
                         queue.putBack(entries);
                         later(READ_AGAIN_MS);
                     }

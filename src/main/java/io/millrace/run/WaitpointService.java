@@ -125,8 +125,7 @@ public final class WaitpointService implements Desk {
                                 ? Future.succeededFuture(PauseOutcome.of(true))
                                 : take(tx, pause.runId())
                                         .map(queued -> new PauseOutcome(
-                                                new Pauses.Paused(true, queued.run()),
-                                                Optional.of(queued.notice())))));
+                                                new Pauses.Paused(true, queued.run()), Optional.of(queued.notice())))));
     }
 
     private Future<Void> keepAnswer(Tx tx, Pauses.Pause pause) {
@@ -155,8 +154,7 @@ public final class WaitpointService implements Desk {
                 .orElseGet(() -> waitpoints.findPendingOfRun(tx, runId));
     }
 
-    private Future<Completion> complete(
-            Tx tx, String runId, Locked run, Optional<Found> waitpoint, Buffer payload) {
+    private Future<Completion> complete(Tx tx, String runId, Locked run, Optional<Found> waitpoint, Buffer payload) {
         if (waitpoint.isEmpty() || !waitpoint.get().pending()) {
             return Future.succeededFuture(new Completion.Stale(run.status()));
         }
@@ -225,8 +223,8 @@ public final class WaitpointService implements Desk {
                 .compose(found -> found.filter(waitpoint -> waitpoint.pending() && run.isPausedAt(waitpoint))
                         .map(waitpoint -> waitpoints
                                 .expire(tx, waitpoint.id())
-                                .compose(_ -> complete(
-                                        tx, overdue.runId(), run, found, RecordText.of(overdue.payload()))))
+                                .compose(_ ->
+                                        complete(tx, overdue.runId(), run, found, RecordText.of(overdue.payload()))))
                         .orElse(Future.succeededFuture(new Completion.Kept())));
     }
 
@@ -287,8 +285,7 @@ public final class WaitpointService implements Desk {
     private Future<Completion> failParent(Tx tx, Locked parent, FailedChild child) {
         return waitpoints
                 .findPendingForChild(tx, child.parentRunId(), child.created())
-                .compose(found -> complete(
-                        tx, child.parentRunId(), parent, found, RecordText.of(failureOf(child))));
+                .compose(found -> complete(tx, child.parentRunId(), parent, found, RecordText.of(failureOf(child))));
     }
 
     /** What the parent is told of its child (contract flows-and-engine 14.3). */

@@ -110,7 +110,8 @@ final class WaitpointStore {
                         where r.status = 'PAUSED' and r.start_time <= $1 and w.status = 'PENDING' and w.resume_at is null
                           and w.id <> all($3)
                         order by r.start_time limit $2
-                        """, began, limit, Values.texts(except)).map(rows -> Rows.all(rows, row -> completion(row, payload)));
+                        """, began, limit, Values.texts(except))
+                .map(rows -> Rows.all(rows, row -> completion(row, payload)));
     }
 
     private static Pauses.Complete completion(Row row, ObjectNode payload) {
@@ -122,13 +123,13 @@ final class WaitpointStore {
      *
      * @param except waitpoints to be left alone
      */
-    Future<List<Pauses.Complete>> due(
-            Tx tx, Instant now, ObjectNode payload, Collection<String> except, int limit) {
+    Future<List<Pauses.Complete>> due(Tx tx, Instant now, ObjectNode payload, Collection<String> except, int limit) {
         return tx.query("""
                         select id, run_id from waitpoint where status = 'PENDING' and resume_at <= $1
                           and id <> all($3)
                         order by resume_at limit $2
-                        """, now, limit, Values.texts(except)).map(rows -> Rows.all(rows, row -> completion(row, payload)));
+                        """, now, limit, Values.texts(except))
+                .map(rows -> Rows.all(rows, row -> completion(row, payload)));
     }
 
     /** When the next waitpoint is due, of all but some. */
@@ -189,15 +190,14 @@ final class WaitpointStore {
                           crashes = 0, crash_progress = 0, unread = false, step_at_work = null
                         where id = $1
                         returning id, fence, unread, crashes, project_id, flow_id
-                        """, runId, nodeId, now).map(rows -> Rows.first(rows, WaitpointStore::queued)
-                .orElseThrow());
+                        """, runId, nodeId, now)
+                .map(rows -> Rows.first(rows, WaitpointStore::queued).orElseThrow());
     }
 
     private static Queued queued(Row row) {
         var run = RunOwnerStore.owned(row);
         return new Queued(
-                run,
-                new Waitpoints.RunResumed(run.runId(), Rows.text(row, "project_id"), Rows.text(row, "flow_id")));
+                run, new Waitpoints.RunResumed(run.runId(), Rows.text(row, "project_id"), Rows.text(row, "flow_id")));
     }
 
     /**
@@ -206,8 +206,7 @@ final class WaitpointStore {
      * @param brokenBefore runs that broke later than that may yet be tried again
      * @param except runs to be left alone
      */
-    Future<List<FailedChild>> failedChildren(
-            Tx tx, int limit, Instant brokenBefore, Collection<String> except) {
+    Future<List<FailedChild>> failedChildren(Tx tx, int limit, Instant brokenBefore, Collection<String> except) {
         return tx.query("""
                         select c.id, c.project_id, c.parent_run_id, c.created, c.status, c.failed_step_message
                         from run p
@@ -217,7 +216,8 @@ final class WaitpointStore {
                           and c.fail_parent and c.status <> 'SUCCEEDED' and c.created >= w.created
                           and (c.status <> 'INTERNAL_ERROR' or c.finish_time < $2) and c.id <> all($3)
                         limit $1
-                        """, limit, brokenBefore, Values.texts(except)).map(rows -> Rows.all(rows, WaitpointStore::failedChild));
+                        """, limit, brokenBefore, Values.texts(except))
+                .map(rows -> Rows.all(rows, WaitpointStore::failedChild));
     }
 
     /** Why an ended run failed; empty when no step of it did. */

@@ -35,10 +35,13 @@ final class DueTogetherIT {
                         server.api(DEADLINE), script.importOperation("Mill").path("request"));
                 for (var run = 0; run < RUNS; run++) {
                     var body = Json.object().put("big", "x".repeat(PAYLOAD_CHARACTERS));
-                    Waiting.until("run " + run + " is accepted", DEADLINE, () -> flow.api()
-                                    .post("/v1/webhooks/" + flow.flowId(), body)
-                                    .status()
-                            == 200);
+                    Waiting.until(
+                            "run " + run + " is accepted",
+                            DEADLINE,
+                            () -> flow.api()
+                                            .post("/v1/webhooks/" + flow.flowId(), body)
+                                            .status()
+                                    == 200);
                 }
                 Waiting.until("all are paused", DEADLINE, () -> count(flow, "PAUSED") == RUNS);
                 server.kill();

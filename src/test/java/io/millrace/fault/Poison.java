@@ -29,7 +29,14 @@ final class Poison implements Piece {
     @Override
     public PieceSpec spec() {
         return new PieceSpec(
-                NAME, "Poison", "Ends.", "https://mill.example/skull.svg", List.of(), List.of(), List.of(VERSION), null);
+                NAME,
+                "Poison",
+                "Ends.",
+                "https://mill.example/skull.svg",
+                List.of(),
+                List.of(),
+                List.of(VERSION),
+                null);
     }
 
     @Override

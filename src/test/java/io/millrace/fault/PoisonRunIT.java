@@ -40,13 +40,16 @@ final class PoisonRunIT {
                             .piece("step_2", Poison.NAME, Poison.VERSION, Poison.ACTION, Json.object())
                             .map("step_3", "{'n':'{{trigger.output.body.n}}'}"));
             var innocent = publish(
-                    server, webhook().http("step_1", "POST", outside.url("/held")).map("step_2", "{'done':true}"));
+                    server,
+                    webhook().http("step_1", "POST", outside.url("/held")).map("step_2", "{'done':true}"));
             var quick = publish(server, webhook().returnJson("step_1", "{'quick':true}"));
             for (var run = 0; run < INNOCENT; run++) {
                 innocent.api().post("/v1/webhooks/" + innocent.flowId(), Json.object());
             }
             outside.awaitCalls(INNOCENT);
-            poisoned.api().postAsync("/v1/webhooks/" + poisoned.flowId(), Json.object().put("n", 7));
+            poisoned.api()
+                    .postAsync(
+                            "/v1/webhooks/" + poisoned.flowId(), Json.object().put("n", 7));
             server.exitStatus(DEADLINE);
 
             // when servers are started until one lives on
@@ -92,9 +95,7 @@ final class PoisonRunIT {
                                 Json.object()
                                         .put("projectId", retried.projectId())
                                         .put("strategy", "FROM_FAILED_STEP"));
-                Waiting.until(
-                        "the run has ended well",
-                        () -> statuses(retried).equals(List.of("SUCCEEDED")));
+                Waiting.until("the run has ended well", () -> statuses(retried).equals(List.of("SUCCEEDED")));
                 assertThat(only(retried).at("/steps/step_3/output/n").asInt()).isEqualTo(7);
                 assertThat(outside.paths()).containsOnlyOnce("/before");
             }
@@ -103,10 +104,7 @@ final class PoisonRunIT {
 
     /** Whether the server ends before it has set the run aside. */
     private static boolean endsBefore(ServerProcess server, PublishedFlow poisoned) {
-        Waiting.until(
-                "the server ends or listens",
-                DEADLINE,
-                () -> !server.isAlive() || server.isListening());
+        Waiting.until("the server ends or listens", DEADLINE, () -> !server.isAlive() || server.isListening());
         Waiting.until(
                 "the server ends or sets the run aside",
                 DEADLINE,

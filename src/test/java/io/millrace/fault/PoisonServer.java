@@ -34,7 +34,7 @@ final class PoisonServer {
     private static void started(Server server) {
         System.out.println("Millrace is listening on " + server.publicUrl());
         Runtime.getRuntime()
-                .addShutdownHook(
-                        new Thread(() -> server.stop().toCompletionStage().toCompletableFuture().join()));
+                .addShutdownHook(new Thread(() ->
+                        server.stop().toCompletionStage().toCompletableFuture().join()));
     }
 }

@@ -38,8 +38,7 @@ class GiveWayIT {
 
             // When
             outside.release();
-            Waiting.until("both have ended", () -> flow.runs().stream()
-                    .allMatch(run -> run.hasNonNull("finishTime")));
+            Waiting.until("both have ended", () -> flow.runs().stream().allMatch(run -> run.hasNonNull("finishTime")));
 
             // Then
             assertThat(flow.runs()).hasSize(2).allSatisfy(run -> {

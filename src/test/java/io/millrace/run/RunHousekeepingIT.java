@@ -101,8 +101,8 @@ class RunHousekeepingIT {
         var birth = new RunWrite.Birth(
                 Ids.next(), now, "project", "flow", "version", Environment.PRODUCTION, now, null, false, null, "Flow");
         var ending = new RunWrite.Ending(RunStatus.SUCCEEDED, now, null, List.of(), 1, Buffer.buffer("{}"));
-        var written = Waiting.await(database.read(
-                tx -> new RunStore().write(tx, RunBatch.of(List.of(new RunWrite.InsertEnded(birth, ending))))));
+        var written = Waiting.await(database.read(tx ->
+                new RunStore().write(tx, RunBatch.of(List.of(new RunWrite.InsertEnded(birth, ending))))));
         assertThat(written).containsExactly(birth.id());
     }
 }
