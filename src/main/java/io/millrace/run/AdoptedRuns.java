@@ -167,7 +167,7 @@ final class AdoptedRuns {
     /** What the trigger made is kept before anything else is done with it; a failure needs no keeping. */
     private void go(CompiledFlow flow, Taken taken, RunWaiter waiter, FirstItem item) {
         var left = taken.run();
-        if (!queue.isCurrent(taken.entry())) {
+        if (!queue.isCurrent(taken.entry()) || roster.isClosing()) {
             drop(taken);
             return;
         }

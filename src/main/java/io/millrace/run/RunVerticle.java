@@ -145,11 +145,11 @@ public final class RunVerticle extends VerticleBase implements RunHost {
 
     @Override
     public Future<?> stop() {
-        if (roster.isEmpty()) {
-            return Future.succeededFuture();
-        }
         var emptied = roster.close();
-        vertx.setTimer(STOP_GRACE_MS, _ -> emptied.tryComplete());
+        roster.tellIfEmpty();
+        if (!emptied.future().isComplete()) {
+            vertx.setTimer(STOP_GRACE_MS, _ -> emptied.tryComplete());
+        }
         return emptied.future();
     }
 
