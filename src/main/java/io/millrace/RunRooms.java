@@ -18,6 +18,7 @@ import io.millrace.run.RunEntrance;
 import io.millrace.run.RunEventRoutes;
 import io.millrace.run.RunMemory;
 import io.millrace.run.RunMetricsRoutes;
+import io.millrace.run.RunOwnership;
 import io.millrace.run.RunRetry;
 import io.millrace.run.RunRoutes;
 import io.millrace.run.RunService;
@@ -27,12 +28,16 @@ import io.millrace.run.RunStarts;
 import io.millrace.run.RunVerticle;
 import io.millrace.run.RunWatch;
 import io.millrace.run.StartKeyService;
+import io.millrace.run.TakeoverLimits;
 import io.millrace.run.WaitpointService;
 import io.millrace.trigger.TriggerHooks;
 import java.util.List;
 
 /** Runs, from their first step to their end, and who looks on. */
 final class RunRooms implements Wing {
+    /** Runs that wait to be taken up here: few enough for other nodes to have theirs, and for a claim to be short. */
+    private static final int TAKEOVERS_WAITING_MAX = 500;
+
     private final Ground ground;
     private final CodeRunner code;
     private final RunWatch watch;
@@ -69,6 +74,7 @@ final class RunRooms implements Wing {
                 new RunMemory(engine.memoryBytesMax()),
                 watch,
                 new LeaseTerms(),
+                new TakeoverLimits(TAKEOVERS_WAITING_MAX, engine.crashRecoveriesMax()),
                 ground.clock());
         desks = services();
     }
@@ -114,7 +120,8 @@ final class RunRooms implements Wing {
                 new StartKeyService(
                         vertx, database, nodeId, ground.config().webhooks().keysKept(), patience, clock),
                 new RunStarts(bus, database, shards, clock),
-                new RunEndings(bus, database, clock),
+                new RunEndings(vertx, bus, database, nodeId, clock),
+                new RunOwnership(database, nodeId),
                 new RunCancellation(bus, database, shards, nodeId),
                 new RunRetry(
                         vertx,
@@ -124,6 +131,6 @@ final class RunRooms implements Wing {
                         nodeId,
                         ground.config().data().retentionDays(),
                         clock),
-                new WaitpointService(bus, database, shards, nodeId, ground.publicUrl(), requestIds, clock));
+                new WaitpointService(vertx, bus, database, shards, nodeId, ground.publicUrl(), requestIds, clock));
     }
 }

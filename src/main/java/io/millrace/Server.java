@@ -18,10 +18,12 @@ import io.millrace.persistence.PostgresStart;
 import io.millrace.persistence.WriteInterceptor;
 import io.millrace.piece.Piece;
 import io.millrace.run.DelayTimer;
+import io.millrace.run.RunHousekeeping;
 import io.millrace.run.RunLease;
 import io.millrace.run.RunShards;
 import io.millrace.run.RunSweeper;
 import io.millrace.run.RunVerticle;
+import io.millrace.run.Runs;
 import io.millrace.secret.ServerSecrets;
 import io.millrace.webhook.WebhookVerticle;
 import io.vertx.core.Deployable;
@@ -306,23 +308,23 @@ public final class Server {
                 .check()
                 .compose(_ -> deploy(rooms.pieces().node()))
                 .compose(_ -> deploy(persistence, new PersistenceVerticle(bus, rooms.desks())))
-                .compose(_ -> deploy(new RunLease(database, nodeId)));
+                .compose(_ -> deploy(new RunLease(
+                        database.apart(),
+                        nodeId,
+                        isAlone(),
+                        rooms.runs().parts().terms())));
         for (var shard = 0; shard < shards.count(); shard++) {
             var lane = intake.get(shard);
             var verticle = new RunVerticle(rooms.runs().parts(), shard);
             ready = ready.compose(_ -> deploy(lane, verticle));
         }
-        ready = ready.compose(_ -> deploy(new RunSweeper(
-                        database,
-                        bus,
-                        shards,
-                        nodeId,
-                        isAlone(),
-                        config.data().retentionDays(),
-                        rooms.runs().parts().terms(),
-                        clock)))
+        ready = ready.compose(
+                        _ -> deploy(new RunHousekeeping(database, config.data().retentionDays(), clock)))
+                .compose(_ -> deploy(new RunSweeper(
+                        database, bus, shards, nodeId, rooms.runs().parts().takeovers())))
                 .compose(_ -> deploy(rooms.triggers().verticle()))
-                .compose(_ -> deploy(new DelayTimer(bus, config.engine().pauseMax(), clock)));
+                .compose(_ -> deploy(new DelayTimer(
+                        bus, config.engine().pauseMax(), rooms.runs().parts().takeovers(), clock)));
         for (var courier : rooms.couriers()) {
             ready = ready.compose(_ -> deploy(courier));
         }
@@ -339,6 +341,7 @@ public final class Server {
 
     /** Nobody waits for it: the server serves meanwhile. */
     private void expectFlows() {
+        bus.publish(new Runs.IntakeOpened());
         if (config.engine().prewarmed()) {
             bus.publish(new Flows.Expected());
         }

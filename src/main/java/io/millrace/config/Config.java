@@ -235,6 +235,7 @@ public record Config(
             long inputTruncateBytes,
             long sliceBytesMin,
             long memoryBytesMax,
+            int crashRecoveriesMax,
             long codeMemoryBytes,
             int codeConcurrency,
             boolean projectsLimited,

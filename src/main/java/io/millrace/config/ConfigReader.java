@@ -150,6 +150,7 @@ final class ConfigReader {
                 texts.integer(Setting.AP_FLOW_RUN_LOG_INPUT_TRUNCATE_THRESHOLD_KB) * KILOBYTE,
                 texts.integer(Setting.AP_FLOW_RUN_LOG_SLICE_THRESHOLD_KB) * KILOBYTE,
                 memoryBytesMax(texts.integer(Setting.AP_RUN_MEMORY_MAX_MB)),
+                texts.integer(Setting.AP_RUN_CRASH_RECOVERIES_MAX),
                 texts.integer(Setting.AP_SANDBOX_MEMORY_LIMIT) * KILOBYTE,
                 texts.integer(Setting.AP_WORKER_CONCURRENCY),
                 texts.flag(Setting.AP_PROJECT_RATE_LIMITER_ENABLED),

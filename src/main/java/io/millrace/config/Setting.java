@@ -188,6 +188,11 @@ public enum Setting {
             "0",
             "MB",
             "memory of live runs beyond which a webhook call is answered 429; 0: half of the heap"),
+    AP_RUN_CRASH_RECOVERIES_MAX(
+            Kind.integer(1, 100),
+            "3",
+            "recoveries",
+            "a run is taken up again so often after servers that ended at the same step of it; then it is set aside"),
     AP_MAX_FLOW_RUN_LOG_SIZE_MB(
             Kind.integer(1, 1024),
             "50",

@@ -39,6 +39,7 @@ public final class Database {
             new DatabaseCircuit.Times(Duration.ofMillis(250), Duration.ofSeconds(1));
 
     private final Vertx vertx;
+    private final DatabaseSettings settings;
     private final Pool pool;
 
     /** The connections that are kept for urgent work; none where there are too few to divide. */
@@ -48,14 +49,21 @@ public final class Database {
     private final WriteInterceptor writes;
     private final AtomicReference<Long> lastShortage;
 
+    /** Whether others use the same circuit. */
+    private final boolean apart;
+
     private Database(
             Vertx vertx,
+            DatabaseSettings settings,
             Pool pool,
             Optional<Pool> urgentPool,
             DatabaseCircuit circuit,
             WriteInterceptor writes,
-            AtomicReference<Long> lastShortage) {
+            AtomicReference<Long> lastShortage,
+            boolean apart) {
         this.vertx = vertx;
+        this.settings = settings;
+        this.apart = apart;
         this.pool = pool;
         this.urgentPool = urgentPool;
         this.circuit = circuit;
@@ -76,7 +84,7 @@ public final class Database {
                 .filter(size -> size > 0)
                 .map(size -> DatabaseConnections.pool(vertx, settings, size));
         var circuit = new DatabaseCircuit(vertx, () -> DatabaseConnections.probe(vertx, settings), CIRCUIT_TIMES);
-        return new Database(vertx, pool, urgentPool, circuit, writes, new AtomicReference<>());
+        return new Database(vertx, settings, pool, urgentPool, circuit, writes, new AtomicReference<>(), false);
     }
 
     /**
@@ -85,7 +93,8 @@ public final class Database {
      */
     public Database urgent() {
         return urgentPool
-                .map(urgent -> new Database(vertx, urgent, Optional.empty(), circuit, writes, lastShortage))
+                .map(urgent -> new Database(
+                        vertx, settings, urgent, Optional.empty(), circuit, writes, lastShortage, true))
                 .orElse(this);
     }
 
@@ -140,6 +149,15 @@ public final class Database {
     }
 
     /**
+     * The same database by one connection of its own, for what must not wait for anything else. Its {@link #close}
+     * closes that connection only.
+     */
+    public Database apart() {
+        var one = DatabaseConnections.pool(vertx, settings, 1);
+        return new Database(vertx, settings, one, Optional.empty(), circuit, writes, lastShortage, true);
+    }
+
+    /**
      * Whether the database has lately refused something for want of memory, disk or connections: it may answer reads
      * all the same.
      */
@@ -172,7 +190,9 @@ public final class Database {
 
     /** Closes every connection. */
     public Future<Void> close() {
-        circuit.stop();
+        if (!apart) {
+            circuit.stop();
+        }
         return Future.join(pool.close(), urgentPool.map(Pool::close).orElseGet(Future::succeededFuture))
                 .mapEmpty();
     }

@@ -3,12 +3,17 @@ package io.millrace.run;
 import io.millrace.bus.Bus;
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
+import io.millrace.run.TakeoverQueue.Entry;
 import io.millrace.run.TriggerRunner.FirstItem;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Carries on runs that a shard takes over: another owner left them behind, or they were paused, or are retried. */
+/**
+ * Carries on runs that a shard takes over: another owner left them behind, or they were paused, or are retried. They
+ * wait in {@link TakeoverReader} until there is room for them, and are known here from then until they have an actor,
+ * which may take minutes.
+ */
 final class AdoptedRuns {
     private static final Logger LOG = LoggerFactory.getLogger(AdoptedRuns.class);
     private static final long AGAIN_MS = 5_000;
@@ -21,6 +26,10 @@ final class AdoptedRuns {
     private final RunRoster roster;
     private final LeavingRuns leaving;
     private final Function<String, RunWaiter> parked;
+    private final TakeoverLimits limits;
+    private final TakeoverQueue queue;
+    private final TakeoverReader reader;
+    private final LoneSuspect suspect;
 
     /** @param parked takes whoever waits here for a paused run */
     AdoptedRuns(
@@ -31,6 +40,7 @@ final class AdoptedRuns {
             TriggerRunner triggers,
             RunRoster roster,
             LeavingRuns leaving,
+            TakeoverLimits limits,
             Function<String, RunWaiter> parked) {
         this.bus = bus;
         this.host = host;
@@ -39,15 +49,63 @@ final class AdoptedRuns {
         this.triggers = triggers;
         this.roster = roster;
         this.leaving = leaving;
+        this.limits = limits;
         this.parked = parked;
+        this.queue = new TakeoverQueue(limits);
+        this.reader = new TakeoverReader(bus, host, roster, limits, queue, this::take);
+        this.suspect = new LoneSuspect(host, limits);
     }
 
-    void adopt(LiveRun left, RunWaiter waiter) {
-        var birth = left.birth();
+    /** A run that has been read, and the memory that is set aside for it. */
+    record Taken(Entry entry, LiveRun run, long payloadBytes, RunMemory.Part memory) {}
+
+    /** Whether the run waits here, or is on its way to an actor. */
+    boolean has(String runId) {
+        return queue.has(runId);
+    }
+
+    /** The run goes on as soon as there is room; what comes while the server stops is left to the next owner. */
+    void adopt(OwnedRun run, RunWaiter waiter) {
+        if (roster.isClosing()) {
+            return;
+        }
+        var entry = queue.add(run, waiter);
+        if (entry == null) {
+            return;
+        }
+        if (limits.isSuspect(run)) {
+            suspect.takeUp(run.runId(), () -> granted(entry));
+        } else {
+            reader.read(entry);
+        }
+    }
+
+    /** A run has recorded something, or is gone: should it be the suspect, the next one may be taken up. */
+    void gotOn(String runId) {
+        suspect.gotOn(runId);
+    }
+
+    private void granted(Entry entry) {
+        var run = entry.run();
+        if (!queue.isCurrent(entry) || roster.isClosing()) {
+            suspect.gotOn(run.runId());
+        } else if (limits.isToBeSetAside(run)) {
+            leaving.setAside(run, limits.isPastHelp(run)).onComplete(_ -> {
+                queue.remove(entry);
+                entry.waiter().ended(run.runId(), RunStatus.INTERNAL_ERROR);
+                suspect.gotOn(run.runId());
+            });
+        } else {
+            reader.read(entry);
+        }
+    }
+
+    private void take(Taken taken) {
+        var birth = taken.run().birth();
         flows.of(birth.flowVersionId(), null, birth.projectId())
                 .compose(flow -> stepTests.asSeenBy(birth, flow))
-                .onSuccess(flow -> carryOn(flow, left, waiter))
-                .onFailure(cause -> giveUp(left, waiter, cause));
+                .onSuccess(flow -> carryOn(flow, taken))
+                .onFailure(cause -> giveUp(taken, cause));
     }
 
     /**
@@ -55,53 +113,99 @@ final class AdoptedRuns {
      * hear that its pause is durable, and the signal to go on was quicker: then its caller waits on. It may also have
      * heard while the flow was being compiled, and have left its caller.
      */
-    private void carryOn(CompiledFlow flow, LiveRun left, RunWaiter waiter) {
+    private void carryOn(CompiledFlow flow, Taken taken) {
+        var left = taken.run();
+        var waiter = taken.entry().waiter();
         var earlier = roster.find(left.birth().id());
-        if (earlier == null) {
+        if (!queue.isCurrent(taken.entry()) || roster.isClosing()) {
+            drop(taken);
+        } else if (earlier == null) {
             go(
                     flow,
-                    left,
+                    taken,
                     waiter.wantsAnswer() ? waiter : parked.apply(left.birth().id()));
         } else if (earlier.fence() < left.fence()) {
             var before = roster.supersede(earlier, left);
-            go(flow, left, waiter.wantsAnswer() ? waiter : before);
+            go(flow, taken, waiter.wantsAnswer() ? waiter : before);
+        } else {
+            drop(taken);
         }
     }
 
-    private void go(CompiledFlow flow, LiveRun left, RunWaiter waiter) {
-        if (left.executeTrigger()) {
-            triggers.firstItem(flow, left.birth().environment(), left.payload())
-                    .onSuccess(item -> go(flow, left, waiter, item));
+    private void drop(Taken taken) {
+        taken.memory().free();
+        queue.remove(taken.entry());
+        reader.roomAgain();
+    }
+
+    private void go(CompiledFlow flow, Taken taken, RunWaiter waiter) {
+        if (taken.run().executeTrigger()) {
+            triggers.firstItem(
+                            flow, taken.run().birth().environment(), taken.run().payload())
+                    .onSuccess(item -> go(flow, taken, waiter, item));
         } else {
-            roster.begin(new RunActor(host, flow, left, waiter));
+            roster.begin(actor(flow, taken, taken.run(), waiter));
         }
+    }
+
+    /** From here on the run is the roster's. */
+    private RunActor actor(CompiledFlow flow, Taken taken, LiveRun run, RunWaiter waiter) {
+        var actor = new RunActor(
+                host,
+                flow,
+                run,
+                waiter,
+                new RunActor.Room(
+                        taken.memory(),
+                        taken.payloadBytes(),
+                        limits.isSuspect(taken.entry().run())));
+        queue.remove(taken.entry());
+        reader.roomAgain();
+        return actor;
     }
 
     /** What the trigger made is kept before anything else is done with it; a failure needs no keeping. */
-    private void go(CompiledFlow flow, LiveRun left, RunWaiter waiter, FirstItem item) {
-        if (item.errorMessage() != null) {
-            roster.beginFailed(new RunActor(host, flow, left, waiter), item.errorMessage());
+    private void go(CompiledFlow flow, Taken taken, RunWaiter waiter, FirstItem item) {
+        var left = taken.run();
+        if (!queue.isCurrent(taken.entry()) || roster.isClosing()) {
+            drop(taken);
             return;
         }
-        var triggered = new RunTriggered(left.birth().id(), left.fence(), RecordText.of(item.payload()));
-        bus.ask(RunRetry.TRIGGERED, triggered, RunWrite.DEADLINE_MS)
+        if (item.errorMessage() != null) {
+            roster.beginFailed(actor(flow, taken, left, waiter), item.errorMessage());
+            return;
+        }
+        host.serialise(item.payload(), JsonSize.of(item.payload()))
+                .compose(payload -> bus.ask(
+                        RunRetry.TRIGGERED,
+                        new RunTriggered(left.birth().id(), left.fence(), payload),
+                        RunWrite.DEADLINE_MS))
                 .onSuccess(isOurs -> {
                     if (isOurs) {
-                        var run = new RunActor(host, flow, left.triggered(item.payload()), waiter);
-                        roster.prepare(run, item.payload());
+                        roster.prepare(actor(flow, taken, left.triggered(item.payload()), waiter), item.payload());
+                    } else {
+                        drop(taken);
                     }
                 })
-                .onFailure(_ -> leaving.giveAway(new RunRelease(left.birth().id(), left.fence())));
+                .onFailure(_ -> {
+                    drop(taken);
+                    leaving.giveAway(new RunRelease(left.birth().id(), left.fence()));
+                });
     }
 
     /** A run whose flow version is gone has failed; when the version cannot be read just now, it is tried again. */
-    private void giveUp(LiveRun left, RunWaiter waiter, Throwable cause) {
-        LOG.error("run {} cannot be carried on: {}", left.birth().id(), cause.getMessage());
+    private void giveUp(Taken taken, Throwable cause) {
+        var birth = taken.run().birth();
+        LOG.error("run {} cannot be carried on: {}", birth.id(), cause.getMessage());
         if (cause instanceof ApiException refused && refused.code() == ErrorCode.ENTITY_NOT_FOUND) {
-            leaving.end(left.birth(), left.fence(), RunStatus.FAILED);
-            waiter.ended(left.birth().id(), RunStatus.FAILED);
+            drop(taken);
+            leaving.end(birth, taken.run().fence(), RunStatus.FAILED);
+            taken.entry().waiter().ended(birth.id(), RunStatus.FAILED);
+            gotOn(birth.id());
         } else {
-            host.setTimer(AGAIN_MS, () -> adopt(left, waiter));
+            taken.memory().free();
+            reader.roomAgain();
+            host.setTimer(AGAIN_MS, () -> reader.read(taken.entry()));
         }
     }
 }

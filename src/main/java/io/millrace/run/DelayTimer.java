@@ -19,12 +19,14 @@ public final class DelayTimer extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(DelayTimer.class);
 
     private static final long ROUND_MS = 2_000;
+    private static final long NO_ROOM_MS = 100;
     private static final int AT_ONCE_MAX = 64;
     private static final int ROUNDS_PER_LOOK_AROUND = 5;
     private static final long DEADLINE_MS = 30_000;
 
     private final Bus bus;
     private final Duration pauseMax;
+    private final TakeoverLimits limits;
     private final InstantSource clock;
     private long timer;
     private long wakesInMs;
@@ -34,9 +36,10 @@ public final class DelayTimer extends VerticleBase {
     private int rounds;
 
     /** @param pauseMax longest pause of a run (AP_PAUSED_FLOW_TIMEOUT_DAYS) */
-    public DelayTimer(Bus bus, Duration pauseMax, InstantSource clock) {
+    public DelayTimer(Bus bus, Duration pauseMax, TakeoverLimits limits, InstantSource clock) {
         this.bus = bus;
         this.pauseMax = pauseMax;
+        this.limits = limits;
         this.clock = clock;
     }
 
@@ -71,22 +74,33 @@ public final class DelayTimer extends VerticleBase {
     private void round() {
         busy = true;
         rounds++;
-        bus.ask(new Pauses.CompleteDue(AT_ONCE_MAX), DEADLINE_MS)
+        var room = Math.min(AT_ONCE_MAX, limits.room());
+        completeDue(room)
                 .compose(due -> lookAround().map(due))
                 .onFailure(cause -> LOG.warn("delays could not be looked at, tried again: {}", cause.getMessage()))
                 .onComplete((due, failure) -> {
                     busy = false;
                     if (!stopped) {
-                        sleep(failure == null ? delayAfter(due) : ROUND_MS);
+                        sleep(failure == null ? delayAfter(due, room) : ROUND_MS);
                     }
                 });
     }
 
-    private long delayAfter(Pauses.Due due) {
+    /** No more than may be taken up here: what waits for its moment in the table may go on at another node. */
+    private Future<Pauses.Due> completeDue(int room) {
+        return room == 0
+                ? Future.succeededFuture(new Pauses.Due(0, Optional.empty()))
+                : bus.ask(new Pauses.CompleteDue(room), DEADLINE_MS);
+    }
+
+    private long delayAfter(Pauses.Due due, int room) {
         var next = due.next().map(this::msUntil).orElse(ROUND_MS);
         var added = addedMeanwhile.map(this::msUntil).orElse(ROUND_MS);
         addedMeanwhile = Optional.empty();
-        return due.found() == AT_ONCE_MAX ? 1 : Math.min(next, added);
+        if (room == 0) {
+            return NO_ROOM_MS;
+        }
+        return due.found() == room ? 1 : Math.min(next, added);
     }
 
     /** A child that ends tells its parent itself; what a crash kept it from is found here, and who waits in vain. */

@@ -43,8 +43,8 @@ final class FlowShares {
     }
 
     /** Does something with the shares of a run's flow, from the narrowest to the widest: at once when they are known. */
-    void whenKnown(RunWrite.Birth birth, Consumer<List<ConcurrencyShare>> action) {
-        known.whenKnown(new FlowId(birth.projectId(), birth.flowId()).text(), List.of(), action);
+    void whenKnown(RunWrite.Birth birth, Consumer<Throwable> refused, Consumer<List<ConcurrencyShare>> action) {
+        known.whenKnown(new FlowId(birth.projectId(), birth.flowId()).text(), refused, action);
     }
 
     private Future<List<ConcurrencyShare>> look(FlowId id) {

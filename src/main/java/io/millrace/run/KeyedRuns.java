@@ -111,11 +111,18 @@ final class KeyedRuns {
     }
 
     private Future<Claimed> claim(StartKey key, String callId, List<Wanted> wanted) {
-        var runs = wanted.stream()
-                .map(each -> new StartKeys.NewRun(
-                        each.birth(), RecordText.of(each.item().payload())))
+        var texts = wanted.stream()
+                .map(each -> host.serialise(
+                        each.item().payload(), JsonSize.of(each.item().payload())))
                 .toList();
-        return bus.ask(new StartKeys.Claim(key, callId, runs), StartKeyService.DEADLINE_MS);
+        return Future.all(texts).compose(_ -> {
+            var runs = new ArrayList<StartKeys.NewRun>();
+            for (var i = 0; i < wanted.size(); i++) {
+                runs.add(
+                        new StartKeys.NewRun(wanted.get(i).birth(), texts.get(i).result()));
+            }
+            return bus.ask(new StartKeys.Claim(key, callId, runs), StartKeyService.DEADLINE_MS);
+        });
     }
 
     private Future<Runs.Started> begin(CompiledFlow flow, List<Wanted> wanted, boolean waiting) {

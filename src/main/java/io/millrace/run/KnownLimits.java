@@ -23,8 +23,12 @@ final class KnownLimits<T> {
         this.look = look;
     }
 
-    /** Does something with the limits of an owner: at once when they are known. */
-    void whenKnown(String id, T otherwise, Consumer<T> action) {
+    /**
+     * Does something with the limits of an owner: at once when they are known.
+     *
+     * @param refused called when they cannot be found out: nothing begins as if there were none
+     */
+    void whenKnown(String id, Consumer<Throwable> refused, Consumer<T> action) {
         var found = known.get(id);
         if (found == null || found.failed()) {
             found = look.apply(id);
@@ -33,7 +37,7 @@ final class KnownLimits<T> {
         if (found.succeeded()) {
             action.accept(found.result());
         } else {
-            found.otherwise(otherwise).onSuccess(action::accept);
+            found.onSuccess(action::accept).onFailure(refused::accept);
         }
     }
 

@@ -33,12 +33,14 @@ public final class LeaseTerms {
         return nanoTime.getAsLong();
     }
 
-    /** The lease was renewed, some time after {@code askedAt}. */
-    synchronized void renewed(long askedAt) {
-        if (isOver()) {
+    /** The lease was renewed, some time after {@code askedAt}. Answers whether it may have been over by then. */
+    synchronized boolean renewed(long askedAt) {
+        var wasOver = isOver();
+        if (wasOver) {
             term++;
         }
         renewedAt = askedAt;
+        return wasOver;
     }
 
     /** The term of this moment, or {@link #NONE}. */

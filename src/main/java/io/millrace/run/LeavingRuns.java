@@ -3,6 +3,7 @@ package io.millrace.run;
 import io.millrace.bus.Bus;
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
+import io.vertx.core.Future;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -72,10 +73,29 @@ final class LeavingRuns {
 
     /** This node keeps its lease, so nobody else would look after the run: it is given away, as soon as that works. */
     void giveAway(RunRelease run) {
-        bus.ask(RunService.RELEASE, run, RunWrite.DEADLINE_MS).onFailure(cause -> {
+        bus.ask(RunOwnership.RELEASE, run, RunWrite.DEADLINE_MS).onFailure(cause -> {
             LOG.warn("run {} could not be given away yet: {}", run.runId(), cause.getMessage());
             clockwork.setTimer(GIVE_AWAY_AGAIN_MS, () -> giveAway(run));
         });
+    }
+
+    /**
+     * Ends a run that has ended servers too often. It is not tried again unless somebody asks for it.
+     *
+     * @param withoutLog whether not even its values are to be read
+     */
+    Future<Void> setAside(OwnedRun run, boolean withoutLog) {
+        LOG.error("run {} was at work when {} servers ended, and is set aside", run.runId(), run.crashes());
+        return bus.ask(new RunEndings.SetAside(run, withoutLog), RunWrite.DEADLINE_MS)
+                .onSuccess(ended -> ended.ifPresent(birth -> {
+                    bus.publish(Runs.Ended.of(birth, RunStatus.INTERNAL_ERROR));
+                    parents.childEnded(birth, RunStatus.INTERNAL_ERROR);
+                }))
+                .onFailure(cause -> {
+                    LOG.error("run {} could not be set aside yet", run.runId(), cause);
+                    giveAway(new RunRelease(run.runId(), run.fence()));
+                })
+                .mapEmpty();
     }
 
     /** Ends a run that this shard owns and cannot walk any further. */

@@ -2,7 +2,6 @@ package io.millrace.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.bus.Notice;
 import java.util.List;
 import java.util.Map;
 
@@ -27,8 +26,7 @@ record LiveRun(
         List<String> tags,
         boolean keyed,
         Map<String, JsonNode> records,
-        Resume resume)
-        implements Notice {
+        Resume resume) {
     /** A run that begins without a row. */
     static LiveRun fresh(RunWrite.Birth birth, JsonNode payload) {
         return new LiveRun(birth, null, 0, payload, false, List.of(), false, Map.of(), null);
@@ -37,6 +35,20 @@ record LiveRun(
     /** A run that begins, and has been written together with its key. */
     static LiveRun claimed(RunWrite.Birth birth, JsonNode payload) {
         return new LiveRun(birth, RunStatus.RUNNING, 0, payload, false, List.of(), true, Map.of(), null);
+    }
+
+    /** The same run with its values. */
+    LiveRun with(JsonNode itsPayload, Map<String, JsonNode> itsRecords, Resume itsResume) {
+        return new LiveRun(birth, status, fence, itsPayload, executeTrigger, tags, keyed, itsRecords, itsResume);
+    }
+
+    /** About how many bytes of text its values have. */
+    long textBytes() {
+        var bytes = JsonSize.of(payload) + (resume == null ? 0 : JsonSize.of(resume.payload()));
+        for (var record : records.values()) {
+            bytes += JsonSize.of(record);
+        }
+        return bytes;
     }
 
     /**

@@ -17,13 +17,15 @@ final class LostRuns {
     private final Predicate<String> isHere;
     private final Consumer<RunRelease> release;
     private Set<RunRelease> missing = Set.of();
+    private final Set<RunRelease> missingNow = new HashSet<>();
 
     /**
-     * The live runs of this node and of one shard, as the database knows them.
+     * Live runs of this node and of one shard, as the database knows them: all of them come in several parts.
      *
      * @param runs as they would be given away
+     * @param last whether no further part follows
      */
-    record Owned(List<RunRelease> runs) implements Notice {}
+    record Owned(List<RunRelease> runs, boolean last) implements Notice {}
 
     /**
      * @param isHere whether the shard has a run with this id
@@ -35,7 +37,6 @@ final class LostRuns {
     }
 
     void look(Owned owned) {
-        var missingNow = new HashSet<RunRelease>();
         for (var run : owned.runs()) {
             if (!isHere.test(run.runId()) && !missing.contains(run)) {
                 missingNow.add(run);
@@ -43,6 +44,9 @@ final class LostRuns {
                 release.accept(run);
             }
         }
-        missing = missingNow;
+        if (owned.last()) {
+            missing = Set.copyOf(missingNow);
+            missingNow.clear();
+        }
     }
 }

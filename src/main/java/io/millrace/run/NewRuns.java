@@ -71,7 +71,7 @@ final class NewRuns {
         if (roster.isClosing()) {
             return RunRoster.refusal();
         }
-        if (roster.isFull() || host.memory().isFull()) {
+        if (roster.isFull() || host.memory().isFullForNew()) {
             return Future.failedFuture(ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many runs are waiting"));
         }
         return flows.of(versionId, versionUpdated, projectId);

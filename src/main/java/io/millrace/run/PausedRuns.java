@@ -19,7 +19,7 @@ final class PausedRuns {
     private final Bus bus;
     private final RunTimers.Clockwork clockwork;
     private final long callerTimeoutMs;
-    private final BiConsumer<LiveRun, RunWaiter> carryOn;
+    private final BiConsumer<OwnedRun, RunWaiter> carryOn;
     private final Map<String, Parked> parked = new HashMap<>();
 
     private record Parked(RunWaiter waiter, long timer) {}
@@ -28,7 +28,7 @@ final class PausedRuns {
      * @param callerTimeoutMs how long a caller waits at most (AP_WEBHOOK_TIMEOUT_SECONDS)
      * @param carryOn makes a run go on, for whoever waits for it
      */
-    PausedRuns(Bus bus, RunTimers.Clockwork clockwork, long callerTimeoutMs, BiConsumer<LiveRun, RunWaiter> carryOn) {
+    PausedRuns(Bus bus, RunTimers.Clockwork clockwork, long callerTimeoutMs, BiConsumer<OwnedRun, RunWaiter> carryOn) {
         this.bus = bus;
         this.clockwork = clockwork;
         this.callerTimeoutMs = callerTimeoutMs;
@@ -39,7 +39,7 @@ final class PausedRuns {
     Future<Resumed> resume(Waitpoints.Resume ask) {
         return bus.ask(new Pauses.Complete(ask.runId(), ask.target(), ask.payload()), DEADLINE_MS)
                 .compose(completion -> switch (completion) {
-                    case Completion.Taken(var run) -> goOn(run, ask);
+                    case Completion.Taken(var run, var _) -> goOn(run, ask);
                     case Completion.Kept _ -> kept(ask);
                     case Completion.Stale(var status) -> Future.succeededFuture(new Resumed.Stale(status));
                     case Completion.NotYet(var status) -> Future.succeededFuture(new Resumed.NotYet(status));
@@ -47,7 +47,7 @@ final class PausedRuns {
                 });
     }
 
-    private Future<Resumed> goOn(LiveRun run, Waitpoints.Resume ask) {
+    private Future<Resumed> goOn(OwnedRun run, Waitpoints.Resume ask) {
         if (!ask.waiting()) {
             carryOn.accept(run, take(ask.runId()));
             return Future.succeededFuture(new Resumed.Recorded());

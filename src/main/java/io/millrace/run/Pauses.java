@@ -53,16 +53,21 @@ sealed interface Pauses {
      * @param held false when another node owns the run: nothing was written
      * @param next the run when it goes on at once, or null
      */
-    record Paused(boolean held, LiveRun next) {}
+    record Paused(boolean held, OwnedRun next) {}
 
     /** Completes a waitpoint; fails with ENTITY_NOT_FOUND for an unknown run. */
     record Complete(String runId, Waitpoints.Target target, ObjectNode payload)
-            implements Pauses, Request<Completion> {}
+            implements Pauses, Request<Completion> {
+        /** By what it is known when it fails. */
+        String key() {
+            return target instanceof Waitpoints.Target.OfWaitpoint(var waitpointId) ? waitpointId : runId;
+        }
+    }
 
     /** What became of a completion. */
     sealed interface Completion {
         /** The run was paused at the waitpoint; this node owns it now. */
-        record Taken(LiveRun run) implements Completion {}
+        record Taken(OwnedRun run, Waitpoints.RunResumed notice) implements Completion {}
 
         /** The run has not paused yet; it will go on as soon as it does. */
         record Kept() implements Completion {}

@@ -41,6 +41,7 @@ final class RunActor {
     private final RunTurn turn;
     private final StepDriver steps;
     private final RunDeparture departure;
+    private final boolean noted;
     private final ArrayDeque<RunEvent> inbox = new ArrayDeque<>();
     private RunState state;
     private boolean draining;
@@ -54,24 +55,42 @@ final class RunActor {
         this(host, flow, LiveRun.fresh(birth, payload), waiter);
     }
 
+    /** A run that has not been read from its rows. */
+    RunActor(RunHost host, CompiledFlow flow, LiveRun run, RunWaiter waiter) {
+        this(host, flow, run, waiter, Room.of(host, run));
+    }
+
+    /**
+     * What a run takes when it begins.
+     *
+     * @param memory for all its values
+     * @param noted whether it is noted which step is at work, because it may end the server
+     */
+    record Room(RunMemory.Part memory, long payloadBytes, boolean noted) {
+        private static Room of(RunHost host, LiveRun run) {
+            var payloadBytes = JsonSize.of(run.payload());
+            return new Room(host.memory().begin(payloadBytes), payloadBytes, false);
+        }
+    }
+
     /**
      * A run that has a row, or had another owner before: recorded steps are returned as they are, the others run.
      */
-    RunActor(RunHost host, CompiledFlow flow, LiveRun run, RunWaiter waiter) {
+    RunActor(RunHost host, CompiledFlow flow, LiveRun run, RunWaiter waiter, Room room) {
         this.host = host;
         this.flow = flow;
         this.term = host.term();
-        var payloadBytes = JsonSize.of(run.payload());
+        this.noted = room.noted();
         this.caller = new RunCaller(run.birth().id(), waiter);
         this.resume = run.resume();
         this.timers = new RunTimers(host, host.flowTimeoutMs(), () -> accept(new RunEvent.DeadlinePassed()));
-        this.memory = host.memory().begin(payloadBytes);
+        this.memory = room.memory();
         this.reporter = new RunReporter(host, this, flow);
         var slices = new RunSlices(host, run.birth());
         this.journal = new RunJournal(flow, slices, memory, host.logBytesMax(), run.records());
-        this.commits = new RunCommits(host, flow, journal, slices, run);
+        this.commits = new RunCommits(host, flow, journal, slices, run, room.payloadBytes());
         this.steps = new StepDriver(host, this, flow, journal, slices, reporter);
-        this.turn = new RunTurn(host, this, commits, journal, reporter, steps, run.payload(), payloadBytes);
+        this.turn = new RunTurn(host, this, commits, journal, reporter, steps, run.payload(), room.payloadBytes());
         this.departure = new RunDeparture(host, this, commits, caller, reporter, this::release);
         this.state = new RunState.Queued(Budget.of(host.logBytesMax()), commits.isStored());
     }
@@ -219,11 +238,28 @@ final class RunActor {
         switch (RunMachine.on(flow.plan(), state, event)) {
             case Transition.Moved(var next, var effects) -> {
                 state = next;
-                perform(effects, 0);
+                if (isToGiveWay(effects)) {
+                    saveThen(departure::giveWay);
+                } else {
+                    perform(effects, 0);
+                }
             }
             case Transition.Ignored(var reason) ->
                 LOG.debug("run {} ignores {}: {}", runId(), event.getClass().getSimpleName(), reason);
         }
+    }
+
+    /**
+     * Whether the server has no memory left for a run as large as this one, and it can go on from its rows as it would
+     * here: before a step that has not been tried. A step that is tested alone has hardly anything to go on to.
+     */
+    private boolean isToGiveWay(List<RunEffect> effects) {
+        return memory.isToGiveWay()
+                && flow.test() == null
+                && effects.stream()
+                        .anyMatch(effect -> effect instanceof RunEffect.Execute(var path, var attempt)
+                                && attempt == 1
+                                && journal.recorded(path.text(flow.plan())) == null);
     }
 
     private void perform(List<RunEffect> effects, int from) {
@@ -239,6 +275,14 @@ final class RunActor {
                     if (isDoubtful()) {
                         var next = i + 1;
                         makeSureThen(() -> {
+                            steps.execute(path, attempt);
+                            perform(effects, next);
+                        });
+                        return;
+                    }
+                    if (noted && commits.isStored()) {
+                        var next = i + 1;
+                        saveThen(host.noteStep(runId(), fence(), path.text(flow.plan())), () -> {
                             steps.execute(path, attempt);
                             perform(effects, next);
                         });
@@ -374,9 +418,9 @@ final class RunActor {
         commits.tag(name);
     }
 
-    /** Whether the server has no memory left for a run as large as this one. */
-    boolean isOutOfMemory() {
-        return memory.isExhausted();
+    /** Whether the server would have no memory left if this run were its only one. */
+    boolean isTooLarge() {
+        return memory.isTooLarge();
     }
 
     RunTimers timers() {
@@ -393,6 +437,11 @@ final class RunActor {
                 departure.abandon(cause);
             }
         });
+    }
+
+    /** The run is carried on elsewhere, or later. */
+    void letGo(Throwable cause) {
+        departure.abandon(cause);
     }
 
     private void release() {

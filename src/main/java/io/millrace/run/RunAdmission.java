@@ -6,6 +6,7 @@ import io.millrace.project.Projects;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Lets the runs of a shard begin: at once when there is a slot in every share that limits them, later when not. TESTING
@@ -47,11 +48,11 @@ final class RunAdmission {
             run.turn().beginNow();
             return;
         }
-        flows.whenKnown(run.birth(), narrow -> {
+        Consumer<Throwable> refused = cause -> run.turn().refuse(cause);
+        flows.whenKnown(run.birth(), refused, narrow -> {
             if (limited) {
                 var projectId = run.birth().projectId();
-                var usual = new ConcurrencyShare(projectId, usualLimit);
-                projects.whenKnown(projectId, usual, wide -> take(run, narrow, wide));
+                projects.whenKnown(projectId, refused, wide -> take(run, narrow, wide));
             } else if (narrow.isEmpty()) {
                 run.turn().beginNow();
             } else {

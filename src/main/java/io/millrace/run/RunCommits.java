@@ -22,6 +22,7 @@ final class RunCommits {
     private final RunJournal journal;
     private final RunSlices slices;
     private final JsonNode payload;
+    private final long payloadBytes;
     private final long fence;
     private final boolean keyed;
     private RunWrite.Birth birth;
@@ -29,18 +30,19 @@ final class RunCommits {
     private Set<String> tags = Set.of();
     private Buffer answer;
     private Waiting waiting;
-    private LiveRun next;
+    private OwnedRun next;
 
     /** What the run waits for, or will wait for as soon as that is durable. */
     private record Waiting(String path, String waitpointId) {}
 
-    RunCommits(RunHost host, CompiledFlow flow, RunJournal journal, RunSlices slices, LiveRun run) {
+    RunCommits(RunHost host, CompiledFlow flow, RunJournal journal, RunSlices slices, LiveRun run, long payloadBytes) {
         this.host = host;
         this.flow = flow;
         this.journal = journal;
         this.slices = slices;
         this.birth = run.birth();
         this.payload = run.payload();
+        this.payloadBytes = payloadBytes;
         this.fence = run.fence();
         this.keyed = run.keyed();
         this.seenAs = run.status();
@@ -117,12 +119,13 @@ final class RunCommits {
     }
 
     private Future<Boolean> insert(RunStatus status) {
-        var insert = new RunWrite.Insert(
-                birth, status, RecordText.of(payload), host.nodeId(), tags(), journal.takeUnsaved());
-        return write(insert).map(saved -> {
-            seenAs = status;
-            return saved;
-        });
+        var results = journal.takeUnsaved();
+        return host.serialise(payload, payloadBytes)
+                .compose(text -> write(new RunWrite.Insert(birth, status, text, host.nodeId(), tags(), results)))
+                .map(saved -> {
+                    seenAs = status;
+                    return saved;
+                });
     }
 
     /** The run waits no longer. What its row says follows with the next write: most end before there is another. */
@@ -164,7 +167,7 @@ final class RunCommits {
     }
 
     /** The run as it goes on at once, when what it paused for had happened already; null when it waits. */
-    LiveRun next() {
+    OwnedRun next() {
         return next;
     }
 

@@ -49,6 +49,14 @@ final class RunDeparture {
         host.paused(run, caller.handedOn(), commits.next());
     }
 
+    /** The run goes on from its rows as soon as there is memory for it; whoever waits for it waits on. */
+    void giveWay() {
+        LOG.info("run {} gives way to others, for want of memory", run.runId());
+        stop();
+        reporter.changed(RunStatus.QUEUED);
+        host.gaveWay(run, caller.handedOn());
+    }
+
     /** Writes the end; the slot is another run's already while that takes. */
     void end(RunState.Ended end) {
         ending = true;

@@ -44,8 +44,27 @@ interface RunHost extends RunTimers.Clockwork {
     /** Writes a pause durably. */
     Future<Pauses.Paused> pause(Pauses.Pause pause);
 
-    /** JSON of a log; a large one is written on a worker. */
-    Future<Buffer> serialise(JsonNode log, long bytes);
+    /** The text of a value as it is kept; a large one is written on a worker. */
+    Future<Buffer> serialise(JsonNode value, long bytes);
+
+    /** The values of a stored run; large ones are parsed on a worker. */
+    Future<Read> read(StoredRun stored);
+
+    /**
+     * A stored run with its values.
+     *
+     * @param payloadBytes what its payload takes as text
+     * @param textBytes what all values take as text
+     */
+    record Read(LiveRun run, long payloadBytes, long textBytes) {
+        static Read of(StoredRun stored) {
+            var run = stored.read();
+            return new Read(run, JsonSize.of(run.payload()), run.textBytes());
+        }
+    }
+
+    /** Notes durably which step of a run is about to be at work; false when another node owns the run. */
+    Future<Boolean> noteStep(String runId, long fence, String path);
 
     /** The time, as exact as a row keeps it. */
     Instant now();
@@ -69,7 +88,14 @@ interface RunHost extends RunTimers.Clockwork {
      * @param caller who still waits for its answer
      * @param next the run when it goes on at once, or null
      */
-    void paused(RunActor run, RunWaiter caller, LiveRun next);
+    void paused(RunActor run, RunWaiter caller, OwnedRun next);
+
+    /**
+     * The run is saved as far as it got and takes no more memory; it goes on when there is some.
+     *
+     * @param caller who still waits for its answer
+     */
+    void gaveWay(RunActor run, RunWaiter caller);
 
     /** The run's end is durable. */
     void ended(RunActor run, RunStatus status);

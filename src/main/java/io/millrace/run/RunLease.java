@@ -3,23 +3,75 @@ package io.millrace.run;
 import io.millrace.persistence.Database;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Ends this node's lease when it stops. Deployed before the shards, and so stopped after them: a lease that ended while
- * a shard still lets its steps finish would let another node begin the same steps.
+ * Keeps this node's lease, on a timer and a connection of its own, so that nothing else that is done to the database can
+ * hold it up; and ends it when the node stops. Deployed before the shards, and so stopped after them: a lease that ended
+ * while a shard still lets its steps finish would let another node begin the same steps.
  */
 public final class RunLease extends VerticleBase {
+    private static final Logger LOG = LoggerFactory.getLogger(RunLease.class);
+
+    private static final long RENEWED_EVERY_MS = LeaseTerms.LEASE.toMillis() / 5;
+
+    /** A renewal that takes longer is given up for another one. */
+    private static final long RENEWAL_MS_MAX = LeaseTerms.LEASE.toMillis() / 3;
+
     private final Database database;
     private final String nodeId;
-    private final RunStore store = new RunStore();
+    private final boolean onlyNode;
+    private final LeaseTerms terms;
+    private final RunOwnerStore store = new RunOwnerStore();
+    private long timer;
+    private boolean stopped;
 
-    public RunLease(Database database, String nodeId) {
+    /**
+     * @param database by a connection that nothing else uses
+     * @param onlyNode whether no other node can use this database, as is sure of an embedded one: then what a former
+     *     process left behind can be taken over at once
+     */
+    public RunLease(Database database, String nodeId, boolean onlyNode, LeaseTerms terms) {
         this.database = database;
         this.nodeId = nodeId;
+        this.onlyNode = onlyNode;
+        this.terms = terms;
+    }
+
+    @Override
+    public Future<?> start() {
+        return renew().compose(_ ->
+                        onlyNode ? database.read(tx -> store.endOtherLeases(tx, nodeId)) : Future.succeededFuture())
+                .onSuccess(_ -> renewLater());
     }
 
     @Override
     public Future<?> stop() {
-        return database.read(tx -> store.endLease(tx, nodeId));
+        stopped = true;
+        vertx.cancelTimer(timer);
+        return database.read(tx -> store.endLease(tx, nodeId)).eventually(database::close);
+    }
+
+    private void renewLater() {
+        if (!stopped) {
+            timer = vertx.setTimer(
+                    RENEWED_EVERY_MS,
+                    _ -> renew().onFailure(cause -> LOG.warn("the lease is renewed later: {}", cause.getMessage()))
+                            .onComplete(_ -> renewLater()));
+        }
+    }
+
+    private Future<Void> renew() {
+        var askedAt = terms.now();
+        return database.read(tx -> store.renewLease(tx, nodeId, Math.toIntExact(LeaseTerms.LEASE.toSeconds())))
+                .timeout(RENEWAL_MS_MAX, TimeUnit.MILLISECONDS)
+                .compose(_ -> terms.renewed(askedAt) ? comeBack() : Future.succeededFuture());
+    }
+
+    /** Others may have taken this node for ended, which counted against its runs. */
+    private Future<Void> comeBack() {
+        return database.read(tx -> store.takeCountsBack(tx, nodeId));
     }
 }

@@ -33,17 +33,15 @@ public final class RunRetry implements Desk {
     /** As the contract says of retrying many. */
     private static final int AT_ONCE = 10;
 
-    /** A larger log would hold the event loop for more than a few milliseconds. */
-    private static final int READ_IN_PLACE_BYTES_MAX = 512 * 1024;
-
-    private final Vertx vertx;
+    private final LongTexts texts;
     private final Bus bus;
     private final Database database;
     private final RunShards shards;
     private final String nodeId;
     private final int retentionDays;
     private final InstantSource clock;
-    private final RunStore runs = new RunStore();
+    private final LiveRunStore runs = new LiveRunStore();
+    private final RunOwnerStore owners = new RunOwnerStore();
     private final RunQueryStore queries = new RunQueryStore();
     private final RunRetryStore store = new RunRetryStore();
 
@@ -56,7 +54,7 @@ public final class RunRetry implements Desk {
             String nodeId,
             int retentionDays,
             InstantSource clock) {
-        this.vertx = vertx;
+        this.texts = new LongTexts(vertx);
         this.bus = bus;
         this.database = database;
         this.shards = shards;
@@ -150,8 +148,8 @@ public final class RunRetry implements Desk {
     }
 
     private Future<Void> announce(Run run) {
-        return database.read(tx -> runs.live(tx, run.id())).map(live -> {
-            live.ifPresent(left -> bus.tell(RunShards.adoptionDesk(shards.shardOf(run.id())), left));
+        return database.read(tx -> owners.find(tx, nodeId, run.id())).map(found -> {
+            found.ifPresent(owned -> bus.tell(RunShards.adoptionDesk(shards.shardOf(run.id())), owned));
             bus.publish(new Runs.Retried(run.id(), run.projectId(), run.flowId()));
             return null;
         });
@@ -174,6 +172,7 @@ public final class RunRetry implements Desk {
                         .compose(log -> read(run.id(), log, steps -> trigger(run.id(), steps)))
                 : database.read(tx -> runs.live(tx, run.id()))
                         .map(live -> live.orElseThrow(() -> logMissing(run.id())))
+                        .compose(stored -> texts.read(stored.bytes(), stored::read))
                         .map(left -> new LoggedTrigger(left.payload(), left.executeTrigger()));
     }
 
@@ -185,10 +184,8 @@ public final class RunRetry implements Desk {
         if (log.isEmpty()) {
             return Future.failedFuture(logMissing(runId));
         }
-        return log.get().length() <= READ_IN_PLACE_BYTES_MAX
-                ? Future.succeededFuture(log.get()).map(text -> read.apply(RecordText.read(text.getBytes())))
-                : vertx.executeBlocking(
-                        () -> read.apply(RecordText.read(log.get().getBytes())), false);
+        var text = log.get();
+        return texts.read(text.length(), () -> read.apply(RecordText.read(text.getBytes())));
     }
 
     private static ApiException logMissing(String runId) {

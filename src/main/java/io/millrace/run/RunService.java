@@ -25,19 +25,17 @@ import java.util.Set;
 /** Reads and writes runs for everybody, in the persistence verticle. All hot writes go through one batching writer. */
 public final class RunService implements Desk {
     static final String WRITER = "run.writer";
-    static final String RELEASE = "run.release";
 
     private static final GroupCommit.Limits WRITER_LIMITS =
             new GroupCommit.Limits(1, 500, 8 << 20, 100_000, 512 << 20, 20_000);
 
-    /** A longer log would hold the event loop for more than a few milliseconds while it is unpacked. */
-    private static final int UNPACKED_IN_PLACE_BYTES_MAX = 256 * 1024;
-
     private final Vertx vertx;
+    private final LongTexts texts;
     private final Database database;
     private final String nodeId;
     private final InstantSource clock;
     private final RunStore store = new RunStore();
+    private final LiveRunStore liveRuns = new LiveRunStore();
     private final RunArchiveStore archives = new RunArchiveStore();
     private final RunQueryStore queries = new RunQueryStore();
     private final GroupCommit<RunWrite, Boolean> writer;
@@ -45,6 +43,7 @@ public final class RunService implements Desk {
     /** @param startPatience how long the start of a run waits for a database that is away */
     public RunService(Vertx vertx, Database database, String nodeId, Duration startPatience, InstantSource clock) {
         this.vertx = vertx;
+        this.texts = new LongTexts(vertx);
         this.database = database;
         this.nodeId = nodeId;
         this.clock = clock;
@@ -60,7 +59,6 @@ public final class RunService implements Desk {
     @Override
     public void open(Bus bus) {
         bus.serveDesk(WRITER, RunWrite.class, this::write);
-        bus.serveDesk(RELEASE, RunRelease.class, this::release);
         bus.serve(Runs.Get.class, this::get);
         bus.serve(Runs.Find.class, this::find);
         bus.serve(Runs.CountByStatus.class, this::countByStatus);
@@ -100,10 +98,6 @@ public final class RunService implements Desk {
         return writes.stream().map(write -> written.contains(write.runId())).toList();
     }
 
-    private Future<Nothing> release(RunRelease run) {
-        return database.read(tx -> store.release(tx, run.runId(), run.fence())).map(Nothing.DONE);
-    }
-
     private Future<Page<Run>> find(Runs.Find find) {
         return database.read(tx -> queries.page(tx, find.filter(), find.page()));
     }
@@ -132,29 +126,32 @@ public final class RunService implements Desk {
                     var run = found.orElseThrow(() -> ApiException.notFound("flow_run", ask.runId()));
                     var json = run.toJson(ask.by());
                     return run.status().isTerminal()
-                            ? queries.log(tx, run.id()).map(log -> new Found(json, log))
-                            : store.live(tx, run.id())
-                                    .compose(live -> store.pausedLog(tx, run.id())
-                                            .map(log -> live.map(left -> withRecordedSteps(json, left, log))
-                                                    .orElse(json)))
-                                    .map(seen -> new Found(seen, Optional.empty()));
+                            ? queries.log(tx, run.id()).map(log -> new Found(json, log, Optional.empty()))
+                            : liveRuns.live(tx, run.id())
+                                    .compose(live -> liveRuns.pausedLog(tx, run.id())
+                                            .map(log -> new Found(json, log.map(Buffer::buffer), live)));
                 }))
-                .compose(this::text);
+                .compose(found -> texts.read(found.bytes(), found::text));
     }
 
-    /** A run, and its log when it has ended. */
-    private record Found(ObjectNode run, Optional<Buffer> log) {}
-
     /**
-     * The log is text already: it is put into the answer as it is, because a tree of it would take ten times as much.
+     * A run, its log when it has ended or paused, and what is recorded while it lives.
+     *
+     * <p>The log of an ended run is text already: it is put into the answer as it is, because a tree of it would take
+     * ten times as much.
      */
-    private Future<Buffer> text(Found found) {
-        return found.log()
-                .filter(log -> log.length() > UNPACKED_IN_PLACE_BYTES_MAX)
-                .map(log -> vertx.executeBlocking(() -> RecordText.object(found.run(), "steps", log), true))
-                .orElseGet(() -> Future.succeededFuture(found.log()
-                        .map(log -> RecordText.object(found.run(), "steps", log))
-                        .orElseGet(() -> Buffer.buffer(DeepJson.bytes(found.run())))));
+    private record Found(ObjectNode run, Optional<Buffer> log, Optional<StoredRun> live) {
+        long bytes() {
+            return log.map(Buffer::length).orElse(0)
+                    + live.map(StoredRun::bytes).orElse(0L);
+        }
+
+        Buffer text() {
+            return live.map(stored -> Buffer.buffer(
+                            DeepJson.bytes(withRecordedSteps(run, stored.read(), log.map(Buffer::getBytes)))))
+                    .or(() -> log.map(text -> RecordText.object(run, "steps", text)))
+                    .orElseGet(() -> Buffer.buffer(DeepJson.bytes(run)));
+        }
     }
 
     /**

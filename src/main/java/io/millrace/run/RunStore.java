@@ -1,6 +1,5 @@
 package io.millrace.run;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.persistence.Rows;
 import io.millrace.persistence.Tx;
 import io.millrace.persistence.Values;
@@ -8,17 +7,14 @@ import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
-/** Statements that carry runs: what their actors write, and who owns them. Reading is {@link RunQueryStore}'s. */
+/**
+ * Statements that carry runs: what their actors write. What they go on with is {@link LiveRunStore}'s, who owns them
+ * {@link RunOwnerStore}'s, and finding them {@link RunQueryStore}'s.
+ */
 final class RunStore {
     private static final String ENDED_COLUMNS = """
             ended_run (id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id,
@@ -123,13 +119,6 @@ final class RunStore {
             )
             """ + WRITTEN;
 
-    /** What a new owner needs of a live run. */
-    private static final String LIVE_COLUMNS = """
-            id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id, fail_parent,
-            triggered_by, flow_name, tags, payload, status, execute_trigger, fence, waitpoint_id, paused_path,
-            exists (select from start_key k where k.run_id = run.id) as keyed
-            """;
-
     /** Writes a batch, outside of any transaction; answers the ids of the runs whose write took effect. */
     Future<Set<String>> write(Tx tx, RunBatch batch) {
         return batch.hasOnlyEndedRuns()
@@ -174,136 +163,6 @@ final class RunStore {
                         Values.flags(writes, write -> !(write instanceof RunWrite.Insert)),
                         nodeId)
                 .map(rows -> new HashSet<>(Rows.all(rows, row -> Rows.text(row, "id"))));
-    }
-
-    /** A live run as a new owner would get it; empty when there is none. */
-    Future<Optional<LiveRun>> live(Tx tx, String runId) {
-        return tx.query("select " + LIVE_COLUMNS + " from run where id = $1", runId)
-                .compose(rows -> Rows.first(rows, row -> row)
-                        .map(row -> records(tx, row).map(Optional::of))
-                        .orElse(Future.succeededFuture(Optional.empty())));
-    }
-
-    /** Log of a live run as it was when the run paused last; empty when it never has. */
-    Future<Optional<byte[]>> pausedLog(Tx tx, String runId) {
-        return tx.query("select log from run where id = $1", runId)
-                .map(rows ->
-                        Rows.first(rows, row -> Rows.optionalBytes(row, "log")).flatMap(log -> log));
-    }
-
-    /** Renews the lease of a node, by the database's clock. */
-    Future<Void> renewLease(Tx tx, String nodeId, int leaseSeconds) {
-        return tx.query("""
-                        insert into node (id, lease_until) values ($1, now() + make_interval(secs => $2))
-                        on conflict (id) do update set lease_until = excluded.lease_until
-                        """, nodeId, (double) leaseSeconds).mapEmpty();
-    }
-
-    /** Ends the lease of a node, and with it its ownership of runs. */
-    Future<Void> endLease(Tx tx, String nodeId) {
-        return tx.query("delete from node where id = $1", nodeId).mapEmpty();
-    }
-
-    /** Ends every lease but the own: this node is known to be the only one. */
-    Future<Void> endOtherLeases(Tx tx, String nodeId) {
-        return tx.query("delete from node where id <> $1", nodeId).mapEmpty();
-    }
-
-    /** Takes over runs whose owner has no lease. The new fence shuts the old owner out. */
-    Future<List<LiveRun>> claimOrphans(Tx tx, String nodeId, int limit) {
-        return tx.query("""
-                        update run set owner = $1, fence = fence + 1, updated = now()
-                        where id in (
-                          select r.id from run r
-                          where r.status <> 'PAUSED'
-                            and not exists (select from node n where n.id = r.owner and n.lease_until > now())
-                          order by r.created limit $2 for update skip locked)
-                        returning\s""" + LIVE_COLUMNS, nodeId, limit).compose(rows -> {
-            var claimed = Rows.all(rows, row -> row);
-            return Future.all(claimed.stream().map(row -> records(tx, row)).toList())
-                    .map(all -> all.<LiveRun>list());
-        });
-    }
-
-    /** Runs that a node should be carrying, the oldest first. */
-    Future<List<RunRelease>> owned(Tx tx, String nodeId, int limit) {
-        return tx.query("""
-                        select id, fence from run where owner = $1 and status <> 'PAUSED' order by created limit $2
-                        """, nodeId, limit)
-                .map(rows -> Rows.all(rows, row -> new RunRelease(Rows.text(row, "id"), Rows.whole(row, "fence"))));
-    }
-
-    /**
-     * Gives a run away, so that the next sweep finds it without an owner; nothing when it is another's or has ended.
-     */
-    Future<Void> release(Tx tx, String runId, long fence) {
-        return tx.query("update run set owner = '' where id = $1 and fence = $2", runId, fence)
-                .mapEmpty();
-    }
-
-    /** Makes sure that the partitions of the coming days exist. */
-    Future<Void> preparePartitions(Tx tx, Instant now, int days) {
-        var ready = Future.<Void>succeededFuture();
-        for (var day = 0; day < days; day++) {
-            var from = now.atOffset(ZoneOffset.UTC).toLocalDate().plusDays(day);
-            ready = ready.compose(_ -> tx.query("create table if not exists " + partition(from)
-                            + " partition of ended_run for values from ('" + from + " 00:00:00+00') to ('"
-                            + from.plusDays(1) + " 00:00:00+00')")
-                    .mapEmpty());
-        }
-        return ready;
-    }
-
-    /** Drops the partitions of days before a day, and what lies in the one for other days (15.4). */
-    Future<Void> dropRunsBefore(Tx tx, Instant day) {
-        var cutoff = partition(day.atOffset(ZoneOffset.UTC).toLocalDate());
-        return tx.query("""
-                        select c.relname::text as name from pg_inherits i
-                          join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
-                        where p.relname = 'ended_run' and c.relname like 'ended_run_2%' and c.relname < $1
-                        """, cutoff)
-                .compose(rows -> {
-                    var ready = Future.<Void>succeededFuture();
-                    for (var name : Rows.all(rows, row -> Rows.text(row, "name"))) {
-                        ready = ready.compose(
-                                _ -> tx.query("drop table " + name).mapEmpty());
-                    }
-                    return ready;
-                })
-                .compose(_ -> tx.query("delete from ended_run_other where created < $1", day))
-                .compose(_ -> tx.query("delete from step_test where created < $1", day))
-                .mapEmpty();
-    }
-
-    private static String partition(LocalDate day) {
-        return "ended_run_" + day.toString().replace('-', '_');
-    }
-
-    private static Future<LiveRun> records(Tx tx, Row row) {
-        var records = tx.query("select path, record from run_step where run_id = $1", Rows.text(row, "id"));
-        return resume(tx, row)
-                .compose(resume -> records.map(rows -> new LiveRun(
-                        birth(row),
-                        Rows.option(row, "status", RunStatus.class),
-                        Rows.whole(row, "fence"),
-                        RecordText.read(Rows.bytes(row, "payload")),
-                        Rows.flag(row, "execute_trigger"),
-                        Rows.texts(row, "tags"),
-                        Rows.flag(row, "keyed"),
-                        byPath(rows),
-                        resume.orElse(null))));
-    }
-
-    private static Future<Optional<LiveRun.Resume>> resume(Tx tx, Row row) {
-        return Rows.optionalText(row, "waitpoint_id")
-                .map(waitpointId -> WaitpointStore.resume(tx, Rows.text(row, "paused_path"), waitpointId))
-                .orElse(Future.succeededFuture(Optional.empty()));
-    }
-
-    private static Map<String, JsonNode> byPath(RowSet<Row> rows) {
-        var records = new LinkedHashMap<String, JsonNode>();
-        rows.forEach(row -> records.put(Rows.text(row, "path"), RecordText.read(Rows.bytes(row, "record"))));
-        return records;
     }
 
     /** What a run is from its birth on. */

@@ -4,84 +4,76 @@ import io.millrace.bus.Bus;
 import io.millrace.persistence.Database;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
-import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees to it that every live run has a live owner: keeps this node's lease, takes over runs whose owner has none, and
- * hands them to the shards. Also prepares the partitions of the coming days, and drops those and the keys that
- * nobody keeps any more.
+ * Sees to it that every live run has a live owner: counts the crashes of servers against the runs that were at work,
+ * takes over runs whose owner has no lease, as many as there is room for, and hands them to the shards.
  */
 public final class RunSweeper extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(RunSweeper.class);
 
     private static final long ROUND_MS = 4_000;
-    private static final int CLAIMED_AT_ONCE_MAX = 500;
-    private static final int PARTITION_DAYS_AHEAD = 7;
-    private static final long ROUNDS_PER_DAY_CHECK = 900;
     private static final long ROUNDS_PER_LOOK_FOR_LOST = 5;
-    private static final int OWNED_LOOKED_AT_MAX = 10_000;
-    private static final int KEYS_DROPPED_AT_ONCE = 10_000;
+    private static final int OWNED_LOOKED_AT_ONCE = 10_000;
+
+    /** From then on until suspects are taken up: the server serves others between two crashes. Doubled by each crash. */
+    private static final long SUSPECTS_WAIT_MS = 500;
+
+    private static final int SUSPECTS_WAIT_DOUBLED_MAX = 7;
 
     private final Database database;
     private final Bus bus;
     private final RunShards shards;
     private final String nodeId;
-    private final boolean onlyNode;
-    private final int retentionDays;
-    private final LeaseTerms terms;
-    private final InstantSource clock;
-    private final RunStore store = new RunStore();
-    private final StartKeyStore keys = new StartKeyStore();
+    private final TakeoverLimits limits;
+    private final RunOwnerStore store = new RunOwnerStore();
     private long rounds;
+    private long suspectsWaitMs;
     private boolean stopped;
     private boolean claiming;
     private boolean claimAgain;
+    private boolean hasMore;
 
-    /**
-     * @param onlyNode whether no other node can use this database, as is sure of an embedded one: then what a former
-     *     process left behind is taken over at once
-     * @param retentionDays how long ended runs are kept (AP_EXECUTION_DATA_RETENTION_DAYS)
-     */
-    public RunSweeper(
-            Database database,
-            Bus bus,
-            RunShards shards,
-            String nodeId,
-            boolean onlyNode,
-            int retentionDays,
-            LeaseTerms terms,
-            InstantSource clock) {
+    public RunSweeper(Database database, Bus bus, RunShards shards, String nodeId, TakeoverLimits limits) {
         this.database = database;
         this.bus = bus;
         this.shards = shards;
         this.nodeId = nodeId;
-        this.onlyNode = onlyNode;
-        this.retentionDays = retentionDays;
-        this.terms = terms;
-        this.clock = clock;
+        this.limits = limits;
     }
 
     @Override
     public Future<?> start() {
-        return preparePartitions()
-                .compose(_ -> renewLease())
-                .compose(_ -> onlyNode ? database.read(tx -> store.endOtherLeases(tx, nodeId)) : renewLease())
-                .onSuccess(_ -> {
-                    bus.on(Runs.TakenIn.class, _ -> claimNow());
-                    round();
-                });
+        return holdSuspectsBack().onSuccess(_ -> {
+            bus.on(Runs.TakenIn.class, _ -> claimNow());
+            bus.on(Runs.TakeoversWanted.class, _ -> claimMore());
+            bus.on(Runs.IntakeOpened.class, _ -> letSuspectsGo());
+            round();
+        });
     }
 
-    /** The lease is kept while the shards let their steps finish; {@link RunLease} ends it. */
     @Override
     public Future<?> stop() {
         stopped = true;
-        return renewLease();
+        return Future.succeededFuture();
+    }
+
+    /** Until this node serves others, and then the longer, the more servers ended lately. */
+    private Future<Void> holdSuspectsBack() {
+        limits.close();
+        return database.read(tx -> store.recentCrashes(tx, nodeId)).map(crashes -> {
+            var doubled = Math.min(crashes, SUSPECTS_WAIT_DOUBLED_MAX);
+            suspectsWaitMs = SUSPECTS_WAIT_MS << doubled;
+            return null;
+        });
+    }
+
+    private void letSuspectsGo() {
+        vertx.setTimer(suspectsWaitMs, _ -> limits.open());
     }
 
     private void round() {
@@ -89,12 +81,29 @@ public final class RunSweeper extends VerticleBase {
             return;
         }
         rounds++;
-        var ready = rounds % ROUNDS_PER_DAY_CHECK == 0 ? preparePartitions() : Future.<Void>succeededFuture();
-        ready.compose(_ -> renewLease())
-                .compose(_ -> claim())
-                .compose(_ -> rounds % ROUNDS_PER_LOOK_FOR_LOST == 0 ? lookForLost() : Future.succeededFuture())
+        countCrashes()
+                .onComplete(_ -> claimNow())
+                .compose(_ -> rounds % ROUNDS_PER_LOOK_FOR_LOST == 0 ? lookForLost("") : Future.succeededFuture())
                 .onFailure(cause -> LOG.warn("a sweep failed, the next one follows: {}", cause.getMessage()))
                 .onComplete(_ -> vertx.setTimer(ROUND_MS, _ -> round()));
+    }
+
+    /** Before anybody takes them over: the count must be there when a run ends the next server. */
+    private Future<Void> countCrashes() {
+        return database.read(tx -> store.countCrashes(tx, nodeId, limits.suspectedFrom()))
+                .map(counted -> {
+                    if (counted > 0) {
+                        LOG.warn("{} runs were at work when their server ended", counted);
+                    }
+                    return null;
+                });
+    }
+
+    /** The shards have worked off what was claimed, and there was more. */
+    private void claimMore() {
+        if (hasMore) {
+            claimNow();
+        }
     }
 
     /** A claim under way may have looked before what is new was there, so another one follows. */
@@ -117,50 +126,43 @@ public final class RunSweeper extends VerticleBase {
                 });
     }
 
+    /** What there is no room for is left to others, or until there is. */
     private Future<Void> claim() {
+        var room = limits.room();
+        if (room == 0) {
+            hasMore = true;
+            return Future.succeededFuture();
+        }
         return database.durably(
                         RunDurableWrite.TAKEN_OVER,
-                        () -> database.inTransaction(tx -> store.claimOrphans(tx, nodeId, CLAIMED_AT_ONCE_MAX)))
-                .compose(this::handOver);
+                        () -> database.inTransaction(tx -> store.claimOrphans(tx, nodeId, room)))
+                .map(claimed -> {
+                    hasMore = claimed.size() == room;
+                    handOver(claimed);
+                    return null;
+                });
     }
 
-    private Future<Void> handOver(List<LiveRun> claimed) {
-        claimed.forEach(run -> {
-            var desk = RunShards.adoptionDesk(shards.shardOf(run.birth().id()));
-            bus.tell(desk, run);
-        });
+    private void handOver(List<OwnedRun> claimed) {
+        claimed.forEach(run -> bus.tell(RunShards.adoptionDesk(shards.shardOf(run.runId())), run));
         if (!claimed.isEmpty()) {
             LOG.info("took over {} runs that had lost their owner", claimed.size());
         }
-        return claimed.size() == CLAIMED_AT_ONCE_MAX && !stopped ? claim() : Future.succeededFuture();
     }
 
-    private Future<Void> lookForLost() {
-        return database.read(tx -> store.owned(tx, nodeId, OWNED_LOOKED_AT_MAX)).map(owned -> {
-            var byShard = owned.stream().collect(Collectors.groupingBy(run -> shards.shardOf(run.runId())));
-            byShard.forEach((shard, runs) -> bus.tell(RunShards.ownedDesk(shard), new LostRuns.Owned(runs)));
-            return null;
-        });
-    }
-
-    private Future<Void> renewLease() {
-        var askedAt = terms.now();
-        return database.urgent()
-                .read(tx -> store.renewLease(tx, nodeId, Math.toIntExact(LeaseTerms.LEASE.toSeconds())))
-                .onSuccess(_ -> terms.renewed(askedAt));
-    }
-
-    private Future<Void> preparePartitions() {
-        var today = clock.instant().truncatedTo(ChronoUnit.DAYS);
-        return database.read(tx -> store.preparePartitions(tx, today, PARTITION_DAYS_AHEAD)
-                        .compose(_ -> store.dropRunsBefore(tx, today.minus(retentionDays, ChronoUnit.DAYS))))
-                .compose(_ -> dropExpiredKeys());
-    }
-
-    /** So many at once that nobody who starts a run waits for it. */
-    private Future<Void> dropExpiredKeys() {
-        return database.read(tx -> keys.dropExpired(tx, clock.instant(), KEYS_DROPPED_AT_ONCE))
-                .compose(dropped ->
-                        dropped == KEYS_DROPPED_AT_ONCE && !stopped ? dropExpiredKeys() : Future.succeededFuture());
+    /** All of them, in parts. */
+    private Future<Void> lookForLost(String after) {
+        return database.read(tx -> store.owned(tx, nodeId, after, OWNED_LOOKED_AT_ONCE))
+                .compose(owned -> {
+                    var last = owned.size() < OWNED_LOOKED_AT_ONCE;
+                    var byShard = owned.stream().collect(Collectors.groupingBy(run -> shards.shardOf(run.runId())));
+                    for (var shard = 0; shard < shards.count(); shard++) {
+                        var runs = byShard.getOrDefault(shard, List.of());
+                        bus.tell(RunShards.ownedDesk(shard), new LostRuns.Owned(runs, last));
+                    }
+                    return last || stopped
+                            ? Future.succeededFuture()
+                            : lookForLost(owned.getLast().runId());
+                });
     }
 }

@@ -1,6 +1,8 @@
 package io.millrace.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
 import io.millrace.run.machine.RunEvent;
 
 /**
@@ -101,6 +103,16 @@ final class RunTurn {
     void prepareEnd() {
         if (!journal.hasBegun()) {
             journal.begin(payload, payloadBytes);
+        }
+    }
+
+    /** Nobody knows whether the run may begin: it is let go, and begins where and when that is known. */
+    void refuse(Throwable cause) {
+        if (!run.isPastBeginning()) {
+            run.letGo(
+                    ApiException.isUnavailable(cause)
+                            ? cause
+                            : ApiException.of(ErrorCode.UNAVAILABLE, "the limits of the run cannot be read"));
         }
     }
 

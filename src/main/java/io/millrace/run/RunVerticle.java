@@ -31,10 +31,7 @@ import org.slf4j.LoggerFactory;
 public final class RunVerticle extends VerticleBase implements RunHost {
     private static final Logger LOG = LoggerFactory.getLogger(RunVerticle.class);
 
-    /** A larger log would hold the event loop for more than a few milliseconds. */
-    private static final long SERIALISED_WHOLE_BYTES_MAX = 32 * 1024;
-
-    private static final long SERIALISED_IN_PLACE_BYTES_MAX = 512 * 1024;
+    private static final long NOTE_DEADLINE_MS = 30_000;
 
     private final Bus bus;
     private final Config.Engine settings;
@@ -61,6 +58,7 @@ public final class RunVerticle extends VerticleBase implements RunHost {
     private final AdoptedRuns adoptedRuns;
     private final LeavingRuns leavingRuns;
     private Slices slices;
+    private LongTexts texts;
 
     /** Everything that the shards of a node share. */
     public record Parts(
@@ -80,6 +78,7 @@ public final class RunVerticle extends VerticleBase implements RunHost {
             RunMemory memory,
             RunWatch watch,
             LeaseTerms terms,
+            TakeoverLimits takeovers,
             InstantSource clock) {}
 
     public RunVerticle(Parts parts, int shard) {
@@ -115,7 +114,8 @@ public final class RunVerticle extends VerticleBase implements RunHost {
                 new KeyedRuns(bus, this, triggers, roster, webhooks.timeout().toMillis(), nextRunId);
         this.newRuns = new NewRuns(this, flows, stepTests, triggers, roster, keyedRuns, nextRunId);
         this.leavingRuns = new LeavingRuns(bus, this);
-        this.adoptedRuns = new AdoptedRuns(bus, this, flows, stepTests, triggers, roster, leavingRuns, this::parked);
+        this.adoptedRuns = new AdoptedRuns(
+                bus, this, flows, stepTests, triggers, roster, leavingRuns, parts.takeovers(), this::parked);
         this.pausedRuns = new PausedRuns(bus, this, webhooks.timeout().toMillis(), adoptedRuns::adopt);
     }
 
@@ -128,13 +128,14 @@ public final class RunVerticle extends VerticleBase implements RunHost {
 
     @Override
     public Future<?> start() {
+        texts = new LongTexts(vertx);
         slices = new Slices(vertx, bus, addresses, clock, slicesKept);
         bus.serveDesk(RunShards.desk(shard), Runs.Start.class, newRuns::start);
         bus.serveDesk(RunShards.launchDesk(shard), Runs.Launch.class, newRuns::launch);
         bus.serveDesk(RunShards.cancelDesk(shard), RunCancel.class, roster::cancel);
         bus.serveDesk(Waitpoints.desk(shard), Waitpoints.Resume.class, this::resume);
-        bus.<LiveRun>on(RunShards.adoptionDesk(shard), this::adopt);
-        bus.on(RunShards.ownedDesk(shard), new LostRuns(roster::has, leavingRuns::giveAway)::look);
+        bus.<OwnedRun>on(RunShards.adoptionDesk(shard), this::adopt);
+        bus.on(RunShards.ownedDesk(shard), new LostRuns(this::isHere, leavingRuns::giveAway)::look);
         bus.on(Pieces.Changed.class, _ -> flows.forgetAll());
         bus.on(Runs.TellAgain.class, this::tellAgain);
         bus.on(Flows.Expected.class, _ -> expectFlows());
@@ -145,14 +146,14 @@ public final class RunVerticle extends VerticleBase implements RunHost {
     /** What lives longer than it may is let go of, steps under way included: the next owner carries it on. */
     @Override
     public Future<?> stop() {
-        if (roster.isEmpty()) {
-            return Future.succeededFuture();
-        }
         var emptied = roster.close();
-        vertx.setTimer(shutdown.runs().toMillis(), _ -> {
-            roster.abandonAll();
-            emptied.tryComplete();
-        });
+        roster.tellIfEmpty();
+        if (!emptied.future().isComplete()) {
+            vertx.setTimer(shutdown.runs().toMillis(), _ -> {
+                roster.abandonAll();
+                emptied.tryComplete();
+            });
+        }
         return emptied.future();
     }
 
@@ -164,8 +165,13 @@ public final class RunVerticle extends VerticleBase implements RunHost {
         return pausedRuns.take(runId);
     }
 
-    private void adopt(LiveRun left) {
-        adoptedRuns.adopt(left, pausedRuns.take(left.birth().id()));
+    /** Whoever waits for it is found when it begins. */
+    private void adopt(OwnedRun run) {
+        adoptedRuns.adopt(run, RunWaiter.nobody());
+    }
+
+    private boolean isHere(String runId) {
+        return roster.has(runId) || adoptedRuns.has(runId);
     }
 
     private void expectFlows() {
@@ -252,7 +258,10 @@ public final class RunVerticle extends VerticleBase implements RunHost {
 
     @Override
     public Future<Boolean> write(RunWrite write) {
-        return bus.ask(RunService.WRITER, write, RunWrite.DEADLINE_MS);
+        var written = bus.ask(RunService.WRITER, write, RunWrite.DEADLINE_MS);
+        return write instanceof RunWrite.Append append && !append.results().isEmpty()
+                ? written.onSuccess(_ -> adoptedRuns.gotOn(append.runId()))
+                : written;
     }
 
     @Override
@@ -262,13 +271,18 @@ public final class RunVerticle extends VerticleBase implements RunHost {
 
     /** Large ones one after another: each takes several times its size while it is written. */
     @Override
-    public Future<Buffer> serialise(JsonNode log, long bytes) {
-        if (bytes <= SERIALISED_WHOLE_BYTES_MAX) {
-            return Future.succeededFuture(RecordText.of(log));
-        }
-        return bytes <= SERIALISED_IN_PLACE_BYTES_MAX
-                ? Future.succeededFuture(RecordText.ofLong(log))
-                : vertx.executeBlocking(() -> RecordText.ofLong(log), true);
+    public Future<Buffer> serialise(JsonNode value, long bytes) {
+        return texts.write(value, bytes);
+    }
+
+    @Override
+    public Future<Read> read(StoredRun stored) {
+        return texts.read(stored.bytes(), () -> Read.of(stored));
+    }
+
+    @Override
+    public Future<Boolean> noteStep(String runId, long fence, String path) {
+        return bus.ask(new RunOwnership.NoteStep(runId, fence, path), NOTE_DEADLINE_MS);
     }
 
     @Override
@@ -302,8 +316,9 @@ public final class RunVerticle extends VerticleBase implements RunHost {
     }
 
     @Override
-    public void paused(RunActor run, RunWaiter caller, LiveRun next) {
+    public void paused(RunActor run, RunWaiter caller, OwnedRun next) {
         roster.letGo(run, false);
+        adoptedRuns.gotOn(run.runId());
         pausedRuns.paused(run.runId(), caller);
         if (next != null) {
             adopt(next);
@@ -312,8 +327,18 @@ public final class RunVerticle extends VerticleBase implements RunHost {
     }
 
     @Override
+    public void gaveWay(RunActor run, RunWaiter caller) {
+        roster.letGo(run, false);
+        adoptedRuns.gotOn(run.runId());
+        pausedRuns.paused(run.runId(), caller);
+        adopt(OwnedRun.of(run.runId(), run.fence()));
+        roster.tellIfEmpty();
+    }
+
+    @Override
     public void ended(RunActor run, RunStatus status) {
         roster.letGo(run, true);
+        adoptedRuns.gotOn(run.runId());
         leavingRuns.ended(run.birth(), status);
         roster.tellIfEmpty();
     }
@@ -321,6 +346,7 @@ public final class RunVerticle extends VerticleBase implements RunHost {
     @Override
     public void abandoned(RunActor run, Throwable cause) {
         roster.letGo(run, false);
+        adoptedRuns.gotOn(run.runId());
         leavingRuns.abandoned(run.birth(), run.fence(), run.isStored(), cause);
         roster.tellIfEmpty();
     }

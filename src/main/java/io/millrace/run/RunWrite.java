@@ -94,14 +94,22 @@ sealed interface RunWrite extends Request<Boolean> {
         }
     }
 
-    /** What is known of a run when it ends. */
+    /**
+     * What is known of a run when it ends.
+     *
+     * @param log null when it could not be made
+     */
     record Ending(
             RunStatus status,
             Instant finishTime,
             FailedStep failedStep,
             List<String> tags,
             int stepsCount,
-            Buffer log) {}
+            Buffer log) {
+        private long logBytes() {
+            return log == null ? 0 : log.length();
+        }
+    }
 
     /** The run is accepted and goes on: its first commit. */
     record Insert(
@@ -179,8 +187,8 @@ sealed interface RunWrite extends Request<Boolean> {
             case Insert insert -> insert.payload().length() + bytesOf(insert.results());
             case Append append -> bytesOf(append.results());
             case Show _ -> 0;
-            case InsertEnded(var _, var ending) -> ending.log().length();
-            case End end -> end.ending().log().length();
+            case InsertEnded(var _, var ending) -> ending.logBytes();
+            case End end -> end.ending().logBytes();
         };
     }
 

@@ -145,6 +145,12 @@ public sealed interface Runs {
     /** Runs without an owner have been saved, and wait to begin. */
     record TakenIn() implements Runs, Notice {}
 
+    /** This node is listening: what may end it begins later than that. */
+    record IntakeOpened() implements Runs, Notice {}
+
+    /** This node has room for more runs that have lost their owner. */
+    record TakeoversWanted() implements Runs, Notice {}
+
     /**
      * Starts one run whose trigger output is known, or whose trigger has to be executed first: then its first item is
      * the output. Answered with the run's id as soon as the run is durable, by the shard that owns the id.

@@ -109,7 +109,7 @@ final class StepDriver {
     private void ended(StepPath path, int attempt, Outcome outcome, RunStepContext context, long durationMs) {
         switch (outcome) {
             case Outcome.Succeeded(var input, var _)
-            when run.isOutOfMemory() -> ended(path, attempt, new Outcome.MemoryExceeded(input), context, durationMs);
+            when run.isTooLarge() -> ended(path, attempt, new Outcome.MemoryExceeded(input), context, durationMs);
             case Outcome.Succeeded(var input, var output)
             when context.waitpoint().isPresent() -> {
                 var bytes = journal.keep(path, told(path, journal.put(path, "PAUSED", input, output, durationMs)));

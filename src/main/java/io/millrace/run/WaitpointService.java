@@ -17,6 +17,8 @@ import io.millrace.run.WaitpointStore.Locked;
 import io.millrace.run.Waitpoints.Stage;
 import io.millrace.run.Waitpoints.Target;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -24,6 +26,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps waitpoints and the runs that pause at them (contract flows-and-engine 12). The rows decide: a run goes on
@@ -31,6 +35,9 @@ import java.util.function.Supplier;
  * at once.
  */
 public final class WaitpointService implements Desk {
+    private static final Logger LOG = LoggerFactory.getLogger(WaitpointService.class);
+
+    private final LongTexts texts;
     private final Bus bus;
     private final Database database;
     private final RunShards shards;
@@ -38,12 +45,13 @@ public final class WaitpointService implements Desk {
     private final Supplier<String> publicUrl;
     private final RequestIds requestIds;
     private final InstantSource clock;
+    private final Postponed postponed;
     private final WaitpointStore waitpoints = new WaitpointStore();
-    private final RunStore runs = new RunStore();
     private final StartKeyStore keys = new StartKeyStore();
     private final RunQueryStore queries = new RunQueryStore();
 
     public WaitpointService(
+            Vertx vertx,
             Bus bus,
             Database database,
             RunShards shards,
@@ -51,6 +59,7 @@ public final class WaitpointService implements Desk {
             Supplier<String> publicUrl,
             RequestIds requestIds,
             InstantSource clock) {
+        this.texts = new LongTexts(vertx);
         this.bus = bus;
         this.database = database;
         this.shards = shards;
@@ -58,6 +67,7 @@ public final class WaitpointService implements Desk {
         this.publicUrl = publicUrl;
         this.requestIds = requestIds;
         this.clock = clock;
+        this.postponed = new Postponed(clock);
     }
 
     @Override
@@ -87,6 +97,13 @@ public final class WaitpointService implements Desk {
         }
     }
 
+    /** What became of a pause, and what is told of a run that goes on at once. */
+    private record PauseOutcome(Pauses.Paused paused, Optional<Waitpoints.RunResumed> notice) {
+        static PauseOutcome of(boolean held) {
+            return new PauseOutcome(new Pauses.Paused(held, null), Optional.empty());
+        }
+    }
+
     private Future<Pauses.Paused> pause(Pauses.Pause pause) {
         return database.durably(
                         RunDurableWrite.PAUSED,
@@ -94,12 +111,13 @@ public final class WaitpointService implements Desk {
                                 .lock(tx, pause.runId())
                                 .compose(run -> run.isPresent() && run.get().fence() == pause.fence()
                                         ? pause(tx, pause)
-                                        : Future.succeededFuture(new Pauses.Paused(false, null)))))
-                .onSuccess(paused -> Optional.ofNullable(paused.next()).ifPresent(this::announce));
+                                        : Future.succeededFuture(PauseOutcome.of(false)))))
+                .onSuccess(paused -> paused.notice().ifPresent(bus::publish))
+                .map(PauseOutcome::paused);
     }
 
     /** The waitpoint is read behind the lock, so a signal that was just recorded is seen. */
-    private Future<Pauses.Paused> pause(Tx tx, Pauses.Pause pause) {
+    private Future<PauseOutcome> pause(Tx tx, Pauses.Pause pause) {
         return waitpoints
                 .find(tx, pause.runId(), pause.waitpointId())
                 .map(found -> found.orElseThrow(
@@ -108,8 +126,10 @@ public final class WaitpointService implements Desk {
                         .pause(tx, pause, now())
                         .compose(_ -> keepAnswer(tx, pause))
                         .compose(_ -> waitpoint.pending()
-                                ? Future.succeededFuture(new Pauses.Paused(true, null))
-                                : take(tx, pause.runId()).map(live -> new Pauses.Paused(true, live))));
+                                ? Future.succeededFuture(PauseOutcome.of(true))
+                                : take(tx, pause.runId())
+                                        .map(queued -> new PauseOutcome(
+                                                new Pauses.Paused(true, queued.run()), Optional.of(queued.notice())))));
     }
 
     private Future<Void> keepAnswer(Tx tx, Pauses.Pause pause) {
@@ -117,41 +137,44 @@ public final class WaitpointService implements Desk {
     }
 
     private Future<Completion> complete(Pauses.Complete ask) {
-        return database.durably(RunDurableWrite.RESUMED, () -> database.inTransaction(tx -> complete(tx, ask)))
+        return texts.write(ask.payload(), JsonSize.of(ask.payload()))
+                .compose(text -> database.durably(
+                        RunDurableWrite.RESUMED, () -> database.inTransaction(tx -> complete(tx, ask, text))))
                 .onSuccess(this::announce);
     }
 
-    private Future<Completion> complete(Tx tx, Pauses.Complete ask) {
+    private Future<Completion> complete(Tx tx, Pauses.Complete ask, Buffer payload) {
         checkIssued(ask.runId(), ask.target());
         return waitpoints
                 .lock(tx, ask.runId())
-                .compose(run -> run.isPresent() ? complete(tx, ask, run.get()) : gone(tx, ask.runId()));
+                .compose(run -> run.isPresent() ? complete(tx, ask, run.get(), payload) : gone(tx, ask.runId()));
     }
 
-    private Future<Completion> complete(Tx tx, Pauses.Complete ask, Locked run) {
+    private Future<Completion> complete(Tx tx, Pauses.Complete ask, Locked run, Buffer payload) {
         return switch (ask.target()) {
             case Target.OfWaitpoint(var id) ->
                 waitpoints
                         .find(tx, ask.runId(), id)
-                        .compose(found -> complete(tx, ask.runId(), run, found, ask.payload()));
+                        .compose(found -> complete(tx, ask.runId(), run, found, payload));
             case Target.OfRequest(var requestId) ->
                 waitpoints
                         .isAnswered(tx, ask.runId(), requestId)
                         .compose(answered -> answered
                                 ? Future.succeededFuture(new Completion.Stale(run.status()))
-                                : completeByRequest(tx, ask, requestId, run));
+                                : completeByRequest(tx, ask, requestId, run, payload));
         };
     }
 
     /** Who is earlier than the run may come again; the same id is never good for the next waitpoint, too. */
-    private Future<Completion> completeByRequest(Tx tx, Pauses.Complete ask, String requestId, Locked run) {
+    private Future<Completion> completeByRequest(
+            Tx tx, Pauses.Complete ask, String requestId, Locked run, Buffer payload) {
         return waitpoints
                 .findPendingOfRun(tx, ask.runId())
                 .compose(found -> found.isEmpty()
                         ? Future.succeededFuture(new Completion.NotYet(run.status()))
                         : waitpoints
                                 .keepAnswered(tx, ask.runId(), requestId)
-                                .compose(_ -> complete(tx, ask.runId(), run, found, ask.payload())));
+                                .compose(_ -> complete(tx, ask.runId(), run, found, payload)));
     }
 
     /** Whoever guesses the id of a request does not learn whether there is such a run. */
@@ -161,8 +184,7 @@ public final class WaitpointService implements Desk {
         }
     }
 
-    private Future<Completion> complete(
-            Tx tx, String runId, Locked run, Optional<Found> waitpoint, ObjectNode payload) {
+    private Future<Completion> complete(Tx tx, String runId, Locked run, Optional<Found> waitpoint, Buffer payload) {
         if (waitpoint.isEmpty() || !waitpoint.get().pending()) {
             return Future.succeededFuture(new Completion.Stale(run.status()));
         }
@@ -170,7 +192,7 @@ public final class WaitpointService implements Desk {
         return waitpoints
                 .complete(tx, found.id(), payload, now())
                 .compose(_ -> run.isPausedAt(found)
-                        ? take(tx, runId).map(Completion.Taken::new)
+                        ? take(tx, runId).map(queued -> new Completion.Taken(queued.run(), queued.notice()))
                         : Future.succeededFuture(new Completion.Kept()));
     }
 
@@ -184,32 +206,24 @@ public final class WaitpointService implements Desk {
     }
 
     /** The run goes on, at this node. */
-    private Future<LiveRun> take(Tx tx, String runId) {
-        return waitpoints
-                .queue(tx, runId, nodeId, now())
-                .compose(_ -> runs.live(tx, runId))
-                .map(Optional::orElseThrow);
+    private Future<WaitpointStore.Queued> take(Tx tx, String runId) {
+        return waitpoints.queue(tx, runId, nodeId, now());
     }
 
     private void announce(Completion completion) {
-        if (completion instanceof Completion.Taken(var run)) {
-            announce(run);
+        if (completion instanceof Completion.Taken(var _, var notice)) {
+            bus.publish(notice);
         }
     }
 
-    private void announce(LiveRun run) {
-        var birth = run.birth();
-        bus.publish(new Waitpoints.RunResumed(birth.id(), birth.projectId(), birth.flowId()));
-    }
-
     private Future<Pauses.Due> completeDue(Pauses.CompleteDue ask) {
-        return database.read(tx -> waitpoints.due(tx, now(), nothing(), ask.limit()))
-                .compose(due -> each(due, this::completeDue)
-                        .compose(_ -> database.read(waitpoints::nextDue))
+        return database.read(tx -> waitpoints.due(tx, now(), nothing(), postponed.ids(), ask.limit()))
+                .compose(due -> each(due, Pauses.Complete::key, this::completeDue)
+                        .compose(_ -> database.read(tx -> waitpoints.nextDue(tx, postponed.ids())))
                         .map(next -> new Pauses.Due(due.size(), next)));
     }
 
-    /** What cannot be completed now is due again in the next round. */
+    /** What cannot be completed now is due again after a while. */
     private Future<Void> completeDue(Pauses.Complete due) {
         return complete(due)
                 .map(this::handOver)
@@ -220,8 +234,8 @@ public final class WaitpointService implements Desk {
 
     private Future<Nothing> expire(Pauses.Expire ask) {
         var began = now().minus(ask.pauseMax());
-        return database.read(tx -> waitpoints.overdue(tx, began, nothing(), ask.limit()))
-                .compose(overdue -> each(overdue, this::expire))
+        return database.read(tx -> waitpoints.overdue(tx, began, nothing(), postponed.ids(), ask.limit()))
+                .compose(overdue -> each(overdue, Pauses.Complete::key, this::expire))
                 .map(Nothing.DONE);
     }
 
@@ -239,7 +253,8 @@ public final class WaitpointService implements Desk {
                 .compose(found -> found.filter(waitpoint -> waitpoint.pending() && run.isPausedAt(waitpoint))
                         .map(waitpoint -> waitpoints
                                 .expire(tx, waitpoint.id())
-                                .compose(_ -> complete(tx, overdue.runId(), run, found, overdue.payload())))
+                                .compose(_ ->
+                                        complete(tx, overdue.runId(), run, found, RecordText.of(overdue.payload()))))
                         .orElse(Future.succeededFuture(new Completion.Kept())));
     }
 
@@ -252,8 +267,8 @@ public final class WaitpointService implements Desk {
 
     /** The run goes on in its shard, for whoever waits for it there. */
     private Void handOver(Completion completion) {
-        if (completion instanceof Completion.Taken(var run)) {
-            bus.tell(RunShards.adoptionDesk(shards.shardOf(run.birth().id())), run);
+        if (completion instanceof Completion.Taken(var run, var _)) {
+            bus.tell(RunShards.adoptionDesk(shards.shardOf(run.runId())), run);
         }
         return null;
     }
@@ -286,8 +301,8 @@ public final class WaitpointService implements Desk {
 
     private Future<Nothing> failParents(Pauses.FailParents ask) {
         var brokenBefore = clock.instant().minus(BrokenRuns.SETTLED_AFTER);
-        return database.read(tx -> waitpoints.failedChildren(tx, ask.limit(), brokenBefore))
-                .compose(children -> each(children, this::failParent))
+        return database.read(tx -> waitpoints.failedChildren(tx, ask.limit(), brokenBefore, postponed.ids()))
+                .compose(children -> each(children, FailedChild::runId, this::failParent))
                 .map(Nothing.DONE);
     }
 
@@ -307,7 +322,7 @@ public final class WaitpointService implements Desk {
     private Future<Completion> failParent(Tx tx, Locked parent, FailedChild child) {
         return waitpoints
                 .findPendingForChild(tx, child.parentRunId(), child.created())
-                .compose(found -> complete(tx, child.parentRunId(), parent, found, failureOf(child)));
+                .compose(found -> complete(tx, child.parentRunId(), parent, found, RecordText.of(failureOf(child))));
     }
 
     /** What the parent is told of its child (contract flows-and-engine 14.3). */
@@ -348,9 +363,25 @@ public final class WaitpointService implements Desk {
         };
     }
 
-    /** All of them, whatever becomes of each: one that fails must not hide what became of the others. */
-    private static <T> Future<Void> each(List<T> items, Function<T, Future<Void>> work) {
-        return Future.join(items.stream().map(work).toList()).mapEmpty();
+    /**
+     * All of them, whatever becomes of each: one that fails is left alone for a while, so that it keeps none of those
+     * behind it waiting. While the database is away none is to blame.
+     */
+    private <T> Future<Void> each(List<T> items, Function<T, String> key, Function<T, Future<Void>> work) {
+        return Future.join(items.stream()
+                        .map(item -> work.apply(item)
+                                .onSuccess(_ -> postponed.succeeded(key.apply(item)))
+                                .recover(failure -> ApiException.isUnavailable(failure)
+                                        ? Future.failedFuture(failure)
+                                        : postpone(key.apply(item), failure)))
+                        .toList())
+                .mapEmpty();
+    }
+
+    private Future<Void> postpone(String key, Throwable failure) {
+        LOG.warn("{} cannot go on now, and is tried again later: {}", key, failure.getMessage());
+        postponed.failed(key);
+        return Future.succeededFuture();
     }
 
     private static ApiException unknown(String runId) {

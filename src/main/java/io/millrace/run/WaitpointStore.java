@@ -9,6 +9,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -100,10 +101,10 @@ final class WaitpointStore {
                         """, runId, childCreated).map(rows -> Rows.first(rows, WaitpointStore::found));
     }
 
-    Future<Void> complete(Tx tx, String waitpointId, ObjectNode payload, Instant now) {
+    Future<Void> complete(Tx tx, String waitpointId, Buffer payload, Instant now) {
         return tx.query("""
                         update waitpoint set status = 'COMPLETED', resume_payload = $2, updated = $3 where id = $1
-                        """, waitpointId, RecordText.of(payload), now).mapEmpty();
+                        """, waitpointId, payload, now).mapEmpty();
     }
 
     /** Marks a waitpoint as one that nobody has completed in time. */
@@ -112,13 +113,20 @@ final class WaitpointStore {
                 .mapEmpty();
     }
 
-    /** Pauses of runs that began before a moment, except those that end at a moment of their own. */
-    Future<List<Pauses.Complete>> overdue(Tx tx, Instant began, ObjectNode payload, int limit) {
+    /**
+     * Pauses of runs that began before a moment, except those that end at a moment of their own.
+     *
+     * @param except waitpoints to be left alone
+     */
+    Future<List<Pauses.Complete>> overdue(
+            Tx tx, Instant began, ObjectNode payload, Collection<String> except, int limit) {
         return tx.query("""
                         select w.id, w.run_id from run r join waitpoint w on w.id = r.waitpoint_id
                         where r.status = 'PAUSED' and r.start_time <= $1 and w.status = 'PENDING' and w.resume_at is null
+                          and w.id <> all($3)
                         order by r.start_time limit $2
-                        """, began, limit).map(rows -> Rows.all(rows, row -> completion(row, payload)));
+                        """, began, limit, Values.texts(except))
+                .map(rows -> Rows.all(rows, row -> completion(row, payload)));
     }
 
     private static Pauses.Complete completion(Row row, ObjectNode payload) {
@@ -126,17 +134,27 @@ final class WaitpointStore {
                 Rows.text(row, "run_id"), new Waitpoints.Target.OfWaitpoint(Rows.text(row, "id")), payload);
     }
 
-    /** Waitpoints whose moment has come, the most overdue first. */
-    Future<List<Pauses.Complete>> due(Tx tx, Instant now, ObjectNode payload, int limit) {
+    /**
+     * Waitpoints whose moment has come, the most overdue first.
+     *
+     * @param except waitpoints to be left alone
+     */
+    Future<List<Pauses.Complete>> due(Tx tx, Instant now, ObjectNode payload, Collection<String> except, int limit) {
         return tx.query("""
                         select id, run_id from waitpoint where status = 'PENDING' and resume_at <= $1
+                          and id <> all($3)
                         order by resume_at limit $2
-                        """, now, limit).map(rows -> Rows.all(rows, row -> completion(row, payload)));
+                        """, now, limit, Values.texts(except))
+                .map(rows -> Rows.all(rows, row -> completion(row, payload)));
     }
 
-    Future<Optional<Instant>> nextDue(Tx tx) {
-        return tx.query(
-                        "select min(resume_at) as next from waitpoint where status = 'PENDING' and resume_at is not null")
+    /** When the next waitpoint is due, of all but some. */
+    Future<Optional<Instant>> nextDue(Tx tx, Collection<String> except) {
+        return tx.query("""
+                        select resume_at as next from waitpoint
+                        where status = 'PENDING' and resume_at is not null and id <> all($1)
+                        order by resume_at limit 1
+                        """, (Object) Values.texts(except))
                 .map(rows -> Rows.first(rows, row -> Rows.optionalInstant(row, "next"))
                         .flatMap(next -> next));
     }
@@ -178,33 +196,33 @@ final class WaitpointStore {
                         """, values).mapEmpty();
     }
 
-    /** Queues a paused run for a node. The new fence shuts out whoever held it before. */
-    Future<Void> queue(Tx tx, String runId, String nodeId, Instant now) {
+    /** A run that goes on, and what is told of it. */
+    record Queued(OwnedRun run, Waitpoints.RunResumed notice) {}
+
+    /** Queues a paused run for a node. The new fence shuts out whoever held it before; it has got on since any crash. */
+    Future<Queued> queue(Tx tx, String runId, String nodeId, Instant now) {
         return tx.query("""
-                        update run set status = 'QUEUED', owner = $2, fence = fence + 1, updated = $3 where id = $1
-                        """, runId, nodeId, now).mapEmpty();
+                        update run set status = 'QUEUED', owner = $2, fence = fence + 1, updated = $3,
+                          crashes = 0, crash_progress = 0, unread = false, step_at_work = null
+                        where id = $1
+                        returning id, fence, unread, crashes, project_id, flow_id
+                        """, runId, nodeId, now)
+                .map(rows -> Rows.first(rows, WaitpointStore::queued).orElseThrow());
     }
 
-    /** What a run goes on with; empty while its waitpoint waits. */
-    static Future<Optional<LiveRun.Resume>> resume(Tx tx, String path, String waitpointId) {
-        return tx.query("""
-                        select resume_payload, expired from waitpoint where id = $1 and status = 'COMPLETED'
-                        """, waitpointId)
-                .map(rows -> Rows.first(
-                        rows,
-                        row -> new LiveRun.Resume(
-                                path,
-                                waitpointId,
-                                (ObjectNode) RecordText.read(Rows.bytes(row, "resume_payload")),
-                                Rows.flag(row, "expired"))));
+    private static Queued queued(Row row) {
+        var run = RunOwnerStore.owned(row);
+        return new Queued(
+                run, new Waitpoints.RunResumed(run.runId(), Rows.text(row, "project_id"), Rows.text(row, "flow_id")));
     }
 
     /**
      * Runs that ended badly although a paused parent waits for them.
      *
      * @param brokenBefore runs that broke later than that may yet be tried again
+     * @param except runs to be left alone
      */
-    Future<List<FailedChild>> failedChildren(Tx tx, int limit, Instant brokenBefore) {
+    Future<List<FailedChild>> failedChildren(Tx tx, int limit, Instant brokenBefore, Collection<String> except) {
         return tx.query("""
                         select c.id, c.project_id, c.parent_run_id, c.created, c.status, c.failed_step_message
                         from run p
@@ -212,9 +230,10 @@ final class WaitpointStore {
                           join ended_run c on c.parent_run_id = p.id and c.project_id = p.project_id
                         where p.status = 'PAUSED' and w.status = 'PENDING' and w.type = 'WEBHOOK'
                           and c.fail_parent and c.status <> 'SUCCEEDED' and c.created >= w.created
-                          and (c.status <> 'INTERNAL_ERROR' or c.finish_time < $2)
+                          and (c.status <> 'INTERNAL_ERROR' or c.finish_time < $2) and c.id <> all($3)
                         limit $1
-                        """, limit, brokenBefore).map(rows -> Rows.all(rows, WaitpointStore::failedChild));
+                        """, limit, brokenBefore, Values.texts(except))
+                .map(rows -> Rows.all(rows, WaitpointStore::failedChild));
     }
 
     /** Why an ended run failed; empty when no step of it did. */

@@ -19,6 +19,11 @@
  *   <li>at the end, the ended run with its log; the live rows go in the same statement.
  * </ul>
  *
+ * <p>What is taken over waits by its id for memory and places ({@code TakeoverReader}, decision 0096). A server that
+ * ends is counted against the runs that it had at work, before anybody takes them over; a run that was at work at too
+ * many ends is set aside ({@code RunOwnerStore}, {@code TakeoverLimits}, decision 0095). {@code RunLease} keeps the
+ * lease of the node, {@code RunSweeper} claims, {@code RunHousekeeping} makes and drops the partitions of history.
+ *
  * <p>Around that: {@code RunQueryStore} finds runs, {@link io.millrace.run.RunRetry} brings ended ones back to life,
  * {@link io.millrace.run.RunCancellation} ends live ones from outside, {@link io.millrace.run.RunStarts} starts those
  * that somebody asks for by hand. A step that is tested alone is a run of a flow with nothing else in it ({@code

@@ -4,6 +4,7 @@ import static io.millrace.code.CodeBench.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.core.Json;
+import io.millrace.isolation.Isolation;
 import io.millrace.support.RecordedLog;
 import io.millrace.support.Waiting;
 import io.vertx.core.Vertx;
@@ -23,7 +24,7 @@ final class WorkerStartTest {
         // given a place for workers where none can be started: there is a file in its way
         var place = Files.createFile(directory.resolve("code"));
         var vertx = Vertx.vertx();
-        var runner = new CodeRunner(vertx, new CodeSettings(place, 64 << 20, 2, 2, 20, 10, 60_000));
+        var runner = new CodeRunner(vertx, settings(place));
         try (var log = RecordedLog.of(WorkerPool.class.getName())) {
             // when code is to be run
             var running = runner.evaluate(new CodeExpression("project", "1 + 1", Json.object(), CodeBench.LIMITS));
@@ -45,7 +46,7 @@ final class WorkerStartTest {
         // given a call for which no worker can be started
         var place = Files.createFile(directory.resolve("code"));
         var vertx = Vertx.vertx();
-        var runner = new CodeRunner(vertx, new CodeSettings(place, 64 << 20, 2, 2, 20, 10, 60_000));
+        var runner = new CodeRunner(vertx, settings(place));
         var running = runner.evaluate(new CodeExpression("project", "1 + 1", Json.object(), CodeBench.LIMITS));
 
         // when the runner is closed
@@ -54,5 +55,10 @@ final class WorkerStartTest {
         // then the call is over
         assertThat(CodeBench.await(running.result())).isEqualTo(new CodeResult.Cancelled(ConsoleLog.empty()));
         CodeBench.await(vertx.close());
+    }
+
+    private CodeSettings settings(Path place) {
+        var isolation = new Isolation(Isolation.Settings.of(directory.resolve("isolation")));
+        return new CodeSettings(place, 64 << 20, 2, 2, 20, 10, 60_000, isolation);
     }
 }

@@ -41,6 +41,6 @@ class LostRunsTest {
     }
 
     private void look(RunRelease... runs) {
-        lost.look(new LostRuns.Owned(List.of(runs)));
+        lost.look(new LostRuns.Owned(List.of(runs), true));
     }
 }

@@ -45,20 +45,58 @@ class RunMemoryTest {
     }
 
     @Test
-    void isExhaustedForLargeRunsOnly() {
+    void makesLargeRunsGiveWay_whenAllTogetherTakeTooMuch() {
         // Given
         var small = memory.begin(0);
         var large = memory.begin(0);
+        small.addText(5 * MEGABYTE);
+        assertThat(small.isToGiveWay()).isFalse();
 
         // When
-        large.addText(16 * MEGABYTE);
+        large.addText(12 * MEGABYTE);
+
+        // Then neither is to blame alone
+        assertThat(large.isToGiveWay()).isTrue();
+        assertThat(small.isToGiveWay()).isTrue();
+        assertThat(memory.begin(0).isToGiveWay()).isFalse();
+        assertThat(large.isTooLarge()).isFalse();
+        large.free();
+        assertThat(small.isToGiveWay()).isFalse();
+    }
+
+    @Test
+    void findsARunTooLarge_thatTakesTooMuchAlone() {
+        // Given
+        var run = memory.begin(0);
+
+        // When
+        run.addText(16 * MEGABYTE);
 
         // Then
-        assertThat(large.isExhausted()).isTrue();
-        assertThat(small.isExhausted()).isFalse();
-        small.addText(5 * MEGABYTE);
-        assertThat(small.isExhausted()).isTrue();
-        large.free();
-        assertThat(small.isExhausted()).isFalse();
+        assertThat(run.isTooLarge()).isTrue();
+    }
+
+    @Test
+    void keepsSomeForAcceptedRuns_whileTheyWait() {
+        // Given
+        memory.begin(MEGABYTE);
+        assertThat(memory.isFullForNew()).isFalse();
+
+        // When
+        memory.wait(this, true);
+
+        // Then
+        assertThat(memory.isFullForNew()).isTrue();
+        assertThat(memory.isFull()).isFalse();
+        memory.wait(this, false);
+        assertThat(memory.isFullForNew()).isFalse();
+    }
+
+    @Test
+    void letsOneReadAtATime() {
+        assertThat(memory.beginReading()).isTrue();
+        assertThat(memory.beginReading()).isFalse();
+        memory.endReading();
+        assertThat(memory.beginReading()).isTrue();
     }
 }

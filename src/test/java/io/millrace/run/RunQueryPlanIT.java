@@ -28,7 +28,10 @@ class RunQueryPlanIT {
     static void start() {
         vertx = TestPostgres.vertx();
         database = Database.open(vertx, TestPostgres.freshDatabase());
-        Waiting.await(database.read(tx -> new RunStore().preparePartitions(tx, FIRST_DAY, 10)));
+        var partitions = new RunPartitionStore();
+        for (var day : Waiting.await(database.read(tx -> partitions.missing(tx, FIRST_DAY, 10)))) {
+            Waiting.await(database.inTransaction(tx -> partitions.attach(tx, day)));
+        }
         Waiting.await(database.query("""
                 insert into ended_run (id, created, updated, project_id, flow_id, flow_version_id, environment, status,
                                        start_time, finish_time, fail_parent, tags, steps_count)

@@ -1,0 +1,66 @@
+package io.millrace.fault;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.core.Json;
+import io.millrace.piece.Action;
+import io.millrace.piece.ActionSpec;
+import io.millrace.piece.Piece;
+import io.millrace.piece.PieceSpec;
+import io.millrace.piece.PieceTrigger;
+import io.millrace.piece.StepContext;
+import io.vertx.core.Future;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** A piece whose action ends the server, at once and without a word, until somebody finds the antidote. */
+final class Poison implements Piece {
+    static final String NAME = "@activepieces/piece-poison";
+    static final String VERSION = "1.0.0";
+    static final String ACTION = "end_server";
+
+    private final Path antidote;
+
+    Poison(Path antidote) {
+        this.antidote = antidote;
+    }
+
+    @Override
+    public PieceSpec spec() {
+        return new PieceSpec(
+                NAME,
+                "Poison",
+                "Ends.",
+                "https://mill.example/skull.svg",
+                List.of(),
+                List.of(),
+                List.of(VERSION),
+                null);
+    }
+
+    @Override
+    public Map<String, Action> actions() {
+        return Map.of(ACTION, new EndServer());
+    }
+
+    @Override
+    public Map<String, PieceTrigger> triggers() {
+        return Map.of();
+    }
+
+    private final class EndServer implements Action {
+        @Override
+        public ActionSpec spec() {
+            return new ActionSpec(ACTION, "End", "Ends the server.", Map.of(), false, true, false);
+        }
+
+        @Override
+        public Future<JsonNode> run(StepContext context) {
+            if (!Files.exists(antidote)) {
+                Runtime.getRuntime().halt(137);
+            }
+            return Future.succeededFuture(Json.object().put("survived", true));
+        }
+    }
+}
