@@ -6,6 +6,7 @@ import io.millrace.support.PublishedFlow;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 
@@ -24,7 +25,7 @@ final class PoisonRun implements Harm {
     private final PublishedFlow flow;
     private final Sink sink;
     private final Defects defects;
-    private final TreeSet<Integer> numbers = new TreeSet<>();
+    private final Set<Integer> numbers = new TreeSet<>();
     private int kills;
 
     /** @param flow what {@link #script} scripts */
@@ -105,7 +106,7 @@ final class PoisonRun implements Harm {
     }
 
     /** Numbers of the events whose runs have to be set aside. */
-    TreeSet<Integer> numbers() {
+    Set<Integer> numbers() {
         return numbers;
     }
 

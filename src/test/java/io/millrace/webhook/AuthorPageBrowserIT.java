@@ -141,11 +141,13 @@ class AuthorPageBrowserIT {
                 .isEqualTo("ada@example.com");
 
         // When: she signs out
-        browser.run("document.getElementById('out').click()");
-        Waiting.until(
-                "she is out",
-                () -> browser.run("fetch('/api/v1/users/me').then((answer) => answer.status)")
-                                .asInt()
-                        == 403);
+        var out = browser.run(
+                "fetch('/api/v1/authentication/sign-out', { method: 'POST' }).then((answer) => answer.status)");
+
+        // Then
+        assertThat(out.asInt()).isEqualTo(204);
+        assertThat(browser.run("fetch('/api/v1/users/me').then((answer) => answer.status)")
+                        .asInt())
+                .isEqualTo(403);
     }
 }
