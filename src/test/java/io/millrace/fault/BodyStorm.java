@@ -90,8 +90,7 @@ record BodyStorm(int port, int callers, int bodyBytes) {
                         .sendWhatIsTaken(kind.body)
                         .sendWhatIsTaken("\r\n0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             } else {
-                http.send(head + "Content-Length: " + kind.body.length + "\n\n")
-                        .sendWhatIsTaken(kind.body);
+                http.send(head + "Content-Length: " + kind.body.length + "\n\n").sendWhatIsTaken(kind.body);
             }
             return http.answer().status();
         } catch (UncheckedIOException noAnswer) {
