@@ -108,7 +108,9 @@ final class LaunchProgram {
             switch (step.operands().get(position)) {
                 case Operand.Number(var value) -> code.operand(position, value);
                 case Operand.Bytes _, Operand.Counted _ ->
-                    code.operand(position, ADDRESS + places.getOrDefault(step.operands().get(position), 0));
+                    code.operand(
+                            position,
+                            ADDRESS + places.getOrDefault(step.operands().get(position), 0));
                 // At the top of the stack stands the number of words, then they do.
                 case Operand.Word(var word) -> code.operandFromStack(position, word + 1);
                 case Operand.WordsFrom(var word) -> code.operandStackAddress(position, word + 1);

@@ -56,8 +56,7 @@ public final class EmbeddedPostgres {
         }
 
         public Settings withConnectionsMax(int changed) {
-            return new Settings(
-                    dataDirectory, durability, changed, sharedBuffersMb, user, startPatience, stopPatience);
+            return new Settings(dataDirectory, durability, changed, sharedBuffersMb, user, startPatience, stopPatience);
         }
     }
 
