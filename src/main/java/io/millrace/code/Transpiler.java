@@ -64,8 +64,7 @@ final class Transpiler {
             return new Outcome.Unavailable("this build holds no esbuild for this platform");
         }
         Grants grants = new Grants(List.of(), List.of(executable.get()), List.of());
-        ProcessBuilder builder = new ProcessBuilder(
-                        isolation.command(Purpose.CODE, grants, command(executable.get())))
+        ProcessBuilder builder = new ProcessBuilder(isolation.command(Purpose.CODE, grants, command(executable.get())))
                 .directory(directory.toFile())
                 .redirectErrorStream(true);
         // The server's environment holds passwords and keys.

@@ -54,15 +54,15 @@ final class Gatekeeper {
         return switch (access) {
             case Access.Public _ ->
                 Future.failedFuture(ApiException.of(ErrorCode.BODY_TOO_LARGE, "Request body is too large"));
-            case Access.Unscoped(var kinds) -> known(kinds, context);
-            case Access.Platform(var kinds) -> known(kinds, context);
-            case Access.PlatformAdmin(var kinds) -> known(kinds, context);
-            case Access.Project project -> known(project.kinds(), context);
+            case Access.Unscoped(var kinds) -> known(access, kinds, context);
+            case Access.Platform(var kinds) -> known(access, kinds, context);
+            case Access.PlatformAdmin(var kinds) -> known(access, kinds, context);
+            case Access.Project project -> known(access, project.kinds(), context);
         };
     }
 
-    private Future<Void> known(Set<Principal.Kind> kinds, RoutingContext context) {
-        return identify(context.request().getHeader("Authorization"), clients.of(context))
+    private Future<Void> known(Access access, Set<Principal.Kind> kinds, RoutingContext context) {
+        return identify(access, context.request(), clients.of(context))
                 .compose(principal -> ofKind(kinds, principal));
     }
 

@@ -38,12 +38,11 @@ public record InForce(Accounts accounts, int landlockLevel, boolean isFiltered, 
         if (isNothing()) {
             return "nothing is in force: " + reason;
         }
-        var users =
-                switch (accounts) {
-                    case OWN -> "this server's user";
-                    case POWERLESS -> "root without its capabilities";
-                    case SEPARATE -> "users of their own";
-                };
+        var users = switch (accounts) {
+            case OWN -> "this server's user";
+            case POWERLESS -> "root without its capabilities";
+            case SEPARATE -> "users of their own";
+        };
         var files = landlockLevel == 0
                 ? "no Landlock"
                 : landlockLevel < LEVEL_WITH_SIGNALS ? "Landlock for files" : "Landlock for files and signals";

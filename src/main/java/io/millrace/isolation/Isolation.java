@@ -67,9 +67,8 @@ public final class Isolation {
             return words;
         }
         var granted = new Grants(grants.read(), withProgram(grants.run(), words), grants.write());
-        var rules = means.landlockLevel() > 0
-                ? FileRights.of(granted, means.landlockLevel())
-                : List.<FileRights.Rule>of();
+        var rules =
+                means.landlockLevel() > 0 ? FileRights.of(granted, means.landlockLevel()) : List.<FileRights.Rule>of();
         var account = accountFor(purpose, granted);
         var command = new ArrayList<String>();
         command.add(program(purpose, rules, account).toString());

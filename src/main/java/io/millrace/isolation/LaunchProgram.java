@@ -67,19 +67,19 @@ final class LaunchProgram {
 
     private static int bytesOf(Operand operand) {
         return switch (operand) {
-            case Operand.Bytes(var content) -> content.length;
-            case Operand.Counted(var content, var _) -> COUNTED_BYTES + content.length;
-            case Operand.Number _, Operand.Word _, Operand.WordsFrom _, Operand.Environment _ -> 0;
+            case Operand.Bytes(var content) -> content.remaining();
+            case Operand.Counted(var content, var _) -> COUNTED_BYTES + content.remaining();
+            case Operand.Constant _, Operand.Word _, Operand.WordsFrom _, Operand.Environment _ -> 0;
         };
     }
 
     private static void write(ByteBuffer file, Operand operand, int place) {
         file.position(place);
         switch (operand) {
-            case Operand.Bytes(var content) -> file.put(content);
+            case Operand.Bytes(var content) -> file.put(content.duplicate());
             case Operand.Counted(var content, var count) ->
-                file.putLong(count).putLong(ADDRESS + place + COUNTED_BYTES).put(content);
-            case Operand.Number _, Operand.Word _, Operand.WordsFrom _, Operand.Environment _ -> {}
+                file.putLong(count).putLong(ADDRESS + place + COUNTED_BYTES).put(content.duplicate());
+            case Operand.Constant _, Operand.Word _, Operand.WordsFrom _, Operand.Environment _ -> {}
         }
     }
 
@@ -106,9 +106,11 @@ final class LaunchProgram {
     private void add(LaunchStep step, int index, int[] starts, int length, MachineCode code) {
         for (var position = 0; position < step.operands().size(); position++) {
             switch (step.operands().get(position)) {
-                case Operand.Number(var value) -> code.operand(position, value);
+                case Operand.Constant(var value) -> code.operand(position, value);
                 case Operand.Bytes _, Operand.Counted _ ->
-                    code.operand(position, ADDRESS + places.getOrDefault(step.operands().get(position), 0));
+                    code.operand(
+                            position,
+                            ADDRESS + places.getOrDefault(step.operands().get(position), 0));
                 // At the top of the stack stands the number of words, then they do.
                 case Operand.Word(var word) -> code.operandFromStack(position, word + 1);
                 case Operand.WordsFrom(var word) -> code.operandStackAddress(position, word + 1);

@@ -1,5 +1,6 @@
 package io.millrace.isolation;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
@@ -10,13 +11,13 @@ import java.util.List;
 record LaunchStep(SystemCall call, List<Operand> operands, Failure failure) {
     /** What is handed to a system call. */
     sealed interface Operand {
-        record Number(long value) implements Operand {}
+        record Constant(long value) implements Operand {}
 
         /** The address of bytes that the program carries. */
-        record Bytes(byte[] content) implements Operand {}
+        record Bytes(ByteBuffer content) implements Operand {}
 
         /** The address of a structure of a count and the address of the bytes that are counted. */
-        record Counted(byte[] content, int count) implements Operand {}
+        record Counted(ByteBuffer content, int count) implements Operand {}
 
         /** The address of a word of the command line; 0 is the program itself. */
         record Word(int index) implements Operand {}

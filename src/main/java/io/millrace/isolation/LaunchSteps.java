@@ -90,8 +90,8 @@ final class LaunchSteps {
         add(
                 SystemCall.LANDLOCK_CREATE_RULESET,
                 new Failure.End(NO_LANDLOCK),
-                List.of(new Operand.Bytes(wanted), number(wanted.length), number(0)));
-        ofSystem.forEach(rule -> rule(rule, new Operand.Bytes(text(rule.path().toString()))));
+                List.of(bytes(wanted), number(wanted.length), number(0)));
+        ofSystem.forEach(rule -> rule(rule, bytes(text(rule.path().toString()))));
         for (var index = 0; index < given.size(); index++) {
             rule(given.get(index), new Operand.Word(1 + index));
         }
@@ -125,7 +125,7 @@ final class LaunchSteps {
         add(
                 SystemCall.LANDLOCK_ADD_RULE,
                 new Failure.End(NO_LANDLOCK),
-                List.of(number(RULES), number(LANDLOCK_RULE_PATH_BENEATH), new Operand.Bytes(parent), number(0)));
+                List.of(number(RULES), number(LANDLOCK_RULE_PATH_BENEATH), bytes(parent), number(0)));
         add(SystemCall.CLOSE, IGNORE, OPENED);
     }
 
@@ -179,7 +179,7 @@ final class LaunchSteps {
         add(
                 SystemCall.CAPSET,
                 new Failure.End(NO_ACCOUNT),
-                List.of(new Operand.Bytes(header.array()), new Operand.Bytes(sets.array())));
+                List.of(bytes(header.array()), bytes(sets.array())));
     }
 
     /** The filter's address stands in a structure beside its length, and is known once the structure has its place. */
@@ -190,7 +190,7 @@ final class LaunchSteps {
                 List.of(
                         number(SECCOMP_SET_MODE_FILTER),
                         number(0),
-                        new Operand.Counted(instructions, instructions.length / 8)));
+                        new Operand.Counted(ByteBuffer.wrap(instructions), instructions.length / 8)));
     }
 
     private void add(SystemCall call, Failure failure, long... numbers) {
@@ -206,7 +206,11 @@ final class LaunchSteps {
     }
 
     private static Operand number(long value) {
-        return new Operand.Number(value);
+        return new Operand.Constant(value);
+    }
+
+    private static Operand bytes(byte[] content) {
+        return new Operand.Bytes(ByteBuffer.wrap(content));
     }
 
     private static byte[] text(String text) {

@@ -8,14 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 
 /** Writes launch programs and tries them out: whether the kernel grants something is best told by asking for it. */
 final class Trial {
@@ -87,12 +87,11 @@ final class Trial {
         var harmless = HARMLESS.stream().filter(Files::isExecutable).findFirst().orElseThrow();
         var grants = new Grants(List.of(), List.of(harmless.toRealPath()), List.of());
         var rules = means.landlockLevel() > 0 ? FileRights.of(grants, means.landlockLevel()) : List.<Rule>of();
-        var account =
-                switch (means.accounts()) {
-                    case OWN -> new Account.Own();
-                    case POWERLESS -> new Account.Powerless();
-                    case SEPARATE -> new Account.Other(otherUser, means.landlockLevel() > 0);
-                };
+        var account = switch (means.accounts()) {
+            case OWN -> new Account.Own();
+            case POWERLESS -> new Account.Powerless();
+            case SEPARATE -> new Account.Other(otherUser, means.landlockLevel() > 0);
+        };
         var command = new ArrayList<String>();
         command.add(program(Purpose.PIECE, means, rules, account).toString());
         rules.forEach(rule -> command.add(rule.path().toString()));
@@ -106,8 +105,7 @@ final class Trial {
         var level = means.landlockLevel();
         var filter = means.isFiltered() ? SystemCallFilter.of(purpose, architecture) : new byte[0];
         var system = level > 0 ? FileRights.ofSystem(level) : List.<Rule>of();
-        var content =
-                LaunchProgram.of(architecture, LaunchSteps.of(purpose, level, system, rules, account, filter));
+        var content = LaunchProgram.of(architecture, LaunchSteps.of(purpose, level, system, rules, account, filter));
         var file = directory.resolve("launch-" + nameOf(content));
         if (!Files.exists(file)) {
             var part = directory.resolve("part-" + UUID.randomUUID());
@@ -133,7 +131,8 @@ final class Trial {
                         .destroyForcibly();
                 return;
             } catch (IOException busy) {
-                if (attempt == ATTEMPTS_MAX || !String.valueOf(busy.getMessage()).contains("Text file busy")) {
+                if (attempt == ATTEMPTS_MAX
+                        || !String.valueOf(busy.getMessage()).contains("Text file busy")) {
                     throw busy;
                 }
                 LockSupport.parkNanos(PAUSE_NANOS);

@@ -19,7 +19,16 @@ final class HostScript {
     static final String INSTALL = "install.js";
 
     private static final List<String> FILES = List.of(
-            MAIN, INSTALL, "frames.js", "errors.js", "pieces.js", "contexts.js", "files.js", "network.js", "handles.js", "processes.js",
+            MAIN,
+            INSTALL,
+            "frames.js",
+            "errors.js",
+            "pieces.js",
+            "contexts.js",
+            "files.js",
+            "network.js",
+            "handles.js",
+            "processes.js",
             "operations.js");
 
     private HostScript() {}

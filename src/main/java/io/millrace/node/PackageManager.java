@@ -165,9 +165,11 @@ public final class PackageManager {
 
     private Map<String, String> environment(NodeBinary node, RegistrySettings settings, Path script, Path folder) {
         var environment = new LinkedHashMap<String, String>();
-        Stream.concat(PASSED_ON.stream(), PROXIES.stream()).forEach(name -> Optional.ofNullable(System.getenv(name))
-                .ifPresent(value -> environment.put(name, value)));
-        environment.put("PATH", node.executable().getParent() + File.pathSeparator + "/usr/bin" + File.pathSeparator + "/bin");
+        Stream.concat(PASSED_ON.stream(), PROXIES.stream())
+                .forEach(name ->
+                        Optional.ofNullable(System.getenv(name)).ifPresent(value -> environment.put(name, value)));
+        environment.put(
+                "PATH", node.executable().getParent() + File.pathSeparator + "/usr/bin" + File.pathSeparator + "/bin");
         environment.put("HOME", folder.resolve("home").toString());
         environment.put("TMPDIR", folder.resolve("home").toString());
         environment.put("NODE_OPTIONS", "--require=" + script.resolve(HostScript.INSTALL));

@@ -47,7 +47,8 @@ record RegistrySettings(String registry, List<String> lines) {
             var general = REGISTRY.matcher(line);
             if (general.matches() && named.isEmpty()) {
                 registry = Optional.of(general.group("address"));
-            } else if (OF_SCOPE.matcher(line).matches() || CREDENTIAL.matcher(line).matches()) {
+            } else if (OF_SCOPE.matcher(line).matches()
+                    || CREDENTIAL.matcher(line).matches()) {
                 kept.add(expanded(line));
             }
         }

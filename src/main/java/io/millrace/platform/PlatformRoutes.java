@@ -155,10 +155,7 @@ public final class PlatformRoutes implements HttpModule {
                                 .vertx()
                                 .executeBlocking(
                                         () -> SystemHealth.measure(
-                                                config.data().directory(),
-                                                answers,
-                                                run,
-                                                isIsolated.getAsBoolean()),
+                                                config.data().directory(), answers, run, isIsolated.getAsBoolean()),
                                         false)))
                 .map(health -> Reply.ok(health.toJson()));
     }

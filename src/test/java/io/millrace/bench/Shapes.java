@@ -162,7 +162,13 @@ final class Shapes {
     /** One call after the other through the same pool of workers as the server's, without a run around them. */
     private void codeAlone(Report report) {
         var vertx = Vertx.vertx();
-        var runner = new CodeRunner(vertx, CodeSettings.forHost(directory.resolve("code"), CODE_MEMORY_BYTES, 2, new Isolation(Isolation.Settings.of(directory.resolve("isolation")))));
+        var runner = new CodeRunner(
+                vertx,
+                CodeSettings.forHost(
+                        directory.resolve("code"),
+                        CODE_MEMORY_BYTES,
+                        2,
+                        new Isolation(Isolation.Settings.of(directory.resolve("isolation")))));
         var program = new CodeProgram(
                 CodeProgram.Form.COMMON_JS,
                 "exports.code = async (inputs) => inputs.v + 1;",

@@ -28,7 +28,8 @@ final class CodeBench implements AutoCloseable {
             var isolation = new Isolation(Isolation.Settings.of(directory.resolve("isolation")));
             compiler = new CodeCompiler(vertx, directory, isolation);
             runner = new CodeRunner(
-                    vertx, new CodeSettings(directory, memoryLimitBytes, workers, workersPerKey, 20, 10, 60_000, isolation));
+                    vertx,
+                    new CodeSettings(directory, memoryLimitBytes, workers, workersPerKey, 20, 10, 60_000, isolation));
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

@@ -26,7 +26,8 @@ class WorkerArchiveTest {
 
     /** What a worker's virtual machine says when it is only asked for its version. */
     private String said(List<String> options) throws IOException, InterruptedException {
-        var settings = CodeSettings.forHost(directory, 64L << 20, 2, new Isolation(Isolation.Settings.of(directory.resolve("isolation"))));
+        var settings = CodeSettings.forHost(
+                directory, 64L << 20, 2, new Isolation(Isolation.Settings.of(directory.resolve("isolation"))));
         var all = new ArrayList<>(options);
         all.add("-version");
         var process = new ProcessBuilder(WorkerCommand.of(settings, all, List.of()))

@@ -121,7 +121,8 @@ class IsolationTest {
                 + " done </proc/self/status";
 
         assertThat(run(Purpose.CODE, status).said().lines().toList().getFirst()).isEqualTo("" + CODE_USER);
-        assertThat(run(Purpose.PIECE, status).said().lines().toList().getFirst()).isEqualTo("" + PIECE_USER);
+        assertThat(run(Purpose.PIECE, status).said().lines().toList().getFirst())
+                .isEqualTo("" + PIECE_USER);
     }
 
     @Test

@@ -41,8 +41,14 @@ final class NodeBench implements AutoCloseable {
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
-        node = new NodeVerticle(
-                new NodeSettings(executable, directory, heapBytes, keptBytes, processes, () -> NETWORK, isolation(executable.isEmpty())));
+        node = new NodeVerticle(new NodeSettings(
+                executable,
+                directory,
+                heapBytes,
+                keptBytes,
+                processes,
+                () -> NETWORK,
+                isolation(executable.isEmpty())));
         Waiting.await(vertx.deployVerticle(node));
     }
 

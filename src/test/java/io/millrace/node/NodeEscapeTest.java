@@ -1,7 +1,6 @@
 package io.millrace.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.core.Json;
 import java.io.IOException;
@@ -10,15 +9,11 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -121,9 +116,11 @@ class NodeEscapeTest {
 
             var result = bench.action("evaluate", props);
 
-            assertThat(result).isInstanceOfSatisfying(NodeResult.Threw.class, threw -> assertThat(
-                            threw.error().path("message").asText())
-                    .contains("Blocked"));
+            assertThat(result)
+                    .isInstanceOfSatisfying(
+                            NodeResult.Threw.class,
+                            threw -> assertThat(threw.error().path("message").asText())
+                                    .contains("Blocked"));
             assertThat(isAccepted(listening)).isFalse();
         }
     }
@@ -160,9 +157,7 @@ class NodeEscapeTest {
             var go = "const net = require('node:net'); const go = (more) => new Promise((yes, no) => {"
                     + "const s = new net.Socket(); s.on('error', no); s.on('connect', () => yes('connected'));"
                     + "s.connect({host: '127.0.0.1', port: props.port, ...more}); });";
-            var props = Json.object()
-                    .put("port", listening.getLocalPort())
-                    .put("code", go + code + ";");
+            var props = Json.object().put("port", listening.getLocalPort()).put("code", go + code + ";");
 
             var result = tampered.start("evaluate", props, 5_000);
 
@@ -178,7 +173,8 @@ class NodeEscapeTest {
             var result = evaluated("const u = require('node:dgram').createSocket('udp4');"
                     + "const h = u[Object.getOwnPropertySymbols(u).find((s) => String(s).includes('state'))].handle;"
                     + "return [h.bind('0.0.0.0', 0, 0), h.connect('127.0.0.1', " + receiver.getLocalPort() + "),"
-                    + " h.send({}, [Buffer.from('x')], 1, " + receiver.getLocalPort() + ", '127.0.0.1', false)].join()");
+                    + " h.send({}, [Buffer.from('x')], 1, " + receiver.getLocalPort()
+                    + ", '127.0.0.1', false)].join()");
 
             assertThat(result).contains("-13,-13,-13");
             assertThat(hasReceived(receiver)).isFalse();
@@ -196,9 +192,11 @@ class NodeEscapeTest {
 
     @Test
     void keepsWhatPiecesNeed() {
-        assertThat(evaluated("return require('node:os').userInfo().uid === process.getuid()")).contains("true");
+        assertThat(evaluated("return require('node:os').userInfo().uid === process.getuid()"))
+                .contains("true");
         assertThat(evaluated("return process.kill(process.pid, 0)")).contains("true");
-        assertThat(evaluated("return Object.keys(require('node:os').networkInterfaces()).join()")).contains("lo");
+        assertThat(evaluated("return Object.keys(require('node:os').networkInterfaces()).join()"))
+                .contains("lo");
         assertThat(evaluated("return (await require('node:dns').promises.lookup('localhost')).address"))
                 .containsAnyOf("127.0.0.1", "::1");
     }

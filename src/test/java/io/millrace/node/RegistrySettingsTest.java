@@ -26,14 +26,14 @@ class RegistrySettingsTest {
         assertThat(settings.lines())
                 .containsExactly(
                         "@acme:registry=https://acme.example.com/", "//ours.example.com/npm/:_authToken=flour");
-        assertThat(settings.addresses())
-                .containsExactly("https://ours.example.com/npm/", "https://acme.example.com/");
+        assertThat(settings.addresses()).containsExactly("https://ours.example.com/npm/", "https://acme.example.com/");
         assertThat(settings.toString()).doesNotContain("flour");
     }
 
     @Test
     void obeysTheSettingOfThisServerFirst() {
-        assertThat(RegistrySettings.of(Optional.of("https://set.example.com/"), LINES).registry())
+        assertThat(RegistrySettings.of(Optional.of("https://set.example.com/"), LINES)
+                        .registry())
                 .isEqualTo("https://set.example.com/");
         assertThat(RegistrySettings.of(Optional.empty(), List.of()).registry())
                 .isEqualTo("https://registry.npmjs.org/");

@@ -76,7 +76,9 @@ class EmbeddedPostgresIT {
     @Test
     void closesTheLockOfAnEarlierRelease_andListsNothingToOthers() throws IOException {
         var home = Files.createDirectories(PostgresFixture.home(directory));
-        Files.createFile(home.resolve("lock"), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--")));
+        Files.createFile(
+                home.resolve("lock"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--")));
 
         start();
 

@@ -45,7 +45,10 @@ class PlanCompilerTest {
     static void start() {
         vertx = Vertx.vertx();
         var pieces = new PieceCatalogue(Builtins.all(InstantSource.fixed(NOW), RandomGenerator.of("L64X128MixRandom")));
-        compiler = new PlanCompiler(pieces, new CodeCompiler(vertx, directory, new Isolation(Isolation.Settings.of(directory.resolve("isolation")))));
+        compiler = new PlanCompiler(
+                pieces,
+                new CodeCompiler(
+                        vertx, directory, new Isolation(Isolation.Settings.of(directory.resolve("isolation")))));
     }
 
     @AfterAll

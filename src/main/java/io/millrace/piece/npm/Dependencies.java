@@ -17,7 +17,8 @@ record Dependencies(Map<String, Map<String, String>> byKind) {
     /** What is installed; those for development are not, and what other kinds say holds for a whole project only. */
     private static final List<String> KINDS = List.of("dependencies", "optionalDependencies", "peerDependencies");
 
-    private static final String PACKAGE = "(?:@[A-Za-z0-9~-][A-Za-z0-9._~-]{0,213}/)?[A-Za-z0-9~-][A-Za-z0-9._~-]{0,213}";
+    private static final String PACKAGE =
+            "(?:@[A-Za-z0-9~-][A-Za-z0-9._~-]{0,213}/)?[A-Za-z0-9~-][A-Za-z0-9._~-]{0,213}";
     private static final Pattern NAME = Pattern.compile(PACKAGE);
     private static final Pattern OTHER_NAME = Pattern.compile("npm:" + PACKAGE + "(?:@(?<range>.*))?");
     private static final Pattern TAG = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,50}");
@@ -25,7 +26,8 @@ record Dependencies(Map<String, Map<String, String>> byKind) {
             "v?(?:[0-9]{1,16}|[xX*])(?:\\.(?:[0-9]{1,16}|[xX*])){0,2}(?:-[A-Za-z0-9.-]{1,60})?(?:\\+[A-Za-z0-9.-]{1,60})?";
     private static final String COMPARED = "(?:<=|>=|<|>|=|~>|~|\\^)?\\s{0,3}" + VERSION;
     private static final String BOTH = COMPARED + "(?:\\s{1,3}(?:-\\s{1,3})?" + COMPARED + "){0,5}";
-    private static final Pattern RANGE = Pattern.compile("\\s*(?:" + BOTH + "\\s*(?:\\|\\|\\s*" + BOTH + "\\s*){0,20})?");
+    private static final Pattern RANGE =
+            Pattern.compile("\\s*(?:" + BOTH + "\\s*(?:\\|\\|\\s*" + BOTH + "\\s*){0,20})?");
     private static final int RANGE_CHARACTERS_MAX = 300;
 
     /** A version that ends like these is a file to the package manager. */
@@ -37,8 +39,11 @@ record Dependencies(Map<String, Map<String, String>> byKind) {
         var byKind = new TreeMap<String, Map<String, String>>();
         for (var kind : KINDS) {
             var named = new TreeMap<String, String>();
-            manifest.path(kind).properties().forEach(entry -> named.put(
-                    entry.getKey(), entry.getValue().isTextual() ? entry.getValue().asText() : "no text"));
+            manifest.path(kind)
+                    .properties()
+                    .forEach(entry -> named.put(
+                            entry.getKey(),
+                            entry.getValue().isTextual() ? entry.getValue().asText() : "no text"));
             byKind.put(kind, named);
         }
         return new Dependencies(byKind);
@@ -77,9 +82,10 @@ record Dependencies(Map<String, Map<String, String>> byKind) {
 
     /** A manifest that asks for these and says nothing else: scripts, overrides and workspaces are left out. */
     ObjectNode manifest() {
-        var manifest = Json.object().put("name", "installed").put("version", "0.0.0").put("private", true);
-        byKind.forEach(
-                (kind, named) -> named.forEach((name, wanted) -> manifest.withObject("/" + kind).put(name, wanted)));
+        var manifest =
+                Json.object().put("name", "installed").put("version", "0.0.0").put("private", true);
+        byKind.forEach((kind, named) ->
+                named.forEach((name, wanted) -> manifest.withObject("/" + kind).put(name, wanted)));
         return manifest;
     }
 
@@ -93,7 +99,8 @@ record Dependencies(Map<String, Map<String, String>> byKind) {
             of(installed).check();
             var from = installed.path("resolved").asText();
             var isFetched = ADDRESSES.stream().anyMatch(from::startsWith) && installed.has("integrity");
-            if (installed.path("link").asBoolean() || !isFetched && !installed.path("inBundle").asBoolean()) {
+            if (installed.path("link").asBoolean()
+                    || !isFetched && !installed.path("inBundle").asBoolean()) {
                 throw new BadPackage("expected packages of the registry only, found " + entry.getKey());
             }
         }

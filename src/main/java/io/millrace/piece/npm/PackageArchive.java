@@ -107,7 +107,9 @@ final class PackageArchive {
 
     /** The one way to write a name; what is judged afterwards is what is written. */
     private static String normalized(String name) throws BadPackage {
-        var parts = Stream.of(name.split("/", -1)).filter(part -> !part.isEmpty() && !part.equals(".")).toList();
+        var parts = Stream.of(name.split("/", -1))
+                .filter(part -> !part.isEmpty() && !part.equals("."))
+                .toList();
         if (name.startsWith("/") || name.contains("\\") || parts.contains("..")) {
             throw new BadPackage("the archive has an entry outside of its folder");
         }
@@ -120,8 +122,9 @@ final class PackageArchive {
     /** Compared as a file system would that does not tell cases, or ways to write a letter, apart. */
     private static boolean isIgnored(String name) {
         var file = name.substring(name.lastIndexOf('/') + 1);
-        return IGNORED.contains(
-                Normalizer.normalize(file, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT).strip());
+        return IGNORED.contains(Normalizer.normalize(file, Normalizer.Form.NFKC)
+                .toLowerCase(Locale.ROOT)
+                .strip());
     }
 
     private static long copy(InputStream content, OutputStream out, long bytesMax) throws IOException, BadPackage {

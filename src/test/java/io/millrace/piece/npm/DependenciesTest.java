@@ -20,9 +20,31 @@ class DependenciesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "1.2.3", "v1.2.3", "=1.2.3", "^1.2.3", "~1.2", "1.x", "1", "*", "", " 1.2.3 ", "x", "latest", "next",
-                ">=1.0.0 <2.0.0", ">= 1.0.0 < 2", "1.0.0 - 2.0.0", "^1 || ^2 || ^3", "1||2", "^4.0.0-beta.1",
-                ">=4.0.0 <5.0.0-0", "1.2.3+build.5", "2 >=2.2.1", "npm:other@^1.0.0", "npm:@scope/other@1.2.3", "npm:other"
+                "1.2.3",
+                "v1.2.3",
+                "=1.2.3",
+                "^1.2.3",
+                "~1.2",
+                "1.x",
+                "1",
+                "*",
+                "",
+                " 1.2.3 ",
+                "x",
+                "latest",
+                "next",
+                ">=1.0.0 <2.0.0",
+                ">= 1.0.0 < 2",
+                "1.0.0 - 2.0.0",
+                "^1 || ^2 || ^3",
+                "1||2",
+                "^4.0.0-beta.1",
+                ">=4.0.0 <5.0.0-0",
+                "1.2.3+build.5",
+                "2 >=2.2.1",
+                "npm:other@^1.0.0",
+                "npm:@scope/other@1.2.3",
+                "npm:other"
             })
     void takesVersionsRangesAndTags(String wanted) {
         assertThatCode(() -> one("dependencies", "left-pad", wanted).check()).doesNotThrowAnyException();
@@ -31,12 +53,45 @@ class DependenciesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "http://127.0.0.1/a.tgz", "https://example.com/a.tgz", "file:../a", "file:///etc", "FILE:x", "link:../a",
-                "portal:../a", "workspace:*", "git://example.com/a", "git+ssh://git@example.com/a", "git+https://e.com/a",
-                "git+file:///tmp/a", "git@example.com:a/b.git", "github:a/b", "gist:abc", "gitlab:a/b", "bitbucket:a/b", "a/b",
-                "a/b#main", "/etc/passwd", "./a", "../a", ".", "..", "~/a", "a.tgz", "1.0.0-a.tgz", "1.0.0-A.TAR.GZ", "x.tar",
-                "npm:http://e.com/a.tgz", "npm:other@file:../a", "npm:../other@1", "npm:other@npm:b@1", "C:\\a", "1.0.0\nfile:a",
-                "\u202e1.0.0", "$(id)", "no text", "1 2 3 4 5 6 7 8 9"
+                "http://127.0.0.1/a.tgz",
+                "https://example.com/a.tgz",
+                "file:../a",
+                "file:///etc",
+                "FILE:x",
+                "link:../a",
+                "portal:../a",
+                "workspace:*",
+                "git://example.com/a",
+                "git+ssh://git@example.com/a",
+                "git+https://e.com/a",
+                "git+file:///tmp/a",
+                "git@example.com:a/b.git",
+                "github:a/b",
+                "gist:abc",
+                "gitlab:a/b",
+                "bitbucket:a/b",
+                "a/b",
+                "a/b#main",
+                "/etc/passwd",
+                "./a",
+                "../a",
+                ".",
+                "..",
+                "~/a",
+                "a.tgz",
+                "1.0.0-a.tgz",
+                "1.0.0-A.TAR.GZ",
+                "x.tar",
+                "npm:http://e.com/a.tgz",
+                "npm:other@file:../a",
+                "npm:../other@1",
+                "npm:other@npm:b@1",
+                "C:\\a",
+                "1.0.0\nfile:a",
+                "\u202e1.0.0",
+                "$(id)",
+                "no text",
+                "1 2 3 4 5 6 7 8 9"
             })
     void refusesEverythingElse_inEveryKind(String wanted) {
         for (var kind : new String[] {"dependencies", "optionalDependencies", "peerDependencies"}) {

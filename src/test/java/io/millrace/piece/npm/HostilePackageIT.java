@@ -28,10 +28,14 @@ class HostilePackageIT {
         Uploads.assumeNode();
         registry = NpmRegistry.start();
         registry.publish(PiecePackage.probe("harmless", "1.0.0"));
-        registry.publish(PiecePackage.probe("deep", "1.0.0").needing("dependencies", "harmless", registry.url() + "/x.tgz"));
-        server = TestServer.startInRealTime(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_NPM_REGISTRY_URL", registry.url()));
+        registry.publish(
+                PiecePackage.probe("deep", "1.0.0").needing("dependencies", "harmless", registry.url() + "/x.tgz"));
+        server = TestServer.startInRealTime(
+                Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_NPM_REGISTRY_URL", registry.url()));
         admin = server.signUp("ada@example.com", "Ada");
-        assertThat(Uploads.upload(admin, PiecePackage.probe("@acme/piece-evil", "1.0.0")).status()).isEqualTo(201);
+        assertThat(Uploads.upload(admin, PiecePackage.probe("@acme/piece-evil", "1.0.0"))
+                        .status())
+                .isEqualTo(201);
     }
 
     @AfterAll
@@ -78,7 +82,9 @@ class HostilePackageIT {
         var piece = PiecePackage.probe("@acme/piece-steering", "1.0.0")
                 .needing("dependencies", "harmless", "^1.0.0")
                 .needing("optionalDependencies", "absent", "1.0.0")
-                .with("package/./.npmrc", "registry=http://127.0.0.1:1/\ngit=./evil.sh\nnode-options=--require=./evil.js")
+                .with(
+                        "package/./.npmrc",
+                        "registry=http://127.0.0.1:1/\ngit=./evil.sh\nnode-options=--require=./evil.js")
                 .with("package/evil.sh", "#!/bin/sh\ntouch evil")
                 .with("package/src/has.js", "module.exports = require('harmless/package.json').version");
 

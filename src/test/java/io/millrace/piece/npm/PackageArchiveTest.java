@@ -27,11 +27,25 @@ class PackageArchiveTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "package/.npmrc", "package/./.npmrc", "package//.npmrc", "./package/.npmrc", "package/a/.npmrc",
-                "package/node_modules/b/./.npmrc", "package/.NPMRC", "package/.npmrc ", "package/.\uff4epmrc",
-                "package/npm-shrinkwrap.json", "package/a/../package-lock.json", "package/./package-lock.json",
-                "package/yarn.lock", "package/.yarnrc", "package/.yarnrc.yml", "package/binding.gyp",
-                "package/src/Binding.gyp", "package/.gitmodules", "package/pnpm-workspace.yaml"
+                "package/.npmrc",
+                "package/./.npmrc",
+                "package//.npmrc",
+                "./package/.npmrc",
+                "package/a/.npmrc",
+                "package/node_modules/b/./.npmrc",
+                "package/.NPMRC",
+                "package/.npmrc ",
+                "package/.\uff4epmrc",
+                "package/npm-shrinkwrap.json",
+                "package/a/../package-lock.json",
+                "package/./package-lock.json",
+                "package/yarn.lock",
+                "package/.yarnrc",
+                "package/.yarnrc.yml",
+                "package/binding.gyp",
+                "package/src/Binding.gyp",
+                "package/.gitmodules",
+                "package/pnpm-workspace.yaml"
             })
     void leavesOutWhatSteersAPackageManager(String entry) throws IOException {
         try {
@@ -41,7 +55,8 @@ class PackageArchiveTest {
         }
 
         try (var files = Files.walk(folder)) {
-            assertThat(files.filter(Files::isRegularFile).map(file -> folder.relativize(file).toString()))
+            assertThat(files.filter(Files::isRegularFile)
+                            .map(file -> folder.relativize(file).toString()))
                     .isSubsetOf("package.json", "src/index.js", "src/i18n/de.json");
         }
     }
@@ -49,8 +64,15 @@ class PackageArchiveTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "../evil", "package/../evil", "package/../../evil", "package/a/../../package/evil", "/etc/evil", "//etc/evil",
-                "package\\..\\evil", "package/a\\b", "package/a\nb"
+                "../evil",
+                "package/../evil",
+                "package/../../evil",
+                "package/a/../../package/evil",
+                "/etc/evil",
+                "//etc/evil",
+                "package\\..\\evil",
+                "package/a\\b",
+                "package/a\nb"
             })
     void refusesNamesThatLeadElsewhere(String entry) {
         assertThatThrownBy(() -> PackageArchive.unpack(PIECE.with(entry, "x").tgz(), folder))
