@@ -176,10 +176,7 @@ final class LaunchSteps {
                 .putInt(kept)
                 .putInt(kept)
                 .putInt(kept);
-        add(
-                SystemCall.CAPSET,
-                new Failure.End(NO_ACCOUNT),
-                List.of(bytes(header.array()), bytes(sets.array())));
+        add(SystemCall.CAPSET, new Failure.End(NO_ACCOUNT), List.of(bytes(header.array()), bytes(sets.array())));
     }
 
     /** The filter's address stands in a structure beside its length, and is known once the structure has its place. */
