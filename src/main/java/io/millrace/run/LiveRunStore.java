@@ -5,6 +5,7 @@ import io.millrace.persistence.Rows;
 import io.millrace.persistence.Tx;
 import io.millrace.persistence.Values;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.util.ArrayList;
@@ -36,7 +37,8 @@ final class LiveRunStore {
     /** The same without any of its values, for whom they may be too much. */
     Future<Optional<StoredRun>> header(Tx tx, String runId) {
         return tx.query("select " + LIVE_COLUMNS + " from run where id = $1", runId)
-                .map(rows -> Rows.first(rows, row -> new StoredRun(run(row), new byte[0], Map.of(), Optional.empty())));
+                .map(rows ->
+                        Rows.first(rows, row -> new StoredRun(run(row), Buffer.buffer(), Map.of(), Optional.empty())));
     }
 
     /** Log of a live run as it was when the run paused last; empty when it never has. */
@@ -85,9 +87,9 @@ final class LiveRunStore {
 
     /** Runs whose rows, results and completed waitpoints were read apart. */
     private static List<StoredRun> of(RowSet<Row> runs, RowSet<Row> results, RowSet<Row> completions) {
-        var records = new HashMap<String, Map<String, byte[]>>();
+        var records = new HashMap<String, Map<String, Buffer>>();
         results.forEach(row -> records.computeIfAbsent(Rows.text(row, "id"), _ -> new LinkedHashMap<>())
-                .put(Rows.text(row, "path"), Rows.bytes(row, "record")));
+                .put(Rows.text(row, "path"), Rows.buffer(row, "record")));
         var completed = new HashMap<String, StoredRun.Completed>();
         completions.forEach(row -> completed.put(Rows.text(row, "id"), completed(row)));
         var stored = new ArrayList<StoredRun>();
@@ -95,7 +97,7 @@ final class LiveRunStore {
             var id = Rows.text(row, "id");
             stored.add(new StoredRun(
                     run(row),
-                    Rows.bytes(row, "payload"),
+                    Rows.buffer(row, "payload"),
                     records.getOrDefault(id, Map.of()),
                     Optional.ofNullable(completed.get(id))));
         });
@@ -106,7 +108,7 @@ final class LiveRunStore {
         return new StoredRun.Completed(
                 Rows.text(row, "path"),
                 Rows.text(row, "waitpoint_id"),
-                Rows.bytes(row, "resume_payload"),
+                Rows.buffer(row, "resume_payload"),
                 Rows.flag(row, "expired"));
     }
 

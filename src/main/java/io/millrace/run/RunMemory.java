@@ -45,8 +45,8 @@ public final class RunMemory {
     }
 
     /** Whether somebody waits for memory. */
-    void wait(Object who, boolean waits) {
-        if (waits) {
+    void waits(Object who, boolean still) {
+        if (still) {
             waiting.add(who);
         } else {
             waiting.remove(who);

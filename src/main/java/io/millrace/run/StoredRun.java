@@ -2,6 +2,7 @@ package io.millrace.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.vertx.core.buffer.Buffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -14,31 +15,31 @@ import java.util.Optional;
  * @param records results by path
  * @param completion what was completed with the waitpoint that it goes on from, if it paused
  */
-record StoredRun(LiveRun run, byte[] payload, Map<String, byte[]> records, Optional<Completed> completion) {
+record StoredRun(LiveRun run, Buffer payload, Map<String, Buffer> records, Optional<Completed> completion) {
     /** A completed waitpoint. */
-    record Completed(String path, String waitpointId, byte[] payload, boolean expired) {}
+    record Completed(String path, String waitpointId, Buffer payload, boolean expired) {}
 
     /** What the values take as they are kept. */
     long bytes() {
-        var bytes = (long) payload.length;
+        var bytes = (long) payload.length();
         for (var record : records.values()) {
-            bytes += record.length;
+            bytes += record.length();
         }
-        return bytes + completion.map(done -> (long) done.payload().length).orElse(0L);
+        return bytes + completion.map(done -> (long) done.payload().length()).orElse(0L);
     }
 
     /** The run with its values. */
     LiveRun read() {
         var values = new LinkedHashMap<String, JsonNode>();
-        records.forEach((path, record) -> values.put(path, RecordText.read(record)));
+        records.forEach((path, record) -> values.put(path, RecordText.read(record.getBytes())));
         return run.with(
-                RecordText.read(payload),
+                RecordText.read(payload.getBytes()),
                 values,
                 completion
                         .map(done -> new LiveRun.Resume(
                                 done.path(),
                                 done.waitpointId(),
-                                (ObjectNode) RecordText.read(done.payload()),
+                                (ObjectNode) RecordText.read(done.payload().getBytes()),
                                 done.expired()))
                         .orElse(null));
     }

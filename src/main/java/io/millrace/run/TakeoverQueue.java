@@ -20,8 +20,24 @@ final class TakeoverQueue {
         this.limits = limits;
     }
 
-    /** One ownership of a run, and whoever waits for it. */
-    record Entry(OwnedRun run, RunWaiter waiter) {
+    /** One time that a run is to be taken up, and whoever waits for it. No two are the same. */
+    static final class Entry {
+        private final OwnedRun run;
+        private final RunWaiter waiter;
+
+        private Entry(OwnedRun run, RunWaiter waiter) {
+            this.run = run;
+            this.waiter = waiter;
+        }
+
+        OwnedRun run() {
+            return run;
+        }
+
+        RunWaiter waiter() {
+            return waiter;
+        }
+
         String runId() {
             return run.runId();
         }
@@ -80,15 +96,12 @@ final class TakeoverQueue {
 
     /** What was taken is to wait again, before all others. */
     void putBack(List<Entry> entries) {
-        for (var line : List.of(urgent, others)) {
-            var rest = new ArrayList<>(line.values());
-            line.clear();
-            entries.stream()
-                    .filter(this::isCurrent)
-                    .filter(entry -> entry.waiter().wantsAnswer() == (line == urgent))
-                    .forEach(this::queue);
-            rest.forEach(this::queue);
-        }
+        var rest = new ArrayList<>(urgent.values());
+        rest.addAll(others.values());
+        urgent.clear();
+        others.clear();
+        entries.stream().filter(this::isCurrent).forEach(this::queue);
+        rest.forEach(this::queue);
     }
 
     /** The run is not to be taken up any more, or has been. */

@@ -86,10 +86,10 @@ final class TakeoverReader {
     private void later(long delayMs) {
         if (!timerSet) {
             timerSet = true;
-            host.memory().wait(this, true);
+            host.memory().waits(this, true);
             host.setTimer(delayMs, () -> {
                 timerSet = false;
-                host.memory().wait(this, false);
+                host.memory().waits(this, false);
                 advance();
             });
         }

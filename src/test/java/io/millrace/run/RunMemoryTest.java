@@ -83,12 +83,12 @@ class RunMemoryTest {
         assertThat(memory.isFullForNew()).isFalse();
 
         // When
-        memory.wait(this, true);
+        memory.waits(this, true);
 
         // Then
         assertThat(memory.isFullForNew()).isTrue();
         assertThat(memory.isFull()).isFalse();
-        memory.wait(this, false);
+        memory.waits(this, false);
         assertThat(memory.isFullForNew()).isFalse();
     }
 
