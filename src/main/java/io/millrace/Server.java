@@ -245,11 +245,10 @@ public final class Server {
             var wanted = EmbeddedPostgres.Settings.of(config.data().directory());
             var chosen = wanted.withOptions(extensions.postgresOptions())
                     .withUser(config.data().accounts().database());
-            return PostgresStart.of(vertx, chosen, settings.startPatience())
-                    .map(started -> {
-                        postgres = started;
-                        return pooled(started.connection());
-                    });
+            return PostgresStart.of(vertx, chosen, settings.startPatience()).map(started -> {
+                postgres = started;
+                return pooled(started.connection());
+            });
         }
         try {
             return Future.succeededFuture(

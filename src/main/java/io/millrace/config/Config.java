@@ -90,7 +90,8 @@ public record Config(
         }
 
         Http withPort(int changed) {
-            return new Http(host, changed, frontendUrl, webhookUrl, bodyBytesMax, limits, proxies, mcpOrigins, embedOrigins);
+            return new Http(
+                    host, changed, frontendUrl, webhookUrl, bodyBytesMax, limits, proxies, mcpOrigins, embedOrigins);
         }
     }
 

@@ -62,8 +62,7 @@ final class Gatekeeper {
     }
 
     private Future<Void> known(Access access, Set<Principal.Kind> kinds, RoutingContext context) {
-        return identify(access, context.request(), clients.of(context))
-                .compose(principal -> ofKind(kinds, principal));
+        return identify(access, context.request(), clients.of(context)).compose(principal -> ofKind(kinds, principal));
     }
 
     Future<Passed> pass(Access access, RoutingContext context, Input input) {

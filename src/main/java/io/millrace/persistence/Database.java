@@ -93,8 +93,8 @@ public final class Database {
      */
     public Database urgent() {
         return urgentPool
-                .map(urgent -> new Database(
-                        vertx, settings, urgent, Optional.empty(), circuit, writes, lastShortage, true))
+                .map(urgent ->
+                        new Database(vertx, settings, urgent, Optional.empty(), circuit, writes, lastShortage, true))
                 .orElse(this);
     }
 

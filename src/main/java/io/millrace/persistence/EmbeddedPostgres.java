@@ -46,7 +46,8 @@ public final class EmbeddedPostgres {
 
         /** What suits a small host. */
         public static Settings of(Path dataDirectory) {
-            return new Settings(dataDirectory, 40, 32, NOBODY, Duration.ofMinutes(2), Duration.ofSeconds(10), List.of());
+            return new Settings(
+                    dataDirectory, 40, 32, NOBODY, Duration.ofMinutes(2), Duration.ofSeconds(10), List.of());
         }
 
         public Settings withOptions(List<String> changed) {

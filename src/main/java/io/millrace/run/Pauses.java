@@ -56,8 +56,7 @@ sealed interface Pauses {
     record Paused(boolean held, OwnedRun next) {}
 
     /** Completes a waitpoint; fails with ENTITY_NOT_FOUND for an unknown run. */
-    record Complete(String runId, Waitpoints.Target target, ObjectNode payload)
-            implements Pauses, Request<Completion> {
+    record Complete(String runId, Waitpoints.Target target, ObjectNode payload) implements Pauses, Request<Completion> {
         /** By what it is known when it fails. */
         String key() {
             return target instanceof Waitpoints.Target.OfWaitpoint(var waitpointId) ? waitpointId : runId;

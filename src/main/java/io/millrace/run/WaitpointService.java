@@ -153,9 +153,7 @@ public final class WaitpointService implements Desk {
     private Future<Completion> complete(Tx tx, Pauses.Complete ask, Locked run, Buffer payload) {
         return switch (ask.target()) {
             case Target.OfWaitpoint(var id) ->
-                waitpoints
-                        .find(tx, ask.runId(), id)
-                        .compose(found -> complete(tx, ask.runId(), run, found, payload));
+                waitpoints.find(tx, ask.runId(), id).compose(found -> complete(tx, ask.runId(), run, found, payload));
             case Target.OfRequest(var requestId) ->
                 waitpoints
                         .isAnswered(tx, ask.runId(), requestId)
