@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * An executable file that makes system calls one after the other, the last of which becomes another program. What a
@@ -30,7 +29,7 @@ final class LaunchProgram {
 
     private final Architecture architecture;
     private final List<LaunchStep> steps;
-    private final Map<Operand, Integer> places = new IdentityHashMap<>();
+    private final IdentityHashMap<Operand, Integer> places = new IdentityHashMap<>();
 
     private LaunchProgram(Architecture architecture, List<LaunchStep> steps) {
         this.architecture = architecture;
@@ -45,10 +44,12 @@ final class LaunchProgram {
         var length = program.instructions(starts, 0).length;
         var dataBytes = program.place(START + length);
         var code = program.instructions(starts, length);
-        var file = program.headed(code.length + dataBytes);
+        var content = new byte[START + code.length + dataBytes];
+        var file = ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN);
+        program.head(file);
         file.put(START, code);
         program.places.forEach((operand, place) -> write(file, operand, place));
-        return file.array();
+        return content;
     }
 
     /** Gives each content a place behind the instructions; answers the bytes they take. */
@@ -140,9 +141,7 @@ final class LaunchProgram {
                 .toList();
     }
 
-    private ByteBuffer headed(int contentBytes) {
-        var total = START + contentBytes;
-        var file = ByteBuffer.allocate(total).order(ByteOrder.LITTLE_ENDIAN);
+    private void head(ByteBuffer file) {
         file.put(new byte[] {0x7F, 'E', 'L', 'F', 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0});
         file.putShort((short) 2)
                 .putShort((short) architecture.elfMachine())
@@ -157,9 +156,8 @@ final class LaunchProgram {
                 .putShort((short) 0)
                 .putShort((short) 0)
                 .putShort((short) 0);
-        segment(file, LOADED, READ_EXECUTE, ADDRESS, total, ALIGNMENT);
+        segment(file, LOADED, READ_EXECUTE, ADDRESS, file.capacity(), ALIGNMENT);
         segment(file, STACK, READ_WRITE, 0, 0, 2 * WORD_BYTES);
-        return file;
     }
 
     private static void segment(ByteBuffer file, int type, int rights, long address, long bytes, long alignment) {
