@@ -29,7 +29,6 @@ public final class RunService implements Desk {
     private static final GroupCommit.Limits WRITER_LIMITS =
             new GroupCommit.Limits(1, 500, 8 << 20, 100_000, 512 << 20, 20_000);
 
-    private final Vertx vertx;
     private final LongTexts texts;
     private final Database database;
     private final String nodeId;
@@ -42,7 +41,6 @@ public final class RunService implements Desk {
 
     /** @param startPatience how long the start of a run waits for a database that is away */
     public RunService(Vertx vertx, Database database, String nodeId, Duration startPatience, InstantSource clock) {
-        this.vertx = vertx;
         this.texts = new LongTexts(vertx);
         this.database = database;
         this.nodeId = nodeId;
