@@ -47,7 +47,7 @@ final class PoisonRunIT {
                 innocent.api().post("/v1/webhooks/" + innocent.flowId(), Json.object());
             }
             outside.awaitCalls(INNOCENT);
-            poisoned.api()
+            var _ = poisoned.api()
                     .postAsync(
                             "/v1/webhooks/" + poisoned.flowId(), Json.object().put("n", 7));
             server.exitStatus(DEADLINE);
