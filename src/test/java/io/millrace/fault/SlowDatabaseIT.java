@@ -51,7 +51,7 @@ final class SlowDatabaseIT {
             assertThat(server.anonymous().get("/v1/health").status()).isEqualTo(200);
             Waiting.until(
                     "all have ended",
-                    Duration.ofSeconds(120),
+                    Duration.ofMinutes(2),
                     () -> server.count("select count(*) from ended_run where status = 'SUCCEEDED'") == CALLS + 1);
             assertThat(outside.paths()).hasSize(2 * (CALLS + 1));
 

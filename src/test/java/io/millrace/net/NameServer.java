@@ -106,7 +106,8 @@ final class NameServer implements AutoCloseable {
             if (told != null && told.isEmpty()) {
                 return;
             }
-            var response = new DatagramDnsResponse(query.recipient(), query.sender(), query.id());
+            var response = new DatagramDnsResponse(
+                    /* sender= */ query.recipient(), /* recipient= */ query.sender(), query.id());
             response.addRecord(DnsSection.QUESTION, question);
             if (told == null) {
                 response.setCode(DnsResponseCode.NXDOMAIN);
