@@ -1,9 +1,14 @@
 package io.millrace;
 
-import io.millrace.config.BadSetting;
-import io.millrace.config.Config;
-import io.millrace.config.ForeignSetting;
-import io.millrace.persistence.PostgresStartException;
+import io.millrace.app.AotCache;
+import io.millrace.app.EventLoopWatch;
+import io.millrace.app.IdleGcTrigger;
+import io.millrace.app.LogOutput;
+import io.millrace.app.Server;
+import io.millrace.base.config.BadSetting;
+import io.millrace.base.config.Config;
+import io.millrace.base.config.ForeignSetting;
+import io.millrace.base.persistence.PostgresStartException;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.nio.file.Path;
@@ -26,7 +31,7 @@ public final class Millrace {
     /** Settings file, beside the working directory; the environment wins over it. */
     private static final Path SETTINGS = Path.of("conf", "millrace.properties");
 
-    /** Makes the {@link StartCache} and ends: for images, whose servers start from what was built. */
+    /** Makes the {@link AotCache} and ends: for images, whose servers start from what was built. */
     private static final String MAKE_START_CACHE = "--make-start-cache";
 
     private static final int EXIT_USAGE = 64;
@@ -70,28 +75,28 @@ public final class Millrace {
     static void run(Config config, Vertx vertx) {
         LogOutput.level(config.logging().level());
         config.unknownNames().forEach(name -> LOG.warn(ForeignSetting.remark(name)));
-        HeapTidy.start();
+        IdleGcTrigger.start();
         var stopping = new AtomicBoolean();
         EventLoopWatch.start(vertx, cause -> crash(cause, stopping));
-        var startCache = StartCache.of(config.data().directory());
+        var startCache = AotCache.of(config.data().directory());
         var server =
                 Server.start(vertx, config, Optional.empty(), InstantSource.system(), cause -> crash(cause, stopping));
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
                         () -> {
-                            startCache.ifPresent(StartCache::close);
+                            startCache.ifPresent(AotCache::close);
                             stop(server.result(), config, stopping);
                         },
                         "stop"));
         server.onSuccess(started -> {
                     System.out.println("Millrace " + Server.VERSION + " is listening on " + started.publicUrl());
-                    startCache.ifPresent(StartCache::makeSoon);
+                    startCache.ifPresent(AotCache::makeSoon);
                 })
                 .onFailure(cause -> crash(cause, stopping));
     }
 
     private static void makeStartCache(Config config) {
-        var isMade = StartCache.of(config.data().directory())
+        var isMade = AotCache.of(config.data().directory())
                 .map(cache -> cache.make(ProcessBuilder.Redirect.INHERIT))
                 .orElse(false);
         LogOutput.close();

@@ -1,6 +1,6 @@
 package io.millrace;
 
-import io.millrace.config.Config;
+import io.millrace.base.config.Config;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.internal.VertxInternal;

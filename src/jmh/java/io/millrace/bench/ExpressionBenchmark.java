@@ -1,9 +1,9 @@
 package io.millrace.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.core.Json;
-import io.millrace.expression.StepView;
-import io.millrace.expression.Template;
+import io.millrace.base.core.Json;
+import io.millrace.sandbox.expression.StepView;
+import io.millrace.sandbox.expression.InputTemplate;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
@@ -40,13 +40,13 @@ public class ExpressionBenchmark {
     public String input;
 
     private JsonNode text;
-    private Template template;
+    private InputTemplate template;
     private OneStep scope;
 
     @Setup
     public void compileOnce() {
         text = Json.mapper().getNodeFactory().textNode(INPUTS.get(input));
-        template = Template.compile(text);
+        template = InputTemplate.compile(text);
         scope = new OneStep(StepView.of(Json.trusted("""
                 {"body": {"customer": "Ada", "quantity": 3, "price": 19.5, "lines": [
                   {"name": "a", "price": 1}, {"name": "b", "price": 6}, {"name": "c", "price": 12.5}]}}""")));
@@ -61,12 +61,12 @@ public class ExpressionBenchmark {
     }
 
     @Benchmark
-    public Template compile() {
-        return Template.compile(text);
+    public InputTemplate compile() {
+        return InputTemplate.compile(text);
     }
 
     /** What an expression sees: the trigger, and nothing else. */
-    private record OneStep(StepView trigger) implements io.millrace.expression.Scope {
+    private record OneStep(StepView trigger) implements io.millrace.sandbox.expression.Scope {
         @Override
         public StepView step(String name) {
             return name.equals("trigger") ? trigger : null;

@@ -1,13 +1,13 @@
 package io.millrace.bench;
 
-import io.millrace.run.machine.Budget;
-import io.millrace.run.machine.PlanStep;
-import io.millrace.run.machine.RunEffect;
-import io.millrace.run.machine.RunEvent;
-import io.millrace.run.machine.RunMachine;
-import io.millrace.run.machine.RunPlan;
-import io.millrace.run.machine.RunState;
-import io.millrace.run.machine.Transition;
+import io.millrace.engine.run.machine.Budget;
+import io.millrace.engine.run.machine.PlanStep;
+import io.millrace.engine.run.machine.RunEffect;
+import io.millrace.engine.run.machine.RunEvent;
+import io.millrace.engine.run.machine.RunMachine;
+import io.millrace.engine.run.machine.RunPlan;
+import io.millrace.engine.run.machine.RunState;
+import io.millrace.engine.run.machine.Transition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -3,7 +3,7 @@ package io.millrace.piece;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;

@@ -4,7 +4,7 @@ import io.vertx.core.Future;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Which pieces are offered where flows are built; a flow that uses another one still runs. Plugged in by a room above. */
+/** Which pieces are offered where flows are built; a flow that uses another one still runs. Plugged in by a module above. */
 public interface PieceChoices {
     /**
      * Judges the names of pieces.

@@ -1,7 +1,7 @@
 package io.millrace.piece;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 
 /**
  * A step that failed for a reason its author should read. Carries the fields of the step's error message

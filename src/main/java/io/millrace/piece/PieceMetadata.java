@@ -1,8 +1,8 @@
 package io.millrace.piece;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.core.Ids;
-import io.millrace.core.Json;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

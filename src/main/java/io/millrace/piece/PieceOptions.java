@@ -1,8 +1,8 @@
 package io.millrace.piece;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.core.ApiException;
-import io.millrace.core.Json;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Json;
 import java.util.Map;
 import java.util.Optional;
 

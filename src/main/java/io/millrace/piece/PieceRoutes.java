@@ -2,18 +2,18 @@ package io.millrace.piece;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.BinaryNode;
-import io.millrace.access.Access;
-import io.millrace.access.Principal;
-import io.millrace.bus.Bus;
-import io.millrace.core.ApiException;
-import io.millrace.core.ErrorCode;
-import io.millrace.core.Ids;
-import io.millrace.core.Json;
-import io.millrace.http.Call;
-import io.millrace.http.HttpModule;
-import io.millrace.http.Input;
-import io.millrace.http.Reply;
-import io.millrace.http.Routes;
+import io.millrace.base.access.Access;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.Input;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.Optional;
@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
  * Pieces over HTTP (contract flows-and-engine 29). The name of a piece has a slash in it, which callers write as it is
  * or percent-encoded.
  */
-public final class PieceRoutes implements HttpModule {
+public final class PieceRoutes implements RouteGroup {
     private static final Pattern VERSION = Pattern.compile("^[~^]?[0-9]+\\.[0-9]+\\.[0-9]+$");
 
     private static final Pattern EXACT_VERSION = Pattern.compile("^[0-9]+\\.[0-9]+\\.[0-9]+$");
@@ -86,8 +86,10 @@ public final class PieceRoutes implements HttpModule {
         }
     }
 
-    private Future<Reply> list(Call call, Listing wish) {
-        return bus.ask(new Pieces.Find(wish.query(), scopeOf(call), wish.projectId(), wish.extras()), call.deadlineMs())
+    private Future<Reply> list(Call call, Listing parameters) {
+        return bus.ask(
+                        new Pieces.Find(parameters.query(), scopeOf(call), parameters.projectId(), parameters.extras()),
+                        call.deadlineMs())
                 .map(Reply::ok);
     }
 
@@ -111,15 +113,17 @@ public final class PieceRoutes implements HttpModule {
     }
 
     /** Which piece, in which version and language. */
-    private record Wish(String name, Optional<String> version, Optional<String> locale) {}
+    private record Parameters(String name, Optional<String> version, Optional<String> locale) {}
 
-    private static Wish readGet(Input input) {
+    private static Parameters readGet(Input input) {
         var query = input.query();
-        return new Wish(readName(input), query.optionalText("version", VERSION), query.optionalText("locale"));
+        return new Parameters(readName(input), query.optionalText("version", VERSION), query.optionalText("locale"));
     }
 
-    private Future<Reply> get(Call call, Wish wish) {
-        return bus.ask(new Pieces.Get(scopeOf(call), wish.name(), wish.version(), wish.locale()), call.deadlineMs())
+    private Future<Reply> get(Call call, Parameters parameters) {
+        return bus.ask(
+                        new Pieces.Get(scopeOf(call), parameters.name(), parameters.version(), parameters.locale()),
+                        call.deadlineMs())
                 .map(Reply::ok);
     }
 
@@ -157,9 +161,13 @@ public final class PieceRoutes implements HttpModule {
         return new NewPiece(name, version, Optional.of(Buffer.buffer(archive.binaryValue())));
     }
 
-    private Future<Reply> install(Call call, NewPiece wish) {
+    private Future<Reply> install(Call call, NewPiece parameters) {
         return bus.ask(
-                        new Pieces.Install(call.principal().platform(), wish.name(), wish.version(), wish.archive()),
+                        new Pieces.Install(
+                                call.principal().platform(),
+                                parameters.name(),
+                                parameters.version(),
+                                parameters.archive()),
                         INSTALL_MS_MAX)
                 .map(Reply::created);
     }
@@ -191,9 +199,10 @@ public final class PieceRoutes implements HttpModule {
                         body.optionalText("searchValue")));
     }
 
-    private Future<Reply> options(Call call, OptionsWish wish) {
+    private Future<Reply> options(Call call, OptionsWish parameters) {
         return bus.ask(
-                        new Pieces.FindOptions(scopeOf(call), wish.name(), wish.version(), wish.question()),
+                        new Pieces.FindOptions(
+                                scopeOf(call), parameters.name(), parameters.version(), parameters.question()),
                         call.deadlineMs())
                 .map(Reply::ok);
     }

@@ -2,10 +2,10 @@ package io.millrace.piece;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.bus.Bus;
-import io.millrace.core.ApiException;
-import io.millrace.core.ErrorCode;
-import io.millrace.persistence.Desk;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.persistence.BusService;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Tells what the catalogue knows. What a platform has installed is shown to its own people only. */
-public final class PieceService implements Desk {
+public final class PieceService implements BusService {
     private static final long EXTRAS_MS_MAX = 10_000;
     private static final Logger LOG = LoggerFactory.getLogger(PieceService.class);
 

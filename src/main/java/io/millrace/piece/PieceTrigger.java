@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One thing a flow can begin with. Its hooks are called by the trigger room (contract flows-and-engine 18.2, pieces 7);
+ * One thing a flow can begin with. Its hooks are called by the trigger module (contract flows-and-engine 18.2, pieces 7);
  * one that a trigger does not define does nothing.
  */
 public interface PieceTrigger {

@@ -3,9 +3,9 @@ package io.millrace.piece;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.bus.Nothing;
-import io.millrace.bus.Notice;
-import io.millrace.bus.Request;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.bus.Notice;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +19,7 @@ public sealed interface Pieces {
      * @param projectId project whose plan chooses; empty for none
      */
     record Find(PieceQuery query, PieceScope scope, Optional<String> projectId, Extras extras)
-            implements Pieces, Request<ArrayNode> {}
+            implements Pieces, BusRequest<ArrayNode> {}
 
     /**
      * What a list shows beside the usual.
@@ -33,7 +33,7 @@ public sealed interface Pieces {
     }
 
     /** Every piece with every version, as {@code {name, version}}. */
-    record FindRegistered(PieceScope scope) implements Pieces, Request<ArrayNode> {}
+    record FindRegistered(PieceScope scope) implements Pieces, BusRequest<ArrayNode> {}
 
     /**
      * The whole description of a piece; fails with ENTITY_NOT_FOUND.
@@ -43,14 +43,14 @@ public sealed interface Pieces {
      * @param scope as in {@link Find}
      */
     record Get(PieceScope scope, String name, Optional<String> version, Optional<String> locale)
-            implements Pieces, Request<ObjectNode> {}
+            implements Pieces, BusRequest<ObjectNode> {}
 
     /** Exact versions of a piece, newest first; fails with ENTITY_NOT_FOUND. */
-    record FindVersions(PieceScope scope, String name) implements Pieces, Request<List<String>> {}
+    record FindVersions(PieceScope scope, String name) implements Pieces, BusRequest<List<String>> {}
 
     /** What a property offers, given the input so far; fails with ENTITY_NOT_FOUND. */
     record FindOptions(PieceScope scope, String name, String version, OptionsQuestion question)
-            implements Pieces, Request<ObjectNode> {}
+            implements Pieces, BusRequest<ObjectNode> {}
 
     /**
      * Installs a package as a piece of a platform; answers its description. Fails with VALIDATION when it is installed
@@ -59,25 +59,25 @@ public sealed interface Pieces {
      * @param archive a {@code .tgz}; empty to take the package from the registry
      */
     record Install(String platformId, String name, String version, Optional<Buffer> archive)
-            implements Pieces, Request<ObjectNode> {}
+            implements Pieces, BusRequest<ObjectNode> {}
 
     /** Removes a piece that a platform has installed; fails with ENTITY_NOT_FOUND. */
-    record Remove(String platformId, String id) implements Pieces, Request<Nothing> {}
+    record Remove(String platformId, String id) implements Pieces, BusRequest<Nothing> {}
 
     /** Sees to it that a version that a flow pins is there for its platform, if it can be had; never fails. */
-    record Provide(PieceScope scope, String name, String version) implements Pieces, Request<Nothing> {}
+    record Provide(PieceScope scope, String name, String version) implements Pieces, BusRequest<Nothing> {}
 
     /** Reads again what is installed: another node may have installed something. */
-    record Reload() implements Pieces, Request<Nothing> {}
+    record Reload() implements Pieces, BusRequest<Nothing> {}
 
     /** Descriptions of pieces, whole or in brief, with their texts in another language where they have them. */
-    record Translate(String locale, List<ObjectNode> descriptions) implements Pieces, Request<List<ObjectNode>> {}
+    record Translate(String locale, List<ObjectNode> descriptions) implements Pieces, BusRequest<List<ObjectNode>> {}
 
     /** A piece came or went. */
     record Changed() implements Pieces, Notice {}
 
     /** How a piece proves who it is; fails with ENTITY_NOT_FOUND. Version and scope are as for {@link Get}. */
-    record FindAuth(PieceScope scope, String name, Optional<String> version) implements Pieces, Request<Auth> {}
+    record FindAuth(PieceScope scope, String name, Optional<String> version) implements Pieces, BusRequest<Auth> {}
 
     /**
      * Asks a piece whether credentials are good; answers what is wrong with them. Fails with ENTITY_NOT_FOUND, or with
@@ -86,7 +86,7 @@ public sealed interface Pieces {
      * @param projectId the project for which the piece looks
      */
     record Validate(PieceScope scope, String name, String version, ObjectNode value, Optional<String> projectId)
-            implements Pieces, Request<Optional<String>> {
+            implements Pieces, BusRequest<Optional<String>> {
         @Override
         public String toString() {
             return "Validate[" + name + ", " + version + "]";

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How steps and triggers reach the tables of their project (contract pieces 14.2). Plugged in by the room of tables. A table
+ * How steps and triggers reach the tables of their project (contract pieces 14.2). Plugged in by the module of tables. A table
  * is named by its external id, a column by its external id, its id or its name. What is refused fails with a PieceFailure.
  */
 public interface ProjectTables {

@@ -2,7 +2,7 @@ package io.millrace.piece;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.core.Json;
-import io.millrace.expression.JsNumbers;
+import io.millrace.base.core.Json;
+import io.millrace.sandbox.expression.JsNumbers;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -60,7 +60,10 @@ final class PropertyCoercion {
     }
 
     private static JsonNode dateTime(JsonNode given) {
-        return DateText.parse(given).map(Json::timestamp).map(TextNode::valueOf).orElse(null);
+        return DateParser.parse(given)
+                .map(Json::timestamp)
+                .map(TextNode::valueOf)
+                .orElse(null);
     }
 
     private static JsonNode json(Property property, JsonNode given) {

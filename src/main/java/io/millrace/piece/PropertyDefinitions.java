@@ -2,7 +2,7 @@ package io.millrace.piece;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

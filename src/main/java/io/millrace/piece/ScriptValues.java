@@ -1,9 +1,9 @@
 package io.millrace.piece;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.core.Json;
-import io.millrace.expression.JsNumbers;
-import io.millrace.expression.JsText;
+import io.millrace.base.core.Json;
+import io.millrace.sandbox.expression.JsNumbers;
+import io.millrace.sandbox.expression.JsText;
 
 /**
  * JSON values read and written as JavaScript does, where pieces want it a little otherwise than expressions: what flows

@@ -2,13 +2,13 @@ package io.millrace.piece;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.store.StoreEdit;
+import io.millrace.piece.store.StoreEdit;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a running step offers its action (contract flows-and-engine 6.8). Implemented by the run room. */
+/** What a running step offers its action (contract flows-and-engine 6.8). Implemented by the run module. */
 public interface StepContext {
     /** Scope of a stored value (contract flows-and-engine 23). */
     enum StoreScope {

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.vertx.core.Future;
 import java.util.List;
 
-/** How a step reaches other flows of its project. Plugged in by the room that takes webhooks in. */
+/** How a step reaches other flows of its project. Plugged in by the module that takes webhooks in. */
 public interface Subflows {
     /**
      * A call of a flow, the same in effect as a request to its webhook (contract flows-and-engine 14.1).

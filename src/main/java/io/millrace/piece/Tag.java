@@ -1,7 +1,7 @@
 package io.millrace.piece;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import java.time.Instant;
 
 /** A name under which a platform groups pieces (contract admin-api 36.5). */

@@ -1,20 +1,20 @@
 package io.millrace.piece;
 
-import io.millrace.access.Access;
-import io.millrace.bus.Bus;
-import io.millrace.core.Fields;
-import io.millrace.core.Json;
-import io.millrace.core.PageRequest;
-import io.millrace.http.Call;
-import io.millrace.http.HttpModule;
-import io.millrace.http.Input;
-import io.millrace.http.Reply;
-import io.millrace.http.Routes;
+import io.millrace.base.access.Access;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.Fields;
+import io.millrace.base.core.Json;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.Input;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
 import java.util.List;
 
 /** Routes of tags (contract admin-api 36.5). */
-public final class TagRoutes implements HttpModule {
+public final class TagRoutes implements RouteGroup {
     private static final int PAGE_LIMIT_DEFAULT = 10;
     private static final int NAME_LENGTH_MAX = 100;
     private static final int NAMES_MAX = 500;

@@ -1,12 +1,12 @@
 package io.millrace.piece;
 
-import io.millrace.bus.Bus;
-import io.millrace.bus.Nothing;
-import io.millrace.core.Ids;
-import io.millrace.core.Page;
-import io.millrace.persistence.Database;
-import io.millrace.persistence.Desk;
-import io.millrace.persistence.Tx;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Page;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Answers {@link Tags}. The routes admit administrators to what changes them. */
-public final class TagService implements Desk {
+public final class TagService implements BusService {
     private final Database database;
     private final InstantSource clock;
     private final TagStore store = new TagStore();
@@ -33,7 +33,7 @@ public final class TagService implements Desk {
         bus.serve(Tags.OfPieces.class, ask -> database.read(tx -> store.ofPieces(tx, ask.platformId())));
     }
 
-    /** Names of the pieces that have one of these tags, for rooms that choose pieces by them. */
+    /** Names of the pieces that have one of these tags, for modules that choose pieces by them. */
     public Future<List<String>> piecesOf(Tx tx, String platformId, List<String> tags) {
         return store.findPieces(tx, platformId, tags);
     }

@@ -1,12 +1,12 @@
 package io.millrace.piece;
 
-import io.millrace.core.Page;
-import io.millrace.core.PageKey;
-import io.millrace.core.PageRequest;
-import io.millrace.persistence.Paging;
-import io.millrace.persistence.Rows;
-import io.millrace.persistence.Tx;
-import io.millrace.persistence.Values;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageKey;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.util.List;

@@ -8,7 +8,7 @@ import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.Optional;
 
-/** What a trigger's hooks are given (contract flows-and-engine 6.8, pieces 4.1). Implemented by the trigger room. */
+/** What a trigger's hooks are given (contract flows-and-engine 6.8, pieces 4.1). Implemented by the trigger module. */
 public interface TriggerContext {
     /** The input after expressions, property processing and validation. */
     ObjectNode props();

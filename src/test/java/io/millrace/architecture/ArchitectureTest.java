@@ -30,7 +30,7 @@ final class ArchitectureTest {
         "java.nio",
         "java.nio.charset..",
         "com.fasterxml.jackson..",
-        "io.millrace.core"
+        "io.millrace.base.core"
     };
 
     private static final String[] SQL = {"io.vertx.sqlclient..", "io.vertx.pgclient..", "java.sql..", "org.postgresql.."
@@ -54,27 +54,27 @@ final class ArchitectureTest {
     @Test
     void machineKnowsOnlyItselfAndTheCore() {
         classes()
-                .that(in("run.machine"))
+                .that(in("engine.run.machine"))
                 .should()
-                .onlyDependOnClassesThat(resideInAnyPackage(PURE).or(in("run.machine")))
+                .onlyDependOnClassesThat(resideInAnyPackage(PURE).or(in("engine.run.machine")))
                 .check(all());
     }
 
-    /** The serializer of a JSON node declares an IOException; nothing in the room raises one. */
+    /** The serializer of a JSON node declares an IOException; nothing in the module raises one. */
     @Test
     void expressionsKnowOnlyThemselvesAndTheCore() {
         classes()
-                .that(in("expression"))
+                .that(in("sandbox.expression"))
                 .should()
                 .onlyDependOnClassesThat(
-                        resideInAnyPackage(PURE).or(in("expression")).or(simpleName("IOException")))
+                        resideInAnyPackage(PURE).or(in("sandbox.expression")).or(simpleName("IOException")))
                 .check(all());
     }
 
     @Test
     void editingFlowsReachesNeitherVertxNorSql() {
         noClasses()
-                .that(in("flow"))
+                .that(in("authoring.flow"))
                 .and(simpleName("FlowEditor")
                         .or(simpleName("OperationReader"))
                         .or(simpleName("PublishCheck"))
@@ -89,7 +89,7 @@ final class ArchitectureTest {
     @Test
     void pureCodeHasNoRandomnessOfItsOwn() {
         noClasses()
-                .that(in("run.machine", "expression"))
+                .that(in("engine.run.machine", "sandbox.expression"))
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("java.security.SecureRandom")
@@ -104,7 +104,7 @@ final class ArchitectureTest {
     @Test
     void sqlIsKnownToStoresOnly() {
         noClasses()
-                .that(not(in("persistence")))
+                .that(not(in("base.persistence")))
                 .and(not(namedAs("Store", "Batch")))
                 .should()
                 .dependOnClassesThat(resideInAnyPackage(SQL))
@@ -114,7 +114,7 @@ final class ArchitectureTest {
     @Test
     void routerIsKnownToRoutesOnly() {
         noClasses()
-                .that(not(in("http")))
+                .that(not(in("base.http")))
                 .and(not(namedAs("Routes", "PayloadReader", "SignInLimit")))
                 .should()
                 .dependOnClassesThat(resideInAnyPackage("io.vertx.ext.web..")
@@ -125,11 +125,11 @@ final class ArchitectureTest {
     @Test
     void routesAreKnownToTheRootOnly() {
         noClasses()
-                .that(not(in("")))
+                .that(not(in("", "app")))
                 .and(not(namedAs("Routes")))
-                .and(not(in("http")))
+                .and(not(in("base.http")))
                 .should()
-                .dependOnClassesThat(namedAs("Routes").and(not(in("http"))))
+                .dependOnClassesThat(namedAs("Routes").and(not(in("base.http"))))
                 .check(all());
     }
 

@@ -2,8 +2,11 @@ package io.millrace.architecture;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.StringJoiner;
+import java.util.stream.Collectors;
 
 /**
  * The one ordered list of packages, top to bottom (style, section 5): a package imports only from below itself. Packages
@@ -11,58 +14,84 @@ import java.util.Optional;
  */
 final class Arrows {
     private static final List<List<String>> LEVELS = levels("""
-            page
-            alert
-            badge
-            event
-            release
-            git
-            mcp
-            webhook
-            live
-            analytics
-            run
-            run.machine
-            trigger
-            template
-            table
-            flow
-            grant
-            scim
-            embedding
-            invitation
-            project
-            variable
-            connection
-            oauth
+            app
+            integration.page
+            integration.alert
+            integration.badge
+            integration.event
+            integration.release
+            integration.git
+            integration.mcp
+            integration.live
+            integration.analytics
+            engine.webhook
+            engine.run
+            engine.run.machine
+            engine.trigger
+            authoring.template
+            authoring.table
+            authoring.flow
+            workspace.authorizationserver
+            workspace.scim
+            workspace.embedding
+            workspace.invitation
+            workspace.project
+            workspace.variable
+            workspace.connection
+            workspace.oauth
+            workspace.aiprovider, workspace.secretmanager
             piece.builtin, piece.npm
             piece
-            store
-            file
-            signon, issuer
-            aiprovider, secretmanager
-            identity
-            mail
-            platform
-            audit
-            sealing
-            http, persistence, net
-            code, node
-            code.worker
-            isolation
-            secret
-            access
-            bus
-            config
-            expression
-            core
+            piece.store
+            piece.file
+            account.signon, account.issuer
+            account.identity
+            account.mail
+            account.platform
+            account.audit
+            account.sealing
+            sandbox.code, sandbox.node
+            sandbox.code.worker
+            sandbox.isolation
+            sandbox.expression
+            base.http, base.persistence, base.net
+            base.secret
+            base.access
+            base.bus
+            base.config
+            base.core
             """);
 
     private Arrows() {}
 
+    /** Every package of the list, without the common prefix, top to bottom. */
+    static List<String> packages() {
+        return LEVELS.stream().flatMap(List::stream).toList();
+    }
+
+    /** One line for each area, top to bottom: its name, and its packages in their order. */
+    static List<String> areas() {
+        var areas = new LinkedHashMap<String, StringJoiner>();
+        for (var level : LEVELS) {
+            var area = areaOf(level.getFirst());
+            var names = level.stream()
+                    .map(name -> name.equals(area) ? name : name.substring(area.length() + 1))
+                    .collect(Collectors.joining(", "));
+            areas.computeIfAbsent(area, _ -> new StringJoiner(" > ")).add(names);
+        }
+        return areas.entrySet().stream()
+                .map(area -> area.getKey() + ": " + area.getValue())
+                .toList();
+    }
+
+    /** First word of a package: the area that it belongs to. */
+    private static String areaOf(String module) {
+        return module.split("\\.", 2)[0];
+    }
+
     /** Whether the list has a place for the class. */
     static boolean isPlaced(JavaClass type) {
-        return isRoot(type) || levelOf(MainClasses.roomOf(type)) >= 0;
+        return isRoot(type) || levelOf(MainClasses.moduleOf(type)) >= 0;
     }
 
     /** Why one class must not know another; empty when it may. */
@@ -70,21 +99,21 @@ final class Arrows {
         if (isRoot(from) || from.getPackageName().equals(to.getPackageName())) {
             return Optional.empty();
         }
-        var upper = MainClasses.roomOf(from);
-        var lower = MainClasses.roomOf(to);
+        var upper = MainClasses.moduleOf(from);
+        var lower = MainClasses.moduleOf(to);
         return !isRoot(to) && levelOf(upper) < levelOf(lower)
                 ? Optional.empty()
                 : Optional.of(upper + " stands below or beside " + (lower.isEmpty() ? "the root" : lower));
     }
 
-    /** The root package stands above all others: it builds the rooms. */
+    /** The root package stands above all others: it builds the modules. */
     private static boolean isRoot(JavaClass type) {
-        return MainClasses.roomOf(type).isEmpty();
+        return MainClasses.moduleOf(type).isEmpty();
     }
 
-    private static int levelOf(String room) {
+    private static int levelOf(String module) {
         for (var level = 0; level < LEVELS.size(); level++) {
-            if (LEVELS.get(level).contains(room)) {
+            if (LEVELS.get(level).contains(module)) {
                 return level;
             }
         }

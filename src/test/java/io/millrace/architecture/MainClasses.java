@@ -29,11 +29,11 @@ final class MainClasses {
     /** Classes of exactly these packages, given without the common prefix. */
     static DescribedPredicate<JavaClass> in(String... packages) {
         return DescribedPredicate.describe(
-                "in " + String.join(", ", packages), type -> Set.of(packages).contains(roomOf(type)));
+                "in " + String.join(", ", packages), type -> Set.of(packages).contains(moduleOf(type)));
     }
 
     /** Package of a class without the common prefix, if it has it; empty for the root itself. */
-    static String roomOf(JavaClass type) {
+    static String moduleOf(JavaClass type) {
         var name = type.getPackageName();
         return name.startsWith(ROOT + ".") ? name.substring(ROOT.length() + 1) : name.equals(ROOT) ? "" : name;
     }

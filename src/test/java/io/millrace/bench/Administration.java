@@ -1,11 +1,11 @@
 package io.millrace.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.base.persistence.EmbeddedPostgres;
 import io.millrace.bench.Load.Target;
-import io.millrace.core.Json;
-import io.millrace.persistence.Database;
-import io.millrace.persistence.DatabaseSettings;
-import io.millrace.persistence.EmbeddedPostgres;
 import io.millrace.support.ApiClient;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.PublishedFlow;

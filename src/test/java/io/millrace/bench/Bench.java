@@ -1,8 +1,8 @@
 package io.millrace.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Json;
 import io.millrace.bench.Load.Target;
-import io.millrace.core.Json;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;

@@ -1,7 +1,7 @@
 package io.millrace.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;
 import java.util.List;

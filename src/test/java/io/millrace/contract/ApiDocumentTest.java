@@ -3,7 +3,7 @@ package io.millrace.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.core.ErrorCode;
+import io.millrace.base.core.ErrorCode;
 import io.millrace.support.ApiContract;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -186,33 +186,33 @@ final class ApiDocumentTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-            FlowStatus,        io.millrace.flow.FlowStatus
-            OperationStatus,   io.millrace.flow.OperationStatus
-            VersionState,      io.millrace.flow.VersionState
-            StepType,          io.millrace.flow.StepType
-            Placement,         io.millrace.flow.Placement
-            ConditionOperator, io.millrace.expression.ConditionOperator
-            RunStatus,         io.millrace.run.RunStatus
-            Environment,       io.millrace.run.Environment
+            FlowStatus,        io.millrace.authoring.flow.FlowStatus
+            OperationStatus,   io.millrace.authoring.flow.OperationStatus
+            VersionState,      io.millrace.authoring.flow.VersionState
+            StepType,          io.millrace.authoring.flow.StepType
+            Placement,         io.millrace.authoring.flow.Placement
+            ConditionOperator, io.millrace.sandbox.expression.ConditionOperator
+            RunStatus,         io.millrace.engine.run.RunStatus
+            Environment,       io.millrace.engine.run.Environment
             PropertyType,      io.millrace.piece.PropertyType
             PieceCategory,     io.millrace.piece.PieceCategory
             TriggerStrategy,   io.millrace.piece.TriggerSpec$Strategy
             TestStrategy,      io.millrace.piece.TriggerSpec$TestStrategy
-            PlatformRole,      io.millrace.access.PlatformRole
-            UserStatus,        io.millrace.identity.UserStatus
-            ConnectionType,    io.millrace.connection.ConnectionType
-            ConnectionScope,   io.millrace.connection.ConnectionScope
-            ConnectionStatus,  io.millrace.connection.ConnectionStatus
-            ProjectType,       io.millrace.project.ProjectType
-            IconColor,         io.millrace.project.IconColor
-            PiecesFilterType,  io.millrace.project.PiecesFilterType
+            PlatformRole,      io.millrace.base.access.PlatformRole
+            UserStatus,        io.millrace.account.identity.UserStatus
+            ConnectionType,    io.millrace.workspace.connection.ConnectionType
+            ConnectionScope,   io.millrace.workspace.connection.ConnectionScope
+            ConnectionStatus,  io.millrace.workspace.connection.ConnectionStatus
+            ProjectType,       io.millrace.workspace.project.ProjectType
+            IconColor,         io.millrace.workspace.project.IconColor
+            PiecesFilterType,  io.millrace.workspace.project.PiecesFilterType
             """)
     void wordsAreThoseOfTheCode(String schema, Class<? extends Enum<?>> type) {
         assertThat(words(schema)).containsExactlyElementsOf(constants(type));
     }
 
     @ParameterizedTest
-    @CsvSource("io.millrace.flow.OperationType")
+    @CsvSource("io.millrace.authoring.flow.OperationType")
     void operationsOfFlowsAreThoseOfTheCode(Class<? extends Enum<?>> type) {
         assertThat(names(document.at("/components/schemas/FlowOperation/discriminator/mapping")))
                 .containsExactlyElementsOf(constants(type));
@@ -251,7 +251,7 @@ final class ApiDocumentTest {
     @Test
     void coloursOfNotesAreLowerCase() {
         assertThat(words("NoteColor"))
-                .containsExactlyElementsOf(constants(io.millrace.flow.Note.Color.class).stream()
+                .containsExactlyElementsOf(constants(io.millrace.authoring.flow.Note.Color.class).stream()
                         .map(name -> name.toLowerCase(Locale.ROOT))
                         .toList());
     }
@@ -261,7 +261,7 @@ final class ApiDocumentTest {
         forEachOperation((place, operation) -> {
             var rule = operation.path("x-access").asText().split(" ", -1);
             if (rule[0].equals("project") && !rule[1].equals("of") && !rule[1].equals("users")) {
-                assertThat(constants(io.millrace.access.Permission.class))
+                assertThat(constants(io.millrace.base.access.Permission.class))
                         .as(place)
                         .contains(rule[1]);
             }

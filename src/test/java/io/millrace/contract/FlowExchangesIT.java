@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.core.Ids;
-import io.millrace.core.Json;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
 import io.millrace.support.ApiContract;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;

@@ -2,13 +2,13 @@ package io.millrace.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.access.Access;
-import io.millrace.access.Access.ProjectSource;
-import io.millrace.access.Permission;
-import io.millrace.access.PlatformRole;
-import io.millrace.access.Principal;
-import io.millrace.core.Json;
-import io.millrace.http.Routes.Mounted;
+import io.millrace.base.access.Access;
+import io.millrace.base.access.Access.ProjectSource;
+import io.millrace.base.access.Permission;
+import io.millrace.base.access.PlatformRole;
+import io.millrace.base.access.Principal;
+import io.millrace.base.core.Json;
+import io.millrace.base.http.Routes.Mounted;
 import io.millrace.support.ApiClient;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.ApiContract;
@@ -42,7 +42,7 @@ final class RoleMatrixIT {
     private static final Set<String> EDITOR_LACKS =
             Set.of("WRITE_PROJECT_MEMBER", "WRITE_INVITATION", "READ_ALERT", "WRITE_ALERT", "WRITE_PROJECT");
 
-    /** Rules that only the room can check, because they depend on more than the route. */
+    /** Rules that only the module can check, because they depend on more than the route. */
     private static final Set<String> DECIDED_IN_THE_ROOM = Set.of(
             "POST /v1/templates",
             "POST /v1/templates/:id",

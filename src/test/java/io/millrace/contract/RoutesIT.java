@@ -3,12 +3,12 @@ package io.millrace.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.access.Access;
-import io.millrace.access.Access.ProjectSource;
-import io.millrace.access.Principal;
-import io.millrace.core.Ids;
-import io.millrace.core.Json;
-import io.millrace.http.Routes.Mounted;
+import io.millrace.base.access.Access;
+import io.millrace.base.access.Access.ProjectSource;
+import io.millrace.base.access.Principal;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.base.http.Routes.Mounted;
 import io.millrace.support.ApiClient;
 import io.millrace.support.ApiContract;
 import io.millrace.support.TestServer;

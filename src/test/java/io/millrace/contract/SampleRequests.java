@@ -3,9 +3,9 @@ package io.millrace.contract;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.core.Ids;
-import io.millrace.core.Json;
-import io.millrace.http.Routes.Mounted;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.base.http.Routes.Mounted;
 import io.millrace.support.ApiContract;
 import java.util.Optional;
 

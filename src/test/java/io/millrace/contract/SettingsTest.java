@@ -3,11 +3,11 @@ package io.millrace.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.config.BadSetting;
-import io.millrace.config.Config;
-import io.millrace.config.ForeignSetting;
-import io.millrace.config.Setting;
-import io.millrace.core.Cidr;
+import io.millrace.base.config.BadSetting;
+import io.millrace.base.config.Config;
+import io.millrace.base.config.ForeignSetting;
+import io.millrace.base.config.Setting;
+import io.millrace.base.core.Cidr;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

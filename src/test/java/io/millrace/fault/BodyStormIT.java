@@ -2,7 +2,7 @@ package io.millrace.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;

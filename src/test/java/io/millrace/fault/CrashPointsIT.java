@@ -2,16 +2,16 @@ package io.millrace.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.core.Json;
-import io.millrace.persistence.DurableWrite;
-import io.millrace.run.RunDurableWrite;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.DurableWrite;
+import io.millrace.engine.run.RunDurableWrite;
+import io.millrace.engine.trigger.TriggerDurableWrite;
 import io.millrace.support.ApiClient;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;
 import io.millrace.support.Waiting;
-import io.millrace.trigger.TriggerDurableWrite;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -5,7 +5,7 @@ import static io.millrace.support.FlowScript.json;
 import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.persistence.DatabaseSettings;
+import io.millrace.base.persistence.DatabaseSettings;
 import io.millrace.support.FaultyProxy;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
@@ -138,7 +138,7 @@ final class DatabaseFaultIT {
     @ParameterizedTest
     @ValueSource(strings = {"40001", "40P01", "53100"})
     void repeatsWhatTheDatabaseUndid(String state) {
-        // given a database that refuses the next writes of each kind, as for others' sake or for want of room
+        // given a database that refuses the next writes of each kind, as for others' sake or for want of module
         for (var table : new String[] {"run", "run_step", "ended_run", "store_entry"}) {
             refuseNext(table, state, 2);
         }

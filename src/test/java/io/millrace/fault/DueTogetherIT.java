@@ -3,7 +3,7 @@ package io.millrace.fault;
 import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;

@@ -1,7 +1,7 @@
 package io.millrace.fault;
 
-import io.millrace.persistence.DurableWrite;
-import io.millrace.persistence.WriteInterceptor;
+import io.millrace.base.persistence.DurableWrite;
+import io.millrace.base.persistence.WriteInterceptor;
 import io.millrace.support.TestPostgres;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

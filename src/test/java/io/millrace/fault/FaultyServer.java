@@ -1,7 +1,7 @@
 package io.millrace.fault;
 
-import io.millrace.Server;
-import io.millrace.config.Config;
+import io.millrace.app.Server;
+import io.millrace.base.config.Config;
 import io.millrace.piece.Piece;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;

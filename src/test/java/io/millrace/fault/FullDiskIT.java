@@ -3,7 +3,7 @@ package io.millrace.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.FlowScript;

@@ -3,7 +3,7 @@ package io.millrace.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;

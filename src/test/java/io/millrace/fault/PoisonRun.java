@@ -1,6 +1,6 @@
 package io.millrace.fault;
 
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;
 import java.io.UncheckedIOException;

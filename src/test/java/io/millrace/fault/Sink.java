@@ -1,6 +1,6 @@
 package io.millrace.fault;
 
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import io.millrace.support.Waiting;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;

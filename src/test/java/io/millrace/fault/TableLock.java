@@ -1,7 +1,7 @@
 package io.millrace.fault;
 
-import io.millrace.persistence.Database;
-import io.millrace.persistence.DatabaseSettings;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.DatabaseSettings;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.Waiting;
 import io.vertx.core.Future;

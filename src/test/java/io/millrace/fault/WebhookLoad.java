@@ -1,6 +1,6 @@
 package io.millrace.fault;
 
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.Waiting;
 import java.util.Set;

@@ -3,9 +3,9 @@ package io.millrace.fault;
 import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.core.Json;
-import io.millrace.persistence.Database;
-import io.millrace.persistence.DatabaseSettings;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.DatabaseSettings;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.Outside;
 import io.millrace.support.PublishedFlow;

@@ -1,6 +1,6 @@
 package io.millrace.interop;
 
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
 import io.millrace.support.TestServer;
 import java.io.IOException;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.core.ApiException;
-import io.millrace.core.Ids;
-import io.millrace.core.Json;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
 import io.millrace.piece.PieceQuery.Order;
 import io.millrace.piece.PieceQuery.SortBy;
 import io.millrace.piece.PieceQuery.SuggestionType;

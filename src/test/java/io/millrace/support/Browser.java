@@ -2,7 +2,7 @@ package io.millrace.support;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;

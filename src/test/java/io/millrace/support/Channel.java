@@ -3,7 +3,7 @@ package io.millrace.support;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;

@@ -1,7 +1,7 @@
 package io.millrace.support;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.millrace.support;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import java.net.http.HttpResponse;
 import java.util.List;
 

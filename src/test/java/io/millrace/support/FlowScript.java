@@ -2,8 +2,8 @@ package io.millrace.support;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.core.Json;
-import io.millrace.flow.FlowVersion;
+import io.millrace.authoring.flow.FlowVersion;
+import io.millrace.base.core.Json;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.millrace.support;
 
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;

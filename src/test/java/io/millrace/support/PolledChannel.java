@@ -3,7 +3,7 @@ package io.millrace.support;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient.Answer;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,14 +3,14 @@ package io.millrace.support;
 import static io.millrace.support.Waiting.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.bus.Bus;
-import io.millrace.config.Config;
-import io.millrace.core.Json;
-import io.millrace.http.HttpModule;
-import io.millrace.http.HttpVerticle;
-import io.millrace.http.SharedLimits;
-import io.millrace.persistence.Desk;
-import io.millrace.persistence.PersistenceVerticle;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.config.Config;
+import io.millrace.base.core.Json;
+import io.millrace.base.http.HttpVerticle;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.SharedLimits;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.PersistenceVerticle;
 import io.millrace.support.ExchangeCheck.Exchange;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A few rooms behind the real edge, on a free port of this host. Speaks HTTP only, and holds every exchange against the
+ * A few modules behind the real edge, on a free port of this host. Speaks HTTP only, and holds every exchange against the
  * API document.
  */
 public final class RoomServer implements AutoCloseable {
@@ -42,8 +42,8 @@ public final class RoomServer implements AutoCloseable {
         this.http = http;
     }
 
-    /** Opens the desks and mounts the routes. Ends with the Vertx that it runs in. */
-    public static RoomServer start(Vertx vertx, Bus bus, List<Desk> desks, List<HttpModule> modules) {
+    /** Opens the endpoints and mounts the routes. Ends with the Vertx that it runs in. */
+    public static RoomServer start(Vertx vertx, Bus bus, List<BusService> desks, List<RouteGroup> modules) {
         var config = Config.load(Map.of("AP_HOST", "127.0.0.1", "AP_PORT", "0"), Path.of("no-such-file"));
         var http = new HttpVerticle(config, bus, modules, SharedLimits.of(config));
         await(vertx.deployVerticle(new PersistenceVerticle(bus, desks)).compose(_ -> vertx.deployVerticle(http)));

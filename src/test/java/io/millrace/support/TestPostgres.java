@@ -2,10 +2,10 @@ package io.millrace.support;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.millrace.persistence.Database;
-import io.millrace.persistence.DatabaseSettings;
-import io.millrace.persistence.EmbeddedPostgres;
-import io.millrace.persistence.Migrations;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.base.persistence.EmbeddedPostgres;
+import io.millrace.base.persistence.Migrations;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.io.IOException;

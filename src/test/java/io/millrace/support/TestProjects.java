@@ -1,9 +1,9 @@
 package io.millrace.support;
 
-import io.millrace.core.Ids;
-import io.millrace.persistence.Database;
+import io.millrace.base.core.Ids;
+import io.millrace.base.persistence.Database;
 
-/** Projects for tests of rooms that only need one to exist. */
+/** Projects for tests of modules that only need one to exist. */
 public final class TestProjects {
     private static final String INSERT = """
             with new_platform as (

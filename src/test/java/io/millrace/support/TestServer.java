@@ -1,14 +1,14 @@
 package io.millrace.support;
 
-import io.millrace.Server;
-import io.millrace.access.PlatformRole;
-import io.millrace.config.Config;
-import io.millrace.core.Ids;
-import io.millrace.core.Json;
-import io.millrace.http.Routes;
-import io.millrace.identity.AccessTokens;
-import io.millrace.persistence.Database;
-import io.millrace.persistence.DatabaseSettings;
+import io.millrace.account.identity.AccessTokens;
+import io.millrace.app.Server;
+import io.millrace.base.access.PlatformRole;
+import io.millrace.base.config.Config;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.base.http.Routes;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.DatabaseSettings;
 import io.millrace.piece.Piece;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;

@@ -2,12 +2,12 @@ package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.expression.ExpressionFailure;
 import io.millrace.piece.Action;
 import io.millrace.piece.ActionSpec;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.Property;
 import io.millrace.piece.StepContext;
+import io.millrace.sandbox.expression.ExpressionFailure;
 import io.vertx.core.Future;
 import java.util.Map;
 import java.util.function.Function;

@@ -2,12 +2,12 @@ package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.core.Json;
-import io.millrace.expression.JsNumbers;
+import io.millrace.base.core.Json;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceCategory;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.Property;
+import io.millrace.sandbox.expression.JsNumbers;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Base64;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import com.fasterxml.jackson.dataformat.csv.CsvSchema;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import io.millrace.piece.PieceFailure;
 import java.io.IOException;
 import java.io.StringReader;

@@ -5,13 +5,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.core.Json;
-import io.millrace.expression.JsNumbers;
+import io.millrace.base.core.Json;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceCategory;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.Property;
 import io.millrace.piece.PropertyType;
+import io.millrace.sandbox.expression.JsNumbers;
 import java.util.List;
 
 /** Data Mapper: builds a new structure out of the outputs of other steps (contract pieces 14.2). */

@@ -1,7 +1,7 @@
 package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.piece.DateText;
+import io.millrace.piece.DateParser;
 import io.millrace.piece.PieceFailure;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
@@ -52,7 +52,7 @@ final class DateReader {
     }
 
     private static Optional<ZonedDateTime> anyWriting(String date, ZoneId zone) {
-        return DateText.parse(TextNode.valueOf(date))
+        return DateParser.parse(TextNode.valueOf(date))
                 .map(moment -> ENDS_WITH_OFFSET.matcher(date).matches()
                         ? moment.atZone(zone)
                         : LocalDateTime.ofInstant(moment, ZoneOffset.UTC).atZone(zone));

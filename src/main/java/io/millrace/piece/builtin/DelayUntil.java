@@ -2,10 +2,10 @@ package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import io.millrace.piece.Action;
 import io.millrace.piece.ActionSpec;
-import io.millrace.piece.DateText;
+import io.millrace.piece.DateParser;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.Property;
 import io.millrace.piece.PropertyType;
@@ -70,7 +70,7 @@ final class DelayUntil implements Action {
 
     private static Instant until(ObjectNode props) {
         var given = props.path("delayUntilTimestamp");
-        return DateText.parse(given)
+        return DateParser.parse(given)
                 .orElseThrow(() ->
                         PieceFailure.of("Expected a date and time to wait for, found " + ScriptValues.text(given)));
     }

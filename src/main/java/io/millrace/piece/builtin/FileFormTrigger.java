@@ -2,7 +2,7 @@ package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.TriggerContext;
 import io.millrace.piece.TriggerSpec;

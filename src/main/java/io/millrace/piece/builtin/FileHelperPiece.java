@@ -3,7 +3,7 @@ package io.millrace.piece.builtin;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import io.millrace.piece.ActionSpec;
 import io.millrace.piece.FileNames;
 import io.millrace.piece.FileValue;

@@ -3,7 +3,7 @@ package io.millrace.piece.builtin;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.Property;

@@ -2,8 +2,8 @@ package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.core.Json;
-import io.millrace.net.OutboundHttp;
+import io.millrace.base.core.Json;
+import io.millrace.base.net.OutboundHttp;
 import io.millrace.piece.ActionSpec;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceCategory;

@@ -2,11 +2,11 @@ package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.core.Json;
-import io.millrace.net.OutboundLimits;
-import io.millrace.net.OutboundProxy;
-import io.millrace.net.OutboundRequest;
-import io.millrace.net.WebAddress;
+import io.millrace.base.core.Json;
+import io.millrace.base.net.OutboundLimits;
+import io.millrace.base.net.OutboundProxy;
+import io.millrace.base.net.OutboundRequest;
+import io.millrace.base.net.WebAddress;
 import io.millrace.piece.PieceFailure;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.millrace.piece.builtin;
 
-import io.millrace.net.OutboundResponse;
+import io.millrace.base.net.OutboundResponse;
 import java.net.URLDecoder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.millrace.piece.builtin;
 
-import io.millrace.net.OutboundHttp;
+import io.millrace.base.net.OutboundHttp;
 import io.millrace.piece.Action;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceSpec;

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.expression.JsNumbers;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.Property;
 import io.millrace.piece.builtin.MarkdownHtml.Flavor;
+import io.millrace.sandbox.expression.JsNumbers;
 import java.util.Locale;
 
 /** The actions of the Text Helper that read and write HTML and Markdown (contract pieces 14.3). */

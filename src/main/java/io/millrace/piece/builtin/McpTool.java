@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.Property;
 import io.millrace.piece.PropertyType;
@@ -16,7 +16,7 @@ import java.util.List;
 
 /**
  * Begins a flow when an MCP client calls it as a tool; its item is the arguments of the call. The tool itself is made of
- * this trigger's input by the room that serves MCP.
+ * this trigger's input by the module that serves MCP.
  */
 final class McpTool implements PieceTrigger {
     private static final TriggerSpec SPEC = new TriggerSpec(

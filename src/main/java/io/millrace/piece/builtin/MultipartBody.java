@@ -1,7 +1,7 @@
 package io.millrace.piece.builtin;
 
-import io.millrace.core.Ids;
-import io.millrace.core.Json;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
 import io.vertx.core.buffer.Buffer;
 import java.net.URLConnection;
 import java.util.List;

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.expression.JsNumbers;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceCategory;
 import io.millrace.piece.Property;
 import io.millrace.piece.Property.Option;
 import io.millrace.piece.builtin.ScheduleTrigger.Reported;
+import io.millrace.sandbox.expression.JsNumbers;
 import java.util.List;
 import java.util.stream.IntStream;
 

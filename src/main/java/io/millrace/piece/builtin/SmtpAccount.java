@@ -1,10 +1,10 @@
 package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.expression.JsNumbers;
-import io.millrace.mail.SmtpServer;
-import io.millrace.mail.SmtpServer.Encryption;
+import io.millrace.account.mail.SmtpServer;
+import io.millrace.account.mail.SmtpServer.Encryption;
 import io.millrace.piece.PieceFailure;
+import io.millrace.sandbox.expression.JsNumbers;
 import java.util.Optional;
 import java.util.Set;
 

@@ -2,9 +2,9 @@ package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.core.Json;
-import io.millrace.mail.MailFailure;
-import io.millrace.mail.SmtpClient;
+import io.millrace.account.mail.MailFailure;
+import io.millrace.account.mail.SmtpClient;
+import io.millrace.base.core.Json;
 import io.millrace.piece.Action;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceCategory;

@@ -3,7 +3,7 @@ package io.millrace.piece.builtin;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.ScriptValues;
 import io.vertx.core.Future;

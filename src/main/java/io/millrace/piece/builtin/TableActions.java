@@ -2,8 +2,7 @@ package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.core.Json;
-import io.millrace.expression.JsText;
+import io.millrace.base.core.Json;
 import io.millrace.piece.Action;
 import io.millrace.piece.ActionSpec;
 import io.millrace.piece.PieceFailure;
@@ -11,6 +10,7 @@ import io.millrace.piece.ProjectTables;
 import io.millrace.piece.ProjectTables.Filter;
 import io.millrace.piece.ProjectTables.Place;
 import io.millrace.piece.StepContext;
+import io.millrace.sandbox.expression.JsText;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;

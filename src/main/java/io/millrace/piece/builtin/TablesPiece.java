@@ -1,7 +1,7 @@
 package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import io.millrace.piece.OptionsQuestion;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceCategory;

@@ -5,14 +5,14 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.core.Json;
-import io.millrace.expression.ScriptPattern;
+import io.millrace.base.core.Json;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceCategory;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.Property;
 import io.millrace.piece.PropertyType;
 import io.millrace.piece.ScriptValues;
+import io.millrace.sandbox.expression.ScriptPattern;
 import java.util.List;
 import java.util.Map;
 

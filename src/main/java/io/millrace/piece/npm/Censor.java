@@ -2,7 +2,7 @@ package io.millrace.piece.npm;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

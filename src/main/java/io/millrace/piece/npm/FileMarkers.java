@@ -3,7 +3,7 @@ package io.millrace.piece.npm;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import io.millrace.piece.FileValue;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

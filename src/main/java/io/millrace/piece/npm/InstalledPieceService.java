@@ -1,25 +1,25 @@
 package io.millrace.piece.npm;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.bus.Bus;
-import io.millrace.bus.Nothing;
-import io.millrace.core.ApiException;
-import io.millrace.core.ErrorCode;
-import io.millrace.core.Ids;
-import io.millrace.core.Json;
-import io.millrace.isolation.Isolation;
-import io.millrace.node.NodeCall;
-import io.millrace.node.NodeVerticle;
-import io.millrace.node.PackageManager;
-import io.millrace.persistence.ConstraintViolation;
-import io.millrace.persistence.Database;
-import io.millrace.persistence.Desk;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.ConstraintViolation;
+import io.millrace.base.persistence.Database;
 import io.millrace.piece.PieceCatalogue;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PieceScope;
 import io.millrace.piece.PieceWorld;
 import io.millrace.piece.Pieces;
 import io.millrace.piece.npm.InstalledPiece.PackageType;
+import io.millrace.sandbox.isolation.Isolation;
+import io.millrace.sandbox.node.NodeCall;
+import io.millrace.sandbox.node.NodeVerticle;
+import io.millrace.sandbox.node.PackageManager;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
@@ -43,7 +43,7 @@ import org.slf4j.LoggerFactory;
  * Installs packages as pieces, remembers them, and puts them into the catalogue (contract pieces 13). The table is what
  * counts; a folder that is missing on this node is made again from the same bytes.
  */
-public final class InstalledPieceService implements Desk {
+public final class InstalledPieceService implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(InstalledPieceService.class);
     private static final long DESCRIBE_MS_MAX = 20_000;
 
@@ -230,7 +230,7 @@ public final class InstalledPieceService implements Desk {
         var frame = host.frame(target, "describe", host.runtime(null, null, null, null));
         return host.call(
                         target,
-                        NodeCall.Lane.META,
+                        NodeCall.Urgency.META,
                         frame,
                         (method, _, _) -> Future.failedFuture(new IllegalStateException(method)),
                         DESCRIBE_MS_MAX)

@@ -2,10 +2,10 @@ package io.millrace.piece.npm;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.core.Json;
-import io.millrace.persistence.Rows;
-import io.millrace.persistence.Tx;
-import io.millrace.persistence.Values;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
 import io.millrace.piece.PieceScope;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;

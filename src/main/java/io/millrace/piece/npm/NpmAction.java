@@ -2,12 +2,12 @@ package io.millrace.piece.npm;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.node.NodeCall;
-import io.millrace.node.NodeResult;
 import io.millrace.piece.Action;
 import io.millrace.piece.ActionSpec;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;
+import io.millrace.sandbox.node.NodeCall;
+import io.millrace.sandbox.node.NodeResult;
 import io.vertx.core.Future;
 import java.util.Map;
 import java.util.Optional;
@@ -53,7 +53,7 @@ final class NpmAction implements Action {
         return files.marked(context.props().deepCopy().without("auth"))
                 .compose(props -> host.call(
                         target,
-                        NodeCall.Lane.RUN,
+                        NodeCall.Urgency.RUN,
                         frame(context, props, auth, test),
                         questions,
                         Math.max(1, context.remainingMs())))

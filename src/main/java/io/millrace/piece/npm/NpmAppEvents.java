@@ -2,11 +2,11 @@ package io.millrace.piece.npm;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.node.NodeCall;
-import io.millrace.node.NodeResult;
 import io.millrace.piece.AppEvents;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.PieceFailure;
+import io.millrace.sandbox.node.NodeCall;
+import io.millrace.sandbox.node.NodeResult;
 import io.vertx.core.Future;
 import java.util.LinkedHashMap;
 
@@ -54,7 +54,7 @@ record NpmAppEvents(NpmHost host, NpmHost.Target target) implements AppEvents {
     private Future<NodeResult.Returned> call(ObjectNode frame) {
         return host.call(
                         target,
-                        NodeCall.Lane.RUN,
+                        NodeCall.Urgency.RUN,
                         frame,
                         (method, _, _) -> StepQuestions.refused(PieceFailure.of(method + " cannot be asked here")),
                         CALL_MS_MAX)

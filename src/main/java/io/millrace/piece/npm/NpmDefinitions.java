@@ -1,7 +1,7 @@
 package io.millrace.piece.npm;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import io.millrace.piece.ActionSpec;
 import io.millrace.piece.Handshake;
 import io.millrace.piece.PieceSpec;

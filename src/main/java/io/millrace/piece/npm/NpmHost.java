@@ -1,15 +1,15 @@
 package io.millrace.piece.npm;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.core.Json;
-import io.millrace.node.NodeCall;
-import io.millrace.node.NodeResult;
-import io.millrace.node.NodeVerticle;
-import io.millrace.node.ReverseCalls;
-import io.millrace.node.RunningNode;
+import io.millrace.base.core.Json;
 import io.millrace.piece.PieceBroke;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PieceWorld;
+import io.millrace.sandbox.node.NodeCall;
+import io.millrace.sandbox.node.NodeResult;
+import io.millrace.sandbox.node.NodeVerticle;
+import io.millrace.sandbox.node.ReverseCalls;
+import io.millrace.sandbox.node.RunningNode;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
@@ -111,7 +111,8 @@ final class NpmHost {
     }
 
     /** Makes a call once the package is there. */
-    Future<Running> call(Target target, NodeCall.Lane lane, ObjectNode frame, ReverseCalls reverse, long timeLimitMs) {
+    Future<Running> call(
+            Target target, NodeCall.Urgency lane, ObjectNode frame, ReverseCalls reverse, long timeLimitMs) {
         var here = installer.isInstalled(target.group(), target.id(), target.integrity())
                 ? Future.<Void>succeededFuture()
                 : target.restore().get();

@@ -2,9 +2,8 @@ package io.millrace.piece.npm;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.core.ApiException;
-import io.millrace.core.Json;
-import io.millrace.node.NodeCall;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Json;
 import io.millrace.piece.Action;
 import io.millrace.piece.AppEvents;
 import io.millrace.piece.OptionsQuestion;
@@ -12,6 +11,7 @@ import io.millrace.piece.Piece;
 import io.millrace.piece.PieceSpec;
 import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.TriggerSpec;
+import io.millrace.sandbox.node.NodeCall;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.Collections;
@@ -208,7 +208,7 @@ final class NpmPiece implements Piece {
     private Future<JsonNode> ask(ObjectNode frame, JsonNode auth, String projectId) {
         return host.call(
                         target,
-                        NodeCall.Lane.META,
+                        NodeCall.Urgency.META,
                         frame,
                         (method, params, _) -> StepQuestions.ofProject(
                                         host, projectId, target.id().name(), method, params)

@@ -2,8 +2,6 @@ package io.millrace.piece.npm;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.node.NodeCall;
-import io.millrace.node.NodeResult;
 import io.millrace.piece.CronSchedule;
 import io.millrace.piece.Handshake;
 import io.millrace.piece.HttpAnswer;
@@ -11,6 +9,8 @@ import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.RunStart;
 import io.millrace.piece.TriggerContext;
 import io.millrace.piece.TriggerSpec;
+import io.millrace.sandbox.node.NodeCall;
+import io.millrace.sandbox.node.NodeResult;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,12 +83,12 @@ final class NpmTrigger implements PieceTrigger {
 
     @Override
     public Future<List<JsonNode>> run(TriggerContext context) {
-        return hook("run", NodeCall.Lane.RUN, context).map(returned -> items(returned.value()));
+        return hook("run", NodeCall.Urgency.RUN, context).map(returned -> items(returned.value()));
     }
 
     @Override
     public Future<List<JsonNode>> test(TriggerContext context) {
-        return hook("test", NodeCall.Lane.RUN, context).map(returned -> items(returned.value()));
+        return hook("test", NodeCall.Urgency.RUN, context).map(returned -> items(returned.value()));
     }
 
     private static List<JsonNode> items(JsonNode list) {
@@ -99,7 +99,7 @@ final class NpmTrigger implements PieceTrigger {
 
     @Override
     public Future<Void> onEnable(TriggerContext context) {
-        return hook("enable", NodeCall.Lane.META, context).map(returned -> {
+        return hook("enable", NodeCall.Urgency.META, context).map(returned -> {
             var schedule = returned.hooks().path("schedule");
             if (schedule.isObject()) {
                 context.setSchedule(scheduleOf(schedule));
@@ -129,31 +129,31 @@ final class NpmTrigger implements PieceTrigger {
 
     @Override
     public Future<Void> onStart(RunStart start, TriggerContext context) {
-        return hook("start", NodeCall.Lane.RUN, context, start.runId()).mapEmpty();
+        return hook("start", NodeCall.Urgency.RUN, context, start.runId()).mapEmpty();
     }
 
     @Override
     public Future<Void> onDisable(TriggerContext context) {
-        return hook("disable", NodeCall.Lane.META, context).mapEmpty();
+        return hook("disable", NodeCall.Urgency.META, context).mapEmpty();
     }
 
     @Override
     public Future<Void> onRenew(TriggerContext context) {
-        return hook("renew", NodeCall.Lane.META, context).mapEmpty();
+        return hook("renew", NodeCall.Urgency.META, context).mapEmpty();
     }
 
     @Override
     public Future<HttpAnswer> onHandshake(TriggerContext context) {
-        return hook("handshake", NodeCall.Lane.META, context).map(returned -> Answers.read(returned.value()));
+        return hook("handshake", NodeCall.Urgency.META, context).map(returned -> Answers.read(returned.value()));
     }
 
-    private Future<NodeResult.Returned> hook(String operation, NodeCall.Lane lane, TriggerContext context) {
+    private Future<NodeResult.Returned> hook(String operation, NodeCall.Urgency lane, TriggerContext context) {
         return hook(operation, lane, context, null);
     }
 
     /** @param runId null where no run is concerned */
     private Future<NodeResult.Returned> hook(
-            String operation, NodeCall.Lane lane, TriggerContext context, String runId) {
+            String operation, NodeCall.Urgency lane, TriggerContext context, String runId) {
         var auth = context.auth().orElse(null);
         var files = new FileMarkers(host.vertx(), host.exchange(target));
         return files.marked(context.props().deepCopy().without("auth"))

@@ -2,10 +2,10 @@ package io.millrace.piece.npm;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.core.Json;
-import io.millrace.isolation.Isolation;
-import io.millrace.isolation.Purpose;
-import io.millrace.node.PackageManager;
+import io.millrace.base.core.Json;
+import io.millrace.sandbox.isolation.Isolation;
+import io.millrace.sandbox.isolation.Purpose;
+import io.millrace.sandbox.node.PackageManager;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

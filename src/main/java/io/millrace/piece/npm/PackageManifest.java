@@ -1,7 +1,7 @@
 package io.millrace.piece.npm;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

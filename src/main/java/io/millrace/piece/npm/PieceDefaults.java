@@ -1,7 +1,7 @@
 package io.millrace.piece.npm;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import io.millrace.piece.PieceSpec;
 
 /** Fields that a description must have and that older packages leave out (contract pieces 2.2, flows-and-engine 29). */

@@ -3,14 +3,14 @@ package io.millrace.piece.npm;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.core.Json;
-import io.millrace.node.ReverseCalls;
-import io.millrace.node.ReverseFailure;
-import io.millrace.piece.DateText;
+import io.millrace.base.core.Json;
+import io.millrace.piece.DateParser;
 import io.millrace.piece.PieceBroke;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;
 import io.millrace.piece.Waitpoint;
+import io.millrace.sandbox.node.ReverseCalls;
+import io.millrace.sandbox.node.ReverseFailure;
 import io.vertx.core.Future;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -74,7 +74,7 @@ final class StepQuestions implements ReverseCalls {
                     ? Waitpoint.Wanted.callOfRun()
                     : Waitpoint.Wanted.call();
         }
-        return DateText.parse(params.path("resumeDateTime"))
+        return DateParser.parse(params.path("resumeDateTime"))
                 .map(Waitpoint.Wanted::until)
                 .orElseThrow(() -> PieceFailure.of("A pause of the kind DELAY needs a resumeDateTime"));
     }

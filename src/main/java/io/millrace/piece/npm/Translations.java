@@ -2,7 +2,7 @@ package io.millrace.piece.npm;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

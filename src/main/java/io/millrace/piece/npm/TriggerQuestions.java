@@ -3,8 +3,8 @@ package io.millrace.piece.npm;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.node.ReverseCalls;
 import io.millrace.piece.TriggerContext;
+import io.millrace.sandbox.node.ReverseCalls;
 import io.vertx.core.Future;
 import java.nio.file.Path;
 

@@ -3,7 +3,7 @@
  * (contract pieces 1 to 5, 13).
  *
  * <p>Start reading at {@link io.millrace.piece.npm.InstalledPieceService}, which installs and remembers;
- * {@link io.millrace.piece.npm.NpmPiece} is what the rest of the server sees. Processes are the business of the room
+ * {@link io.millrace.piece.npm.NpmPiece} is what the rest of the server sees. Processes are the business of the module
  * {@code node}. What a package asks of the server is answered through {@link io.millrace.piece.StepContext} and
  * {@link io.millrace.piece.PieceWorld}.
  */

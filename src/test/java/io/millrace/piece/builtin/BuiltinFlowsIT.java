@@ -5,8 +5,8 @@ import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.core.Ids;
-import io.millrace.core.Json;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.TestServer;

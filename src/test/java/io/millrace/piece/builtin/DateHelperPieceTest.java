@@ -2,7 +2,7 @@ package io.millrace.piece.builtin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceFailure;
 import io.millrace.support.FakeStepContext;

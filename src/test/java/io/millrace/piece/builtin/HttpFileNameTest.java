@@ -2,8 +2,8 @@ package io.millrace.piece.builtin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.net.OutboundResponse;
-import io.millrace.net.WebAddress;
+import io.millrace.base.net.OutboundResponse;
+import io.millrace.base.net.WebAddress;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import org.junit.jupiter.api.Test;

@@ -1,15 +1,15 @@
 package io.millrace.piece.builtin;
 
-import static io.millrace.net.LocalServer.failure;
-import static io.millrace.net.LocalServer.result;
+import static io.millrace.base.net.LocalServer.failure;
+import static io.millrace.base.net.LocalServer.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.core.Json;
-import io.millrace.net.AddressGuard;
-import io.millrace.net.LocalServer;
-import io.millrace.net.OutboundHttp;
-import io.millrace.net.OutboundLimits;
+import io.millrace.base.core.Json;
+import io.millrace.base.net.AddressGuard;
+import io.millrace.base.net.LocalServer;
+import io.millrace.base.net.OutboundHttp;
+import io.millrace.base.net.OutboundLimits;
 import io.millrace.piece.PieceFailure;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;

@@ -2,10 +2,10 @@ package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.StepContext;
-import io.millrace.store.StoreEdit;
+import io.millrace.piece.store.StoreEdit;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;

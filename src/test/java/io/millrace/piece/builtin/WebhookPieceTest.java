@@ -3,7 +3,7 @@ package io.millrace.piece.builtin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PropertyProcessor;
 import io.millrace.support.FakeStepContext;

@@ -4,7 +4,7 @@ import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.core.Json;
+import io.millrace.base.core.Json;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.NpmRegistry;
 import io.millrace.support.PiecePackage;

@@ -6,8 +6,8 @@ import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.access.PlatformRole;
-import io.millrace.core.Json;
+import io.millrace.base.access.PlatformRole;
+import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.NpmRegistry;

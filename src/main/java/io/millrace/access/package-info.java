@@ -1,7 +1,0 @@
-/**
- * Who asks, and may they: principals, permissions, and the access rule that every route carries.
- *
- * <p>Start reading at {@link io.millrace.access.Access}. The questions that need rows ({@link
- * io.millrace.access.Gate}) are declared here and answered by the rooms that own the rows.
- */
-package io.millrace.access;

@@ -1,0 +1,34 @@
+package io.millrace.account.audit;
+
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageRequest;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** What one may ask of the audit log. Answered by {@link AuditService}. */
+public sealed interface AuditEvents {
+    /** Which events are wanted; an empty list wants all. */
+    record Filter(
+            List<EventAction> actions,
+            List<String> projectIds,
+            Optional<String> userId,
+            Optional<Instant> createdAfter,
+            Optional<Instant> createdBefore) {}
+
+    /** The events of the caller's platform, newest first. */
+    record Find(Principal by, Filter filter, PageRequest page) implements AuditEvents, BusRequest<Page<AuditEvent>> {}
+
+    /** Whether nobody has touched the events of the caller's platform. */
+    record Verify(Principal by) implements AuditEvents, BusRequest<Verdict> {}
+
+    /**
+     * What became of a chain.
+     *
+     * @param events how many events were proved, from the oldest on
+     * @param isIntact false when the event behind them was changed or is missing
+     */
+    record Verdict(long events, boolean isIntact) {}
+}

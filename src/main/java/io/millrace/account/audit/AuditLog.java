@@ -1,0 +1,86 @@
+package io.millrace.account.audit;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.DeepJson;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * Records events in the transaction of the change (contract admin-api 22).
+ *
+ * <p>The events of a platform are written one after another: from here to its end the transaction holds the platform's
+ * chain. Record last.
+ */
+public final class AuditLog {
+    private final InstantSource clock;
+    private final EventOutbox outbox;
+    private final AuditStore store = new AuditStore();
+
+    /** A trail that nobody outside is told of. */
+    public AuditLog(InstantSource clock) {
+        this(clock, (_, _) -> Future.succeededFuture());
+    }
+
+    public AuditLog(InstantSource clock, EventOutbox outbox) {
+        this.clock = clock;
+        this.outbox = outbox;
+    }
+
+    /** Records an event, unless there is no platform that it could belong to. */
+    public Future<Void> record(Tx tx, ApplicationEvent event) {
+        return store.hold(tx, event)
+                .compose(held -> held.map(place -> append(tx, event, place)).orElseGet(Future::succeededFuture));
+    }
+
+    private Future<Void> append(Tx tx, ApplicationEvent event, AuditStore.Place place) {
+        var id = Ids.next();
+        var created = after(place.newest());
+        var at = Json.timestamp(created);
+        var body = Json.object()
+                .put("id", id)
+                .put("created", at)
+                .put("updated", at)
+                .put("platformId", place.platformId());
+        putPresent(body, "projectId", event.projectId());
+        putPresent(body, "projectDisplayName", place.projectName());
+        putPresent(body, "userId", event.userId());
+        putPresent(body, "userEmail", place.userEmail());
+        putPresent(body, "ip", event.address());
+        body.put("action", event.action().text());
+        body.set("data", dataOf(event, place));
+        var text = new String(DeepJson.bytes(body), StandardCharsets.UTF_8);
+        var recorded = new AuditEvent(
+                id, created, place.platformId(), event.projectId(), event.userId(), event.action(), text);
+        return store.append(tx, recorded, place.chain().with(text)).compose(_ -> outbox.add(tx, recorded));
+    }
+
+    /** Now; but later than every event before, even where two are told at once or a clock goes back. */
+    private Instant after(Instant newest) {
+        var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        return now.isAfter(newest) ? now : newest.plus(1, ChronoUnit.MICROS);
+    }
+
+    private static ObjectNode dataOf(ApplicationEvent event, AuditStore.Place place) {
+        var data = Json.object();
+        data.setAll(event.data());
+        if (place.projectName() != null) {
+            var project = data.putObject("project").put("displayName", place.projectName());
+            if (event.action().isOfFlow()) {
+                project.put("externalId", place.projectExternalId());
+            }
+        }
+        return data;
+    }
+
+    private static void putPresent(ObjectNode body, String name, String text) {
+        if (text != null) {
+            body.put(name, text);
+        }
+    }
+}

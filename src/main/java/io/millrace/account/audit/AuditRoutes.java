@@ -1,0 +1,70 @@
+package io.millrace.account.audit;
+
+import io.millrace.base.access.Access;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.Fields;
+import io.millrace.base.core.Json;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.Input;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Routes of the audit log (contract admin-api 22). That the chain can be verified is an extension. */
+public final class AuditRoutes implements RouteGroup {
+    private static final int PAGE_LIMIT_DEFAULT = 20;
+
+    private final Bus bus;
+
+    public AuditRoutes(Bus bus) {
+        this.bus = bus;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        routes.get("/v1/audit-events", Access.platformAdmin(), Listing::read, this::find);
+        routes.get("/v1/audit-events/verification", Access.platformAdmin(), _ -> null, this::verify);
+    }
+
+    /** A list as it is asked for. */
+    private record Listing(AuditEvents.Filter filter, PageRequest page) {
+        static Listing read(Input input) {
+            var query = input.query();
+            return new Listing(
+                    new AuditEvents.Filter(
+                            readActions(query, "action"),
+                            query.texts("projectId"),
+                            query.optionalText("userId"),
+                            query.optionalInstant("createdAfter"),
+                            query.optionalInstant("createdBefore")),
+                    query.page(PAGE_LIMIT_DEFAULT));
+        }
+    }
+
+    /** Names of the catalogue; any other is refused. */
+    private static List<EventAction> readActions(Fields fields, String name) {
+        var actions = new ArrayList<EventAction>();
+        for (var text : fields.texts(name)) {
+            EventAction.of(text)
+                    .ifPresentOrElse(
+                            actions::add,
+                            () -> fields.refuse(name, "Invalid option: expected an action of the catalogue"));
+        }
+        return actions;
+    }
+
+    private Future<Reply> find(Call call, Listing listing) {
+        return bus.ask(new AuditEvents.Find(call.principal(), listing.filter(), listing.page()), call.deadlineMs())
+                .map(page -> Reply.deepPage(page, AuditEvent::toJson));
+    }
+
+    private Future<Reply> verify(Call call, Void nothing) {
+        return bus.ask(new AuditEvents.Verify(call.principal()), call.deadlineMs())
+                .map(verdict ->
+                        Reply.ok(Json.object().put("events", verdict.events()).put("intact", verdict.isIntact())));
+    }
+}

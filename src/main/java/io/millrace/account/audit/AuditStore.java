@@ -1,0 +1,164 @@
+package io.millrace.account.audit;
+
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageKey;
+import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.WhereClause;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Statements of the audit log. Events are only ever added, and forgotten from the oldest on. */
+final class AuditStore {
+    private static final String HOLD = """
+            with place as (
+                select platform.id as platform_id, project.display_name, project.external_id,
+                       (select i.email from platform_user u join user_identity i on i.id = u.identity_id
+                         where u.id = $3 and u.platform_id = platform.id) as user_email
+                  from platform
+                  left join project on project.id = $2 and project.platform_id = platform.id
+                 where platform.id = coalesce($1, (select p.platform_id from project p where p.id = $2))),
+            chain as (
+                insert into audit_chain (platform_id, length, hash, newest, forgotten, forgotten_hash)
+                select platform_id, 0, '', 'epoch', 0, '' from place
+                    on conflict (platform_id) do update set length = audit_chain.length
+                returning length, hash, newest)
+            select place.*, chain.length, chain.hash, chain.newest from place, chain
+            """;
+
+    private static final String INSERT = """
+            with chain as (
+                update audit_chain set length = $8, hash = $9, newest = $2 where platform_id = $3)
+            insert into audit_event (id, created, platform_id, project_id, user_id, action, body, sequence, hash)
+            values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            """;
+
+    private static final String COLUMNS = "id, created, platform_id, project_id, user_id, action, body";
+
+    private static final String LISTED = "select " + COLUMNS + " from audit_event where true";
+
+    private static final String LINKS = """
+            select body, sequence, hash from audit_event
+             where platform_id = $1 and sequence > $2 order by sequence limit $3
+            """;
+
+    private static final String FIND_CHAIN = """
+            select length, hash, forgotten, forgotten_hash from audit_chain where platform_id = $1
+            """;
+
+    /** A prefix of each chain goes, so that the rest can still be proved. */
+    private static final String FORGET = """
+            with old as (
+                select platform_id, max(sequence) as last from audit_event where created < $1 group by platform_id),
+            anchor as (
+                update audit_chain chain
+                   set forgotten = event.sequence, forgotten_hash = event.hash
+                  from old join audit_event event on event.platform_id = old.platform_id and event.sequence = old.last
+                 where chain.platform_id = old.platform_id)
+            delete from audit_event event using old
+             where event.platform_id = old.platform_id and event.sequence <= old.last
+            """;
+
+    /** Where an event belongs, and the chain that it is added to; names are null where nothing has one. */
+    record Place(
+            String platformId,
+            String projectName,
+            String projectExternalId,
+            String userEmail,
+            AuditChain chain,
+            Instant newest) {}
+
+    /** An event as part of its chain. */
+    record Link(String body, long sequence, Buffer hash) {}
+
+    /** The ends of a chain: the last event that was forgotten, and the last there is. */
+    record Ends(AuditChain forgotten, AuditChain last) {}
+
+    /** Finds the names of an event, and holds the chain of its platform until the transaction ends. */
+    Future<Optional<Place>> hold(Tx tx, ApplicationEvent event) {
+        return tx.query(HOLD, event.platformId(), event.projectId(), event.userId())
+                .map(rows -> Rows.first(
+                        rows,
+                        row -> new Place(
+                                Rows.text(row, "platform_id"),
+                                Rows.optionalText(row, "display_name").orElse(null),
+                                Rows.optionalText(row, "external_id").orElse(null),
+                                Rows.optionalText(row, "user_email").orElse(null),
+                                new AuditChain(Rows.whole(row, "length"), Rows.buffer(row, "hash")),
+                                Rows.instant(row, "newest"))));
+    }
+
+    /** Adds the event that the chain ends in. */
+    Future<Void> append(Tx tx, AuditEvent event, AuditChain chain) {
+        return tx.query(
+                        INSERT,
+                        event.id(),
+                        event.created(),
+                        event.platformId(),
+                        event.projectId(),
+                        event.userId(),
+                        event.action().text(),
+                        event.body(),
+                        chain.length(),
+                        chain.hash())
+                .mapEmpty();
+    }
+
+    Future<Page<AuditEvent>> page(Tx tx, AuditEvents.Find find) {
+        var filter = find.filter();
+        var conditions = new WhereClause(LISTED)
+                .and("platform_id = %s", find.by().platform())
+                .andAny(
+                        "action %s",
+                        filter.actions().stream().map(EventAction::text).toList())
+                .andAny("project_id %s", filter.projectIds())
+                .and("user_id = %s", filter.userId())
+                .and("created >= %s", filter.createdAfter())
+                .and("created <= %s", filter.createdBefore());
+        return tx.page(
+                conditions.sql(),
+                Paging.newestFirst(),
+                find.page(),
+                AuditStore::eventOf,
+                event -> new PageKey(event.created(), event.id()),
+                conditions.values());
+    }
+
+    Future<Optional<Ends>> findEnds(Tx tx, String platformId) {
+        return tx.query(FIND_CHAIN, platformId)
+                .map(rows -> Rows.first(
+                        rows,
+                        row -> new Ends(
+                                new AuditChain(Rows.whole(row, "forgotten"), Rows.buffer(row, "forgotten_hash")),
+                                new AuditChain(Rows.whole(row, "length"), Rows.buffer(row, "hash")))));
+    }
+
+    /** The events of a platform behind a place of its chain, oldest first. */
+    Future<List<Link>> findLinks(Tx tx, String platformId, long behind, int limit) {
+        return tx.query(LINKS, platformId, behind, limit)
+                .map(rows -> Rows.all(
+                        rows,
+                        row -> new Link(
+                                Rows.text(row, "body"), Rows.whole(row, "sequence"), Rows.buffer(row, "hash"))));
+    }
+
+    Future<Void> forget(Tx tx, Instant before) {
+        return tx.query(FORGET, before).mapEmpty();
+    }
+
+    private static AuditEvent eventOf(Row row) {
+        return new AuditEvent(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.text(row, "platform_id"),
+                Rows.optionalText(row, "project_id").orElse(null),
+                Rows.optionalText(row, "user_id").orElse(null),
+                EventAction.of(Rows.text(row, "action")).orElseThrow(),
+                Rows.text(row, "body"));
+    }
+}

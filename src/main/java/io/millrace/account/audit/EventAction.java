@@ -1,0 +1,63 @@
+package io.millrace.account.audit;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The catalogue of what is told of (contract admin-api 21). */
+public enum EventAction {
+    FLOW_CREATED("flow.created"),
+    FLOW_DELETED("flow.deleted"),
+    FLOW_UPDATED("flow.updated"),
+    FLOW_PUBLISHED("flow.published"),
+    FLOW_ACTIVATED("flow.activated"),
+    FLOW_DEACTIVATED("flow.deactivated"),
+    FLOW_RUN_STARTED("flow.run.started"),
+    FLOW_RUN_FINISHED("flow.run.finished"),
+    FLOW_RUN_RESUMED("flow.run.resumed"),
+    FLOW_RUN_RETRIED("flow.run.retried"),
+    FOLDER_CREATED("folder.created"),
+    FOLDER_UPDATED("folder.updated"),
+    FOLDER_DELETED("folder.deleted"),
+    CONNECTION_UPSERTED("connection.upserted"),
+    CONNECTION_DELETED("connection.deleted"),
+    VARIABLE_UPSERTED("variable.upserted"),
+    VARIABLE_DELETED("variable.deleted"),
+    VARIABLE_VALUE_REVEALED("variable.value.revealed"),
+    USER_SIGNED_UP("user.signed.up"),
+    USER_SIGNED_IN("user.signed.in"),
+    USER_PASSWORD_RESET("user.password.reset"),
+    USER_EMAIL_VERIFIED("user.email.verified"),
+    SIGNING_KEY_CREATED("signing.key.created"),
+    PROJECT_ROLE_CREATED("project.role.created"),
+    PROJECT_ROLE_UPDATED("project.role.updated"),
+    PROJECT_ROLE_DELETED("project.role.deleted"),
+    PROJECT_RELEASE_CREATED("project.release.created"),
+    PROJECT_REPLACED("project.replaced");
+
+    private static final Map<String, EventAction> BY_TEXT =
+            Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(EventAction::text, Function.identity()));
+
+    private final String text;
+
+    EventAction(String text) {
+        this.text = text;
+    }
+
+    /** The name that clients use. */
+    public String text() {
+        return text;
+    }
+
+    /** Whether it is done to a flow itself, and not to a run of it. */
+    boolean isOfFlow() {
+        return text.startsWith("flow.") && !text.startsWith("flow.run.");
+    }
+
+    /** The action of a name. */
+    public static Optional<EventAction> of(String text) {
+        return Optional.ofNullable(BY_TEXT.get(text));
+    }
+}

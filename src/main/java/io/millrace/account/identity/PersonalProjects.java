@@ -1,0 +1,34 @@
+package io.millrace.account.identity;
+
+import io.millrace.base.access.Principal;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Optional;
+
+/** What accounts need of the projects, which live in a module above. Plugged in at start. */
+public interface PersonalProjects {
+    /**
+     * Creates the personal project of a user in the caller's transaction.
+     *
+     * @param ownerEmail becomes the first receiver of the project's alerts
+     * @return id of the project
+     */
+    Future<String> create(Tx tx, User owner, String ownerEmail, String displayName);
+
+    /** The project that the user lands in after signing in: personal before team, then the oldest. */
+    Future<Optional<String>> firstVisible(Tx tx, User viewer);
+
+    /** Whether some project lets the user invite others. */
+    Future<Boolean> mayInviteSomewhere(Tx tx, Principal.User user);
+
+    /**
+     * Takes the personal project of a user who leaves out of sight, in the caller's transaction.
+     *
+     * @return ids of what was taken, for {@link #remove}
+     */
+    Future<List<String>> retire(Tx tx, User owner);
+
+    /** Removes in the background what was retired; called when that is certain. */
+    void remove(String platformId, List<String> projectIds);
+}

@@ -1,0 +1,111 @@
+package io.millrace.account.identity;
+
+import io.millrace.base.config.Config;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.http.ClientAddress;
+import io.vertx.ext.web.RoutingContext;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Counts the sign-in requests of each client in windows of fixed length (contract admin-api 1.13).
+ *
+ * <p>One instance serves all routes of signing in, on all event loops, so that they share one count. Memory is bounded:
+ * beyond the bound the window that ends first is forgotten.
+ */
+public final class SignInLimit {
+    /** About 10 MB at worst. */
+    private static final int ADDRESSES_MAX = 50_000;
+
+    private static final int SUBSCRIBER_BYTES = 8;
+
+    private final Config.SignIn settings;
+    private final int requestsMax;
+    private final ClientAddress clients;
+    private final InstantSource clock;
+
+    /** In the order in which windows were opened, which is the order in which they end. */
+    private final Map<String, Window> windows = new LinkedHashMap<>();
+
+    /** A limit of all requests around signing in. */
+    public SignInLimit(Config.SignIn settings, Config.Proxies proxies, InstantSource clock) {
+        this(settings, settings.requestsMax(), proxies, clock);
+    }
+
+    /** A limit of requests that make this server send mail. */
+    public static SignInLimit ofCodes(Config.SignIn settings, Config.Proxies proxies, InstantSource clock) {
+        return new SignInLimit(settings, settings.codesMax(), proxies, clock);
+    }
+
+    private SignInLimit(Config.SignIn settings, int requestsMax, Config.Proxies proxies, InstantSource clock) {
+        this.settings = settings;
+        this.requestsMax = requestsMax;
+        this.clients = new ClientAddress(proxies);
+        this.clock = clock;
+    }
+
+    private record Window(Instant end, int requests) {}
+
+    /** Counts the request, or refuses it and tells the caller when to come back. */
+    public void admit(RoutingContext context) {
+        if (!settings.limited()) {
+            return;
+        }
+        var waitSeconds = count(clients.of(context));
+        if (waitSeconds > 0) {
+            context.response().putHeader("Retry-After", Long.toString(waitSeconds));
+            throw ApiException.of(
+                    ErrorCode.TOO_MANY_REQUESTS, "Rate limit exceeded, retry in " + waitSeconds + " seconds");
+        }
+    }
+
+    /** Counts one request of the address; answers the seconds to wait, 0 when the request is admitted. */
+    long count(String address) {
+        return countOf(network(address));
+    }
+
+    /** A subscriber of IPv6 has a network of 64 bits, and could send every request from another address. */
+    private static String network(String address) {
+        return address.contains(":")
+                ? HexFormat.of().formatHex(InetAddress.ofLiteral(address).getAddress(), 0, SUBSCRIBER_BYTES)
+                : address;
+    }
+
+    private synchronized long countOf(String client) {
+        var now = clock.instant();
+        forgetEnded(now);
+        var window = windows.get(client);
+        if (window == null) {
+            makeRoom();
+            windows.put(client, new Window(now.plus(settings.window()), 1));
+            return 0;
+        }
+        if (window.requests() >= requestsMax) {
+            return Math.max(
+                    1, Duration.between(now, window.end()).plusMillis(999).toSeconds());
+        }
+        windows.put(client, new Window(window.end(), window.requests() + 1));
+        return 0;
+    }
+
+    private void forgetEnded(Instant now) {
+        var eldest = windows.values().iterator();
+        while (eldest.hasNext() && !eldest.next().end().isAfter(now)) {
+            eldest.remove();
+        }
+    }
+
+    private void makeRoom() {
+        if (windows.size() >= ADDRESSES_MAX) {
+            var eldest = windows.keySet().iterator();
+            eldest.next();
+            eldest.remove();
+        }
+    }
+}

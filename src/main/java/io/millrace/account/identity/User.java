@@ -1,0 +1,32 @@
+package io.millrace.account.identity;
+
+import io.millrace.base.access.PlatformRole;
+import io.millrace.base.access.Principal;
+import java.time.Instant;
+
+/**
+ * A person on one platform (contract admin-api 15.1).
+ *
+ * @param externalId id in a system outside, or null
+ * @param lastActiveDate time of the last sign-in, or null
+ */
+public record User(
+        String id,
+        Instant created,
+        Instant updated,
+        String identityId,
+        String platformId,
+        PlatformRole role,
+        UserStatus status,
+        String externalId,
+        Instant lastActiveDate) {
+
+    User changed(UserStatus newStatus, PlatformRole newRole, String newExternalId, Instant now) {
+        return new User(id, created, now, identityId, platformId, newRole, newStatus, newExternalId, lastActiveDate);
+    }
+
+    /** The user as the one who asks. */
+    public Principal.User principal() {
+        return new Principal.User(id, platformId, role);
+    }
+}

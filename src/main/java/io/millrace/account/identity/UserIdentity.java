@@ -1,0 +1,70 @@
+package io.millrace.account.identity;
+
+import java.time.Instant;
+
+/**
+ * A person, known by one e-mail address over the whole installation (contract admin-api 15.1).
+ *
+ * @param email lower case, without surrounding blanks
+ * @param passwordHash null for a person who has no password
+ * @param tokenVersion every access token must carry the same text; null until sessions were ended for the first time
+ */
+record UserIdentity(
+        String id,
+        Instant created,
+        String email,
+        String passwordHash,
+        String firstName,
+        String lastName,
+        IdentityProvider provider,
+        boolean verified,
+        boolean trackEvents,
+        boolean newsLetter,
+        String tokenVersion) {
+
+    /** Somebody who is known by the address alone, which a code or link has just proved. */
+    static UserIdentity proved(String id, String email, Instant now) {
+        return new UserIdentity(
+                id, now, email, null, GuessedName.of(email), "", IdentityProvider.EMAIL, true, false, false, null);
+    }
+
+    /** The address is proved. A password that somebody set before that may be anybody's, so it goes. */
+    UserIdentity verifiedNow() {
+        return with(null, firstName, lastName, true, tokenVersion);
+    }
+
+    /** The address is proved by a link that a sign-up with this password caused. */
+    UserIdentity proven() {
+        return with(passwordHash, firstName, lastName, true, tokenVersion);
+    }
+
+    /** A new password ends every session. */
+    UserIdentity withPassword(String newHash, String newTokenVersion) {
+        return with(newHash, firstName, lastName, true, newTokenVersion);
+    }
+
+    UserIdentity named(String newFirstName, String newLastName) {
+        return with(passwordHash, newFirstName, newLastName, verified, tokenVersion);
+    }
+
+    private UserIdentity with(
+            String newHash, String newFirstName, String newLastName, boolean nowVerified, String newTokenVersion) {
+        return new UserIdentity(
+                id,
+                created,
+                email,
+                newHash,
+                newFirstName,
+                newLastName,
+                provider,
+                nowVerified,
+                trackEvents,
+                newsLetter,
+                newTokenVersion);
+    }
+
+    @Override
+    public String toString() {
+        return "UserIdentity[" + id + "]";
+    }
+}

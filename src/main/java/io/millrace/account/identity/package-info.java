@@ -1,0 +1,10 @@
+/**
+ * People and keys: signing up and in with a password or a mailed code, access tokens, API keys, and the answer to "whose
+ * token is this?". However somebody has shown who they are, {@link io.millrace.account.identity.AccountOnboarding} lets them in.
+ *
+ * <p>Statements may join the table of the module below ({@code platform}). {@link io.millrace.account.identity.AccountOnboarding}
+ * names {@link io.millrace.account.platform.PlatformService}, because the first account and the platform are born in one
+ * transaction. Projects live above: what a new account needs of them is the interface {@link
+ * io.millrace.account.identity.PersonalProjects}. Start reading at {@link io.millrace.account.identity.SignIns}.
+ */
+package io.millrace.account.identity;

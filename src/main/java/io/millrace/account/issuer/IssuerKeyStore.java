@@ -1,0 +1,27 @@
+package io.millrace.account.issuer;
+
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.time.Instant;
+import java.util.Optional;
+
+/** The row of {@code issuer_key}. */
+final class IssuerKeyStore {
+    private static final String INSERT = """
+            insert into issuer_key (id, created, sealed_key) values (1, $1, $2) on conflict (id) do nothing
+            """;
+
+    Future<Optional<byte[]>> find(Tx tx) {
+        return tx.query("select sealed_key from issuer_key")
+                .map(rows -> Rows.first(rows, row -> Rows.bytes(row, "sealed_key")));
+    }
+
+    /** Keeps the key, unless another server was first; answers the one that counts. */
+    Future<byte[]> insert(Tx tx, byte[] sealed, Instant now) {
+        return tx.query(INSERT, now, Buffer.buffer(sealed))
+                .compose(_ -> find(tx))
+                .map(Optional::orElseThrow);
+    }
+}

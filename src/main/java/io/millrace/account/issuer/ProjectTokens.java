@@ -1,0 +1,16 @@
+package io.millrace.account.issuer;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.BusRequest;
+import java.time.Duration;
+
+/** Tokens by which clouds know for which project a piece works. Answered by {@link ProjectTokenService}. */
+public sealed interface ProjectTokens {
+    /** The key set that checks the tokens (RFC 7517). */
+    record FindKeys() implements ProjectTokens, BusRequest<ObjectNode> {}
+
+    /** A token of the project for which the piece works. */
+    record Issue(Principal.Engine by, String issuer, String audience, Duration lifetime)
+            implements ProjectTokens, BusRequest<String> {}
+}

@@ -1,0 +1,43 @@
+package io.millrace.account.mail;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What the platform writes to a person: one thing, said in a few paragraphs, with perhaps a code to type or a link to
+ * follow. How it looks is {@link LetterPage}'s business.
+ *
+ * @param code to be typed in somewhere; its holder is let in
+ * @param link to be followed; its holder may be let in too
+ * @param closing said in small letters at the end: why this mail came, and what to do if it was not expected
+ */
+public record Letter(
+        String to,
+        String subject,
+        String heading,
+        List<String> paragraphs,
+        Optional<String> code,
+        Optional<Link> link,
+        String closing) {
+    private static final Pattern NOT_SHOWN = Pattern.compile("[\\p{Cc}\\u2028\\u2029\\s]+");
+    private static final int NAME_LENGTH_MAX = 100;
+
+    public Letter {
+        paragraphs = List.copyOf(paragraphs);
+    }
+
+    /** A link with the text of its button. */
+    public record Link(String text, String url) {}
+
+    /** A name that people chose, fit for a subject: neither long nor of several lines. */
+    public static String oneLine(String name) {
+        var line = NOT_SHOWN.matcher(name).replaceAll(" ").strip();
+        return line.length() <= NAME_LENGTH_MAX ? line : line.substring(0, NAME_LENGTH_MAX) + "…";
+    }
+
+    @Override
+    public String toString() {
+        return "Letter[" + subject + "]";
+    }
+}

@@ -1,0 +1,100 @@
+package io.millrace.account.mail;
+
+import io.vertx.core.buffer.Buffer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * One message. Impossible ones cannot be made: a header that would smuggle in another, a message to nobody.
+ *
+ * @param headers more headers; those that the message writes itself are refused
+ */
+public record Mail(
+        Mailbox from,
+        List<Mailbox> to,
+        List<Mailbox> cc,
+        List<Mailbox> bcc,
+        Optional<Mailbox> replyTo,
+        String subject,
+        Optional<String> text,
+        Optional<String> html,
+        List<Attachment> attachments,
+        Map<String, String> headers) {
+    private static final int SUBJECT_LENGTH_MAX = 998;
+    private static final int HEADER_LENGTH_MAX = 8_000;
+    private static final int RECIPIENTS_MAX = 500;
+    private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9-]{1,76}");
+    private static final Pattern OWN_HEADERS = Pattern.compile(
+            "from|to|cc|bcc|reply-to|subject|date|mime-version|content-.*|sender|return-path",
+            Pattern.CASE_INSENSITIVE);
+
+    public Mail {
+        to = List.copyOf(to);
+        cc = List.copyOf(cc);
+        bcc = List.copyOf(bcc);
+        attachments = List.copyOf(attachments);
+        headers = Map.copyOf(headers);
+        var recipients = to.size() + cc.size() + bcc.size();
+        if (recipients == 0 || recipients > RECIPIENTS_MAX) {
+            throw new IllegalArgumentException("expected 1 to " + RECIPIENTS_MAX + " recipients, found " + recipients);
+        }
+        HeaderText.check("a subject", subject, SUBJECT_LENGTH_MAX);
+        headers.forEach(Mail::checkHeader);
+    }
+
+    /** A message in plain text and HTML to one person. */
+    public static Mail of(Mailbox from, Mailbox to, String subject, String text, String html) {
+        return new Mail(
+                from,
+                List.of(to),
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                subject,
+                Optional.of(text),
+                Optional.of(html),
+                List.of(),
+                Map.of());
+    }
+
+    /**
+     * A file.
+     *
+     * @param contentType a type and subtype, without parameters
+     */
+    public record Attachment(String name, String contentType, Buffer data) {
+        private static final Pattern TYPE = Pattern.compile("[A-Za-z0-9!#$&^_.+-]{1,127}/[A-Za-z0-9!#$&^_.+-]{1,127}");
+        private static final int NAME_LENGTH_MAX = 255;
+
+        public Attachment {
+            HeaderText.check("a file name", name, NAME_LENGTH_MAX);
+            if (!TYPE.matcher(contentType).matches()) {
+                throw new IllegalArgumentException(
+                        "expected a content type such as text/plain, found " + HeaderText.shown(contentType));
+            }
+        }
+    }
+
+    /** The same message with one more header. */
+    public Mail withHeader(String name, String value) {
+        var more = new HashMap<>(headers);
+        more.put(name, value);
+        return new Mail(from, to, cc, bcc, replyTo, subject, text, html, attachments, more);
+    }
+
+    private static void checkHeader(String name, String value) {
+        if (!HEADER_NAME.matcher(name).matches() || OWN_HEADERS.matcher(name).matches()) {
+            throw new IllegalArgumentException("expected another name of a header, found " + HeaderText.shown(name));
+        }
+        HeaderText.check("a value of header " + name, value, HEADER_LENGTH_MAX);
+    }
+
+    /** Everybody it goes to. */
+    Stream<Mailbox> recipients() {
+        return Stream.of(to, cc, bcc).flatMap(List::stream);
+    }
+}

@@ -1,0 +1,137 @@
+package io.millrace.account.mail;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.config.Config;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.PollingVerticle;
+import io.millrace.base.secret.SecretBox;
+import io.millrace.base.secret.UnreadableSecretException;
+import io.vertx.core.Future;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hands letters to the mail server, whichever node wrote them. One that is not taken is tried again, each time after a
+ * longer wait, until it is too old to make sense; one that is refused for good is given up. Should the process end between
+ * the server's last word and the removal of the row, the letter goes out again under the same message id, by which mail
+ * programs know it.
+ */
+public final class MailDeliveryWorker extends PollingVerticle {
+    private static final Logger LOG = LoggerFactory.getLogger(MailDeliveryWorker.class);
+
+    private static final long ROUND_MS = 1_000;
+    private static final int AT_ONCE_MAX = 8;
+    private static final int ROUNDS_UNTIL_FORGETTING = 600;
+    private static final Duration SEND_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration CLAIM = Duration.ofMinutes(3);
+    private static final Duration FIRST_WAIT = Duration.ofSeconds(15);
+    private static final int DOUBLINGS_MAX = 8;
+
+    private final Config.Smtp settings;
+    private final SmtpServer server;
+    private final Database database;
+    private final SmtpClient client;
+    private final SecretBox box;
+    private final InstantSource clock;
+    private final MailStore store = new MailStore();
+
+    /**
+     * @param client reaches whatever the operator named: a mail server may well stand in a private network
+     */
+    public MailDeliveryWorker(
+            Config.Smtp settings, Database database, SmtpClient client, SecretBox box, InstantSource clock) {
+        super("mail cannot be sent", ROUND_MS, ROUNDS_UNTIL_FORGETTING);
+        this.settings = settings;
+        this.server = new SmtpServer(
+                settings.host(),
+                settings.port(),
+                settings.port() == SmtpServer.TLS_PORT
+                        ? SmtpServer.Encryption.FROM_THE_START
+                        : SmtpServer.Encryption.IF_OFFERED,
+                Optional.of(new SmtpServer.Login(settings.username(), settings.password())),
+                settings.rejectsUnauthorized());
+        this.database = database;
+        this.client = client;
+        this.box = box;
+        this.clock = clock;
+    }
+
+    @Override
+    protected Future<Boolean> round() {
+        var now = clock.instant();
+        return database.inTransaction(tx -> store.claim(tx, now, now.plus(CLAIM), AT_ONCE_MAX))
+                .compose(this::handOver)
+                .map(count -> count == AT_ONCE_MAX);
+    }
+
+    @Override
+    protected Future<Void> tidy() {
+        return database.inTransaction(tx -> store.forget(tx, clock.instant())).map(count -> {
+            if (count > 0) {
+                LOG.warn("{} letters were never taken by the mail server", count);
+            }
+            return null;
+        });
+    }
+
+    private Future<Integer> handOver(List<MailStore.Waiting> letters) {
+        return Future.all(letters.stream().map(this::handOver).toList()).map(letters.size());
+    }
+
+    private Future<Void> handOver(MailStore.Waiting letter) {
+        Mail mail;
+        try {
+            mail = mailOf(letter);
+        } catch (UnreadableSecretException | IllegalArgumentException unsendable) {
+            return givenUp(letter, unsendable.getMessage());
+        }
+        return client.send(server, mail, SEND_TIMEOUT)
+                .transform(sent -> sent.succeeded()
+                        ? database.inTransaction(tx -> store.delete(tx, letter.id()))
+                        : failed(letter, sent.cause()));
+    }
+
+    private Mail mailOf(MailStore.Waiting letter) {
+        var content = content(letter);
+        var domain = settings.senderEmail().substring(settings.senderEmail().indexOf('@') + 1);
+        var sender = settings.senderName().orElse(content.path("sender").asText());
+        return Mail.of(
+                        new Mailbox(settings.senderEmail(), Optional.of(sender)),
+                        Mailbox.of(content.path("to").asText()),
+                        content.path("subject").asText(),
+                        content.path("text").asText(),
+                        content.path("html").asText())
+                .withHeader("Message-ID", "<" + letter.id() + "@" + domain + ">")
+                .withHeader("Auto-Submitted", "auto-generated");
+    }
+
+    private JsonNode content(MailStore.Waiting letter) {
+        var plain = box.open(letter.sealedContent().getBytes(), MailOutbox.place(letter.id()));
+        return Json.trusted(new String(plain, StandardCharsets.UTF_8));
+    }
+
+    private Future<Void> failed(MailStore.Waiting letter, Throwable cause) {
+        if (cause instanceof MailFailure failure && failure.kind() == MailFailure.Kind.REFUSED) {
+            return givenUp(letter, cause.getMessage());
+        }
+        var wait = FIRST_WAIT.multipliedBy(1L << Math.min(letter.attempts() - 1, DOUBLINGS_MAX));
+        LOG.warn("letter {} was not taken, attempt {}: {}", letter.id(), letter.attempts(), cause.getMessage());
+        return postponed(letter, Optional.of(wait), String.valueOf(cause.getMessage()));
+    }
+
+    private Future<Void> givenUp(MailStore.Waiting letter, String reason) {
+        LOG.warn("letter {} cannot be sent: {}", letter.id(), reason);
+        return postponed(letter, Optional.empty(), String.valueOf(reason));
+    }
+
+    private Future<Void> postponed(MailStore.Waiting letter, Optional<Duration> wait, String reason) {
+        var again = wait.map(clock.instant()::plus);
+        return database.inTransaction(tx -> store.postpone(tx, letter.id(), again, reason));
+    }
+}

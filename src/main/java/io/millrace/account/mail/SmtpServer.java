@@ -1,0 +1,39 @@
+package io.millrace.account.mail;
+
+import java.util.Optional;
+
+/**
+ * A mail server and how it is spoken to.
+ *
+ * @param login empty where the server asks for none
+ * @param checksCertificate false accepts any certificate, as operators of private servers must sometimes do
+ */
+public record SmtpServer(
+        String host, int port, Encryption encryption, Optional<Login> login, boolean checksCertificate) {
+    private static final int PORT_MAX = 65535;
+
+    /** Conventional port of connections that are encrypted from the first byte. */
+    public static final int TLS_PORT = 465;
+
+    public SmtpServer {
+        if (host.isBlank() || port < 1 || port > PORT_MAX) {
+            throw new IllegalArgumentException("expected a host and a port from 1 to " + PORT_MAX);
+        }
+    }
+
+    /** When a connection is encrypted. */
+    public enum Encryption {
+        NEVER,
+        IF_OFFERED,
+        UPGRADED,
+        FROM_THE_START
+    }
+
+    /** Who sends; the text never shows the password. */
+    public record Login(String username, String password) {
+        @Override
+        public String toString() {
+            return "Login[" + username + "]";
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package io.millrace.account.platform;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.config.Config;
+import io.millrace.base.core.Json;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a client reads first (contract admin-api 31). A flag of a feature that this server does not have is false, or
+ * left out where it is no truth value.
+ */
+final class Flags {
+    /** Screens for what this server has. */
+    private static final List<String> PRESENT =
+            List.of("SHOW_PROJECT_MEMBERS", "SHOW_BADGES", "PRIVATE_PIECES_ENABLED");
+
+    /** Features and screens that do not exist here. */
+    private static final List<String> ABSENT = List.of(
+            "CLOUD_AUTH_ENABLED",
+            "SHOW_POWERED_BY_IN_FORM",
+            "SHOW_COMMUNITY",
+            "SHOW_BILLING_PAGE",
+            "SHOW_BILLING_LIMITS_ON_SIDEBAR",
+            "CAN_BUY_AI_CREDITS",
+            "CAN_BUY_ACTIVE_FLOWS",
+            "ALLOW_NPM_PACKAGES_IN_CODE_STEP",
+            "AGENTS_CONFIGURED",
+            "PGVECTOR_AVAILABLE");
+
+    private static final String PRODUCT = "Millrace";
+    private static final long KILOBYTE = 1024;
+    private static final long MEGABYTE = 1024 * KILOBYTE;
+
+    private final Config config;
+    private final String version;
+    private final Embedders embedders;
+    private final List<String> appWebhooks;
+
+    /**
+     * @param appWebhooks names of the apps whose events can be trusted
+     */
+    Flags(Config config, String version, List<String> appWebhooks) {
+        this.config = config;
+        this.version = version;
+        this.embedders = new Embedders(config.http().embedOrigins());
+        this.appWebhooks = List.copyOf(appWebhooks);
+    }
+
+    /** All flags, with the values of the platform that this installation serves. */
+    ObjectNode of(Optional<Platform> platform) {
+        var url = config.http().publicUrl();
+        var byEmail = platform.map(known -> known.signIn().emailAuthEnabled()).orElse(true);
+        var flags = Json.object()
+                .put("EDITION", "ce")
+                .put("ENVIRONMENT", config.environment())
+                .put("CURRENT_VERSION", version)
+                .put("LATEST_VERSION", "0.0.0")
+                .put("PUBLIC_URL", url)
+                .put("WEBHOOK_URL_PREFIX", config.http().callerUrl() + "/api/v1/webhooks")
+                .put("USER_CREATED", platform.isPresent())
+                .put("EMAIL_AUTH_ENABLED", byEmail)
+                .put("SMTP_CONFIGURED", config.smtp().isPresent())
+                .put("SHOW_ALERTS", config.smtp().isPresent())
+                .put("EMAIL_CODE_AUTH_ENABLED", byEmail && config.smtp().isPresent())
+                .put("TELEMETRY_ENABLED", config.telemetryEnabled())
+                .put("PIECES_SYNC_MODE", config.packages().installsOnDemand() ? "OFFICIAL_AUTO" : "NONE");
+        providers(flags.putObject("THIRD_PARTY_AUTH_PROVIDERS_TO_SHOW_MAP"), platform);
+        flags.put("THIRD_PARTY_AUTH_PROVIDER_REDIRECT_URL", url + "/redirect")
+                .put("SAML_AUTH_ACS_URL", url + "/api/v1/authn/saml/acs");
+        appWebhooks.forEach(flags.putArray("SUPPORTED_APP_WEBHOOKS")::add);
+        embedders.of(platform).forEach(flags.putArray("ALLOWED_EMBED_ORIGINS")::add);
+        PRESENT.forEach(flag -> flags.put(flag, true));
+        ABSENT.forEach(flag -> flags.put(flag, false));
+        limits(flags);
+        flags.set("THEME", theme(platform));
+        return flags;
+    }
+
+    /** Whom the sign-in page offers. The platform's own provider is of no use before its domain is proved. */
+    private void providers(ObjectNode shown, Optional<Platform> platform) {
+        var google = config.signIn().google().isPresent();
+        shown.put(
+                        "google",
+                        google
+                                && platform.map(known -> known.signIn().googleAuthEnabled())
+                                        .orElse(true))
+                .put(
+                        "saml",
+                        platform.map(known -> known.signIn().hasSaml() && known.hasVerifiedDomain())
+                                .orElse(false))
+                .put(
+                        "oidc",
+                        platform.map(known -> known.signIn().hasOidc() && known.hasVerifiedDomain())
+                                .orElse(false));
+    }
+
+    private void limits(ObjectNode flags) {
+        var engine = config.engine();
+        flags.put("FLOW_RUN_TIME_SECONDS", engine.flowTimeout().toSeconds())
+                .put("TRIGGER_TIMEOUT_SECONDS", engine.triggerTimeout().toSeconds())
+                .put("FLOW_RUN_MEMORY_LIMIT_KB", engine.codeMemoryBytes() / KILOBYTE)
+                .put("FLOW_RUN_LOG_SIZE_LIMIT_MB", engine.logMegabytesMax())
+                .put("PAUSED_FLOW_TIMEOUT_DAYS", engine.pauseMax().toDays())
+                .put("WEBHOOK_TIMEOUT_SECONDS", config.webhooks().timeout().toSeconds())
+                .put("EXECUTION_DATA_RETENTION_DAYS", config.data().retentionDays())
+                .put("MAX_RECORDS_PER_TABLE", config.tables().recordsMax())
+                .put("MAX_FIELDS_PER_TABLE", config.tables().fieldsMax())
+                .put("MAX_FILE_SIZE_MB", engine.fileBytesMax() / MEGABYTE)
+                .put("ENABLE_FLOW_ON_PUBLISH", engine.enableOnPublish())
+                .put("DEFAULT_CONCURRENT_JOBS_LIMIT", engine.concurrentJobsLimit())
+                .put("PROJECT_RATE_LIMITER_ENABLED", engine.projectsLimited());
+    }
+
+    private static ObjectNode theme(Optional<Platform> platform) {
+        var theme =
+                Json.object().put("websiteName", platform.map(Platform::name).orElse(PRODUCT));
+        platform.map(Platform::looks).ifPresent(looks -> {
+            theme.putObject("colors").putObject("primary").put("default", looks.primaryColor());
+            theme.putObject("logos")
+                    .put("fullLogoUrl", looks.fullLogoUrl())
+                    .put("favIconUrl", looks.favIconUrl())
+                    .put("logoIconUrl", looks.logoIconUrl());
+        });
+        return theme;
+    }
+}

@@ -1,0 +1,38 @@
+package io.millrace.account.platform;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Fields;
+import io.millrace.base.core.Json;
+import java.util.regex.Pattern;
+
+/**
+ * An identity provider that speaks OpenID Connect, and this server as its client.
+ *
+ * @param issuer names the provider and is where it describes itself
+ */
+public record OidcProvider(String issuer, String clientId, String clientSecret) {
+    private static final int TEXT_LENGTH_MAX = 2_000;
+    private static final Pattern ISSUER = Pattern.compile("^https?://[^\\s?#@]{1,500}$");
+
+    /** Reads the field {@code oidc} of a body as it is kept; what is wrong with it is recorded there. */
+    static ObjectNode read(Fields oidc) {
+        return Json.object()
+                .put("issuer", oidc.text("issuer", ISSUER))
+                .put("clientId", oidc.text("clientId", 1, TEXT_LENGTH_MAX))
+                .put("clientSecret", oidc.text("clientSecret", 1, TEXT_LENGTH_MAX));
+    }
+
+    /** The provider as it was kept. */
+    static OidcProvider of(JsonNode kept) {
+        return new OidcProvider(
+                kept.path("issuer").asText(),
+                kept.path("clientId").asText(),
+                kept.path("clientSecret").asText());
+    }
+
+    @Override
+    public String toString() {
+        return "OidcProvider[" + issuer + "]";
+    }
+}

@@ -1,0 +1,60 @@
+package io.millrace.account.platform;
+
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+
+/** Rows of {@code platform_configuration}. */
+final class PlatformConfigurationStore {
+    private static final String INSERT = """
+            insert into platform_configuration (id, created, updated, platform_id, product_telemetry, infra_setup_telemetry)
+            values ($1, $2, $2, $3, $4, $5)
+            on conflict (platform_id) do nothing
+            """;
+
+    private static final String FIND = """
+            select id, created, updated, platform_id, product_telemetry, infra_setup_telemetry
+              from platform_configuration
+             where platform_id = $1
+               for update
+            """;
+
+    private static final String UPDATE = """
+            update platform_configuration set updated = $2, product_telemetry = $3, infra_setup_telemetry = $4
+             where id = $1
+            """;
+
+    /** The platform's row, which may be the given one: of several first readers one makes it. */
+    Future<PlatformConfiguration> findOrInsert(Tx tx, PlatformConfiguration first) {
+        return tx.query(
+                        INSERT,
+                        first.id(),
+                        first.created(),
+                        first.platformId(),
+                        first.productTelemetryEnabled(),
+                        first.infraSetupTelemetryEnabled())
+                .compose(_ -> tx.query(FIND, first.platformId()))
+                .map(rows -> configurationOf(rows.iterator().next()));
+    }
+
+    Future<Void> update(Tx tx, PlatformConfiguration configuration) {
+        return tx.query(
+                        UPDATE,
+                        configuration.id(),
+                        configuration.updated(),
+                        configuration.productTelemetryEnabled(),
+                        configuration.infraSetupTelemetryEnabled())
+                .mapEmpty();
+    }
+
+    private static PlatformConfiguration configurationOf(Row row) {
+        return new PlatformConfiguration(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "platform_id"),
+                Rows.flag(row, "product_telemetry"),
+                Rows.flag(row, "infra_setup_telemetry"));
+    }
+}

@@ -1,0 +1,170 @@
+package io.millrace.account.platform;
+
+import io.millrace.base.access.Access;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.config.Config;
+import io.millrace.base.core.Json;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.Input;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** Routes of the platform, the flags and the health of the server (contract admin-api 12.1, 18, 19, 30, 31). */
+public final class PlatformRoutes implements RouteGroup {
+    private static final long HEALTH_DEADLINE_MS = 2_000;
+    private static final int UNAVAILABLE = 503;
+
+    private final Bus bus;
+    private final Config config;
+    private final Flags flags;
+    private final Supplier<Future<Boolean>> piecesRun;
+    private final BooleanSupplier isIsolated;
+
+    /**
+     * @param version release of this server, as clients are told
+     * @param appWebhooks names of the apps whose events can be trusted
+     * @param piecesRun whether npm pieces can run
+     * @param isIsolated whether processes can end neither this server nor each other
+     */
+    public PlatformRoutes(
+            Bus bus,
+            Config config,
+            String version,
+            List<String> appWebhooks,
+            Supplier<Future<Boolean>> piecesRun,
+            BooleanSupplier isIsolated) {
+        this.bus = bus;
+        this.config = config;
+        this.piecesRun = piecesRun;
+        this.isIsolated = isIsolated;
+        this.flags = new Flags(config, version, appWebhooks);
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        routes.get("/v1/platforms/:id", Access.platform(), input -> input.id("id"), this::find);
+        routes.postForm(
+                "/v1/platforms/:id",
+                Access.platformAdminUsers(),
+                input -> new Parameters(input.id("id"), PlatformChanges.read(input.body(PlatformChanges.TEXTS))),
+                this::update);
+        routes.get("/v1/platforms/assets/:id", Access.everybody(), input -> input.id("id"), this::picture);
+        routes.post(
+                "/v1/platforms/:id/sso-domain/verify",
+                Access.platformAdminUsers(),
+                input -> input.id("id"),
+                this::verifyDomain);
+        routes.post(
+                "/v1/embed-subdomain/allowed-embed-origins",
+                Access.platformServices(),
+                input -> EmbedOrigins.readAdded(input.body()),
+                this::allowEmbedding);
+        routes.get("/v1/platform-configurations", Access.platformUsers(), _ -> true, (call, _) -> configuration(call));
+        routes.post(
+                "/v1/platform-configurations",
+                Access.platformAdminUsers(),
+                PlatformRoutes::readTelemetry,
+                this::configure);
+        routes.get("/v1/flags", Access.everybody(), _ -> true, (call, _) -> flags(call));
+        routes.get("/v1/health", Access.everybody(), _ -> true, (_, _) -> health());
+        routes.get("/v1/health/system", Access.platformAdminUsers(), _ -> true, (call, _) -> systemHealth(call));
+    }
+
+    /** Changes as they are asked for. */
+    private record Parameters(String platformId, PlatformChanges changes) {}
+
+    /** Telemetry settings as they are asked for. */
+    private record Telemetry(Optional<Boolean> product, Optional<Boolean> infraSetup) {}
+
+    private static Telemetry readTelemetry(Input input) {
+        var body = input.body();
+        return new Telemetry(
+                body.optionalFlag("isProductTelemetryEnabled"), body.optionalFlag("isInfraSetupTelemetryEnabled"));
+    }
+
+    private Future<Reply> update(Call call, Parameters parameters) {
+        return bus.ask(
+                        new Platforms.Update(call.principal(), parameters.platformId(), parameters.changes()),
+                        call.deadlineMs())
+                .map(platform -> Reply.ok(platform.toJson()));
+    }
+
+    private Future<Reply> verifyDomain(Call call, String platformId) {
+        return bus.ask(new Platforms.VerifyDomain(call.principal(), platformId), call.deadlineMs())
+                .map(platform -> Reply.ok(platform.toJson()));
+    }
+
+    private Future<Reply> allowEmbedding(Call call, List<String> origins) {
+        return bus.ask(new Platforms.AllowEmbedding(call.principal(), origins), call.deadlineMs())
+                .map(all -> {
+                    var json = Json.object();
+                    all.forEach(json.putArray("allowedEmbedOrigins")::add);
+                    return Reply.ok(json);
+                });
+    }
+
+    private Future<Reply> configuration(Call call) {
+        return bus.ask(new Platforms.FindConfiguration(call.principal()), call.deadlineMs())
+                .map(configuration -> Reply.ok(configuration.toJson()));
+    }
+
+    private Future<Reply> configure(Call call, Telemetry telemetry) {
+        return bus.ask(
+                        new Platforms.Configure(call.principal(), telemetry.product(), telemetry.infraSetup()),
+                        call.deadlineMs())
+                .map(configuration -> Reply.ok(configuration.toJson()));
+    }
+
+    /** Its address never shows anything else; the headers keep a browser from seeing more in it than an image. */
+    private Future<Reply> picture(Call call, String id) {
+        return bus.ask(new Platforms.FindPicture(id), call.deadlineMs()).map(picture -> {
+            call.context()
+                    .response()
+                    .putHeader("X-Content-Type-Options", "nosniff")
+                    .putHeader("Content-Security-Policy", "default-src 'none'; sandbox")
+                    .putHeader("Cache-Control", "public, max-age=31536000, immutable");
+            return new Reply(200, picture.data(), picture.mediaType());
+        });
+    }
+
+    private Future<Reply> find(Call call, String platformId) {
+        return bus.ask(new Platforms.Find(call.principal(), platformId), call.deadlineMs())
+                .map(platform -> Reply.ok(platform.toJson()));
+    }
+
+    private Future<Reply> flags(Call call) {
+        return bus.ask(new Platforms.Oldest(), call.deadlineMs()).map(platform -> Reply.ok(flags.of(platform)));
+    }
+
+    private Future<Reply> health() {
+        return databaseAnswers()
+                .map(healthy -> healthy
+                        ? Reply.ok(Json.object().put("status", "Healthy"))
+                        : Reply.json(UNAVAILABLE, Json.object().put("status", "Unhealthy")));
+    }
+
+    private Future<Reply> systemHealth(Call call) {
+        return databaseAnswers()
+                .compose(answers -> piecesRun
+                        .get()
+                        .compose(run -> call.context()
+                                .vertx()
+                                .executeBlocking(
+                                        () -> SystemHealth.measure(
+                                                config.data().directory(), answers, run, isIsolated.getAsBoolean()),
+                                        false)))
+                .map(health -> Reply.ok(health.toJson()));
+    }
+
+    /** A failure of any kind is the answer no. */
+    private Future<Boolean> databaseAnswers() {
+        return bus.ask(new Platforms.CheckDatabase(), HEALTH_DEADLINE_MS)
+                .transform(answer -> Future.succeededFuture(answer.succeeded()));
+    }
+}

@@ -1,0 +1,159 @@
+package io.millrace.account.platform;
+
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Rows of {@code platform}. */
+final class PlatformStore {
+    private static final String PING = "select 1";
+
+    private static final String INSERT = """
+            insert into platform (id, created, updated, owner_id, name)
+            values ($1, $2, $2, $3, $4)
+            """;
+
+    private static final String SELECT = """
+            select id, created, updated, owner_id, name, primary_color, theme_colors::text as theme_colors, logo_icon_url,
+                   full_logo_url, fav_icon_url, filtered_piece_names, filtered_piece_behavior, cloud_auth_enabled,
+                   google_auth_enabled, email_auth_enabled, enforce_allowed_auth_domains, allowed_auth_domains,
+                   allowed_embed_origins, sso_domain, sso_domain_verification::text as sso_domain_verification, pinned_pieces,
+                   piece_selector_config::text as piece_selector_config, sealed_saml_provider is not null as has_saml,
+                   sealed_oidc_provider is not null as has_oidc
+              from platform
+            """;
+
+    private static final String FIND = SELECT + " where id = $1";
+
+    private static final String FIND_TO_CHANGE = FIND + " for update";
+
+    private static final String UPDATE = """
+            update platform
+               set updated = $2, name = $3, primary_color = $4, theme_colors = $5, filtered_piece_names = $6,
+                   filtered_piece_behavior = $7, cloud_auth_enabled = $8, google_auth_enabled = $9,
+                   email_auth_enabled = $10, enforce_allowed_auth_domains = $11, allowed_auth_domains = $12,
+                   allowed_embed_origins = $13, pinned_pieces = $14, piece_selector_config = $15, sso_domain = $16,
+                   sso_domain_verification = $17, logo_icon_url = $18, full_logo_url = $19, fav_icon_url = $20
+             where id = $1
+            """;
+
+    private static final String FIND_OLDEST = SELECT + " order by created, id limit 1";
+
+    Future<Void> ping(Tx tx) {
+        return tx.query(PING).mapEmpty();
+    }
+
+    Future<Void> insert(Tx tx, String id, String ownerId, String name, Instant now) {
+        return tx.query(INSERT, id, now, ownerId, name).mapEmpty();
+    }
+
+    Future<Optional<Platform>> find(Tx tx, String id) {
+        return tx.query(FIND, id).map(rows -> Rows.first(rows, PlatformStore::platformOf));
+    }
+
+    /** Locks the row, so that two changes do not undo each other. */
+    Future<Optional<Platform>> findToChange(Tx tx, String id) {
+        return tx.query(FIND_TO_CHANGE, id).map(rows -> Rows.first(rows, PlatformStore::platformOf));
+    }
+
+    Future<Void> update(Tx tx, Platform platform) {
+        var signIn = platform.signIn();
+        var pieces = platform.pieces();
+        return tx.query(
+                        UPDATE,
+                        platform.id(),
+                        platform.updated(),
+                        platform.name(),
+                        platform.looks().primaryColor(),
+                        platform.looks().themeColors(),
+                        Values.texts(pieces.filteredNames()),
+                        pieces.filterBehavior(),
+                        signIn.cloudAuthEnabled(),
+                        signIn.googleAuthEnabled(),
+                        signIn.emailAuthEnabled(),
+                        signIn.enforceAllowedAuthDomains(),
+                        Values.texts(signIn.allowedAuthDomains()),
+                        Values.texts(platform.allowedEmbedOrigins()),
+                        Values.texts(pieces.pinned()),
+                        pieces.selectorConfig(),
+                        signIn.ssoDomain(),
+                        signIn.ssoDomainVerification(),
+                        platform.looks().logoIconUrl(),
+                        platform.looks().fullLogoUrl(),
+                        platform.looks().favIconUrl())
+                .mapEmpty();
+    }
+
+    /** @param sealed null for none */
+    Future<Void> setSaml(Tx tx, String id, Buffer sealed) {
+        return tx.query("update platform set sealed_saml_provider = $2 where id = $1", id, sealed)
+                .mapEmpty();
+    }
+
+    /** @param sealed null for none */
+    Future<Void> setOidc(Tx tx, String id, Buffer sealed) {
+        return tx.query("update platform set sealed_oidc_provider = $2 where id = $1", id, sealed)
+                .mapEmpty();
+    }
+
+    /** The sealed settings of its own identity providers. */
+    Future<Optional<Providers>> findProviders(Tx tx, String id) {
+        return tx.query("select sealed_saml_provider, sealed_oidc_provider from platform where id = $1", id)
+                .map(rows -> Rows.first(
+                        rows,
+                        row -> new Providers(
+                                Rows.optionalBuffer(row, "sealed_saml_provider"),
+                                Rows.optionalBuffer(row, "sealed_oidc_provider"))));
+    }
+
+    /** What is sealed of a platform. */
+    record Providers(Optional<Buffer> saml, Optional<Buffer> oidc) {}
+
+    Future<Optional<Platform>> findOldest(Tx tx) {
+        return tx.query(FIND_OLDEST).map(rows -> Rows.first(rows, PlatformStore::platformOf));
+    }
+
+    private static Platform platformOf(Row row) {
+        return new Platform(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "owner_id"),
+                Rows.text(row, "name"),
+                looksOf(row),
+                signInOf(row),
+                new Platform.PieceChoice(
+                        Rows.texts(row, "filtered_piece_names"),
+                        Rows.option(row, "filtered_piece_behavior", Platform.FilterBehavior.class),
+                        Rows.texts(row, "pinned_pieces"),
+                        Rows.optionalJson(row, "piece_selector_config").orElse(null)),
+                Rows.texts(row, "allowed_embed_origins"));
+    }
+
+    private static Platform.Looks looksOf(Row row) {
+        return new Platform.Looks(
+                Rows.text(row, "primary_color"),
+                Rows.optionalJson(row, "theme_colors").orElse(null),
+                Rows.text(row, "logo_icon_url"),
+                Rows.text(row, "full_logo_url"),
+                Rows.text(row, "fav_icon_url"));
+    }
+
+    private static Platform.SignInRules signInOf(Row row) {
+        return new Platform.SignInRules(
+                Rows.flag(row, "cloud_auth_enabled"),
+                Rows.flag(row, "google_auth_enabled"),
+                Rows.flag(row, "email_auth_enabled"),
+                Rows.flag(row, "enforce_allowed_auth_domains"),
+                Rows.texts(row, "allowed_auth_domains"),
+                Rows.optionalText(row, "sso_domain").orElse(null),
+                Rows.optionalJson(row, "sso_domain_verification").orElse(null),
+                Rows.flag(row, "has_saml"),
+                Rows.flag(row, "has_oidc"));
+    }
+}

@@ -1,0 +1,46 @@
+package io.millrace.account.platform;
+
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.bus.Notice;
+import java.util.List;
+import java.util.Optional;
+
+/** What one may ask of platforms, and what they announce. Answered by {@link PlatformService}. */
+public sealed interface Platforms {
+    /** The principal's own platform; another one is refused. */
+    record Find(Principal by, String platformId) implements Platforms, BusRequest<Platform> {}
+
+    /** A platform, for modules that have already decided who asks; fails with ENTITY_NOT_FOUND. */
+    record Get(String platformId) implements Platforms, BusRequest<Platform> {}
+
+    /** The platform that this installation serves (contract admin-api 32.3), if anybody has signed up yet. */
+    record Oldest() implements Platforms, BusRequest<Optional<Platform>> {}
+
+    /** Changes the principal's own platform; another one is refused. */
+    record Update(Principal by, String platformId, PlatformChanges changes)
+            implements Platforms, BusRequest<Platform> {}
+
+    /** Looks whether the owner of the platform's SSO domain agrees; refused with VALIDATION when not. */
+    record VerifyDomain(Principal by, String platformId) implements Platforms, BusRequest<Platform> {}
+
+    /** Adds origins to those that may embed the principal's platform; answers the whole list. */
+    record AllowEmbedding(Principal by, List<String> origins) implements Platforms, BusRequest<List<String>> {}
+
+    /** What the principal's platform tells about itself; made at the first question (contract admin-api 19). */
+    record FindConfiguration(Principal by) implements Platforms, BusRequest<PlatformConfiguration> {}
+
+    /** Changes what the principal's platform tells about itself. */
+    record Configure(Principal by, Optional<Boolean> productTelemetry, Optional<Boolean> infraSetupTelemetry)
+            implements Platforms, BusRequest<PlatformConfiguration> {}
+
+    /** Name, looks or rules of a platform changed. */
+    record Changed(String platformId) implements Platforms, Notice {}
+
+    /** An image of some platform or person; fails with ENTITY_NOT_FOUND. */
+    record FindPicture(String id) implements Platforms, BusRequest<Picture> {}
+
+    /** Does the database answer? */
+    record CheckDatabase() implements Platforms, BusRequest<Nothing> {}
+}

@@ -1,0 +1,104 @@
+package io.millrace.account.platform;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Change;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Fields;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.base.net.DomainRecords;
+import io.millrace.base.persistence.ConstraintViolation;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * The domain for whose people a platform's own identity providers may vouch, and the proof that the platform owns it: a
+ * TXT record that only the owner of the domain can make (contract admin-api 18.1). People are known by one address over
+ * the whole installation, so a platform that vouched for addresses of others could become anybody.
+ */
+final class SsoDomain {
+    static final String VERIFIED = "VERIFIED";
+
+    private static final String FIELD = "ssoDomain";
+    private static final String PENDING = "PENDING_VERIFICATION";
+    private static final String INDEX = "platform_sso_domain";
+    private static final int PROOF_LENGTH = 32;
+    private static final String LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
+    private static final Pattern DOMAIN = Pattern.compile("^(?=.{4,253}$)" + LABEL + "(?:\\." + LABEL + ")+$");
+
+    private SsoDomain() {}
+
+    /** Reads the domain of a body; null for none any more. */
+    static Change<String> read(Fields body) {
+        if (!body.has(FIELD)) {
+            return Change.keep();
+        }
+        if (body.isAbsent(FIELD)) {
+            return Change.to(null);
+        }
+        var domain = body.text(FIELD).strip().toLowerCase(Locale.ROOT);
+        if (!DOMAIN.matcher(domain).matches()) {
+            body.refuse(FIELD, "Invalid string: must match pattern /" + DOMAIN.pattern() + "/");
+        } else if (PlatformNames.isConsumer(domain)) {
+            body.refuse(FIELD, "Invalid input: expected a domain of your own");
+        }
+        return Change.to(domain);
+    }
+
+    /** A domain that stays keeps its state; another one begins anew. */
+    static JsonNode verification(Platform.SignInRules before, String domain, Instant now) {
+        if (domain == null) {
+            return null;
+        }
+        if (domain.equals(before.ssoDomain())) {
+            return before.ssoDomainVerification();
+        }
+        var verification = Json.object().put("status", PENDING);
+        verification
+                .putObject("record")
+                .put("type", "TXT")
+                .put("name", "_millrace." + domain)
+                .put("value", "millrace-verification=" + Ids.random(PROOF_LENGTH));
+        return verification.put("createdAt", Json.timestamp(now));
+    }
+
+    /** The domain of a platform when its TXT record says what it should. */
+    static Future<String> proved(Platform platform, DomainRecords domains) {
+        var verification = platform.signIn().ssoDomainVerification();
+        if (verification == null) {
+            return Future.failedFuture(ApiException.of(ErrorCode.VALIDATION, "the platform has no ssoDomain"));
+        }
+        var record = verification.path("record");
+        return domains.texts(record.path("name").asText()).otherwise(List.of()).map(texts -> {
+            if (!texts.contains(record.path("value").asText())) {
+                throw ApiException.of(
+                        ErrorCode.VALIDATION,
+                        "expected the TXT record " + record.path("name").asText()
+                                + " to say what the platform shows as ssoDomainVerification");
+            }
+            return platform.signIn().ssoDomain();
+        });
+    }
+
+    /** The platform as the owner of its domain; the domain may be another one by now. */
+    static Platform verified(Platform platform, String domain, Instant now) {
+        if (!domain.equals(platform.signIn().ssoDomain())) {
+            throw ApiException.of(ErrorCode.VALIDATION, "the ssoDomain was changed meanwhile");
+        }
+        var verification = platform.signIn().ssoDomainVerification();
+        return platform.withDomain(((ObjectNode) verification.deepCopy()).put("status", VERIFIED), now);
+    }
+
+    /** What it means when two platforms own one domain. */
+    static Throwable takenOr(Throwable failure) {
+        return failure instanceof ConstraintViolation refused
+                        && refused.constraint().equals(INDEX)
+                ? ApiException.of(ErrorCode.VALIDATION, "another platform has verified this ssoDomain")
+                : failure;
+    }
+}

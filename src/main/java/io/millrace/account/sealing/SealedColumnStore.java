@@ -1,0 +1,78 @@
+package io.millrace.account.sealing;
+
+import io.millrace.account.sealing.SealedColumn.KeyUse;
+import io.millrace.account.sealing.SealedColumn.Place;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Columns of sealed values, whichever module they belong to. A value begins with its format and the id of its key. */
+final class SealedColumnStore {
+    /** Values that are locked at a time; whoever changes one of them meanwhile waits. */
+    static final int BATCH = 200;
+
+    private static final String COLUMNS = """
+            select table_name::text as table_name, column_name::text as column_name
+              from information_schema.columns
+             where table_schema = current_schema() and data_type = 'bytea' and column_name like 'sealed\\_%'
+             order by table_name, column_name
+            """;
+
+    private static final String KEY_USES = """
+            select case when get_byte(%2$s, 0) = 2 then encode(substring(%2$s from 2 for 4), 'hex') else 'none' end as key_id,
+                   count(*) as count,
+                   (array_agg(coalesce(to_jsonb(t) - '%2$s' ->> 'id', t.ctid::text)))[1:5] as examples
+              from %1$s t
+             where %2$s is not null
+             group by 1
+             order by 1
+            """;
+
+    private static final String NEXT = """
+            select ctid::text as place, %2$s as sealed
+              from %1$s
+             where ctid > $1::text::tid and substring(%2$s from 2 for 4) <> decode($2, 'hex')
+             order by ctid
+             limit $3
+               for update skip locked
+            """;
+
+    private static final String PUT = "update %1$s set %2$s = $1 where ctid = $2::text::tid";
+
+    Future<List<SealedColumn>> columns(Tx tx) {
+        return tx.query(COLUMNS)
+                .map(rows -> Rows.all(
+                        rows, row -> new SealedColumn(Rows.text(row, "table_name"), Rows.text(row, "column_name"))));
+    }
+
+    Future<List<KeyUse>> keyUses(Tx tx, SealedColumn column) {
+        return tx.query(statement(KEY_USES, column)).map(rows -> Rows.all(rows, row -> keyUseOf(column, row)));
+    }
+
+    /** Locks values behind a place that another key sealed. */
+    Future<List<Place>> next(Tx tx, SealedColumn column, String behind, String currentKeyId) {
+        return tx.query(statement(NEXT, column), behind, currentKeyId, BATCH)
+                .map(rows -> Rows.all(rows, row -> new Place(Rows.text(row, "place"), row.getBuffer("sealed"))));
+    }
+
+    Future<Void> put(Tx tx, SealedColumn column, List<Place> values) {
+        if (values.isEmpty()) {
+            return Future.succeededFuture();
+        }
+        var tuples = new ArrayList<Tuple>();
+        values.forEach(value -> tuples.add(Tuple.of(value.sealed(), value.place())));
+        return tx.batch(statement(PUT, column), tuples).mapEmpty();
+    }
+
+    private static String statement(String template, SealedColumn column) {
+        return template.formatted(column.table(), column.column());
+    }
+
+    private static KeyUse keyUseOf(SealedColumn column, Row row) {
+        return new KeyUse(column, Rows.text(row, "key_id"), row.getLong("count"), Rows.texts(row, "examples"));
+    }
+}

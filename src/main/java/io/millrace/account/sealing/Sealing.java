@@ -1,0 +1,14 @@
+package io.millrace.account.sealing;
+
+import io.millrace.base.bus.BusRequest;
+
+/** What one may ask of the encryption key. Answered by {@link SealingService}. */
+public sealed interface Sealing {
+    /** Which keys the secrets at rest are sealed with. */
+    record Show() implements Sealing, BusRequest<SealingState> {}
+
+    /**
+     * Seals everything with the current key. Where the server keeps the key itself, it makes another one first.
+     */
+    record Rotate() implements Sealing, BusRequest<SealingState> {}
+}

@@ -1,0 +1,163 @@
+package io.millrace.account.sealing;
+
+import io.millrace.account.sealing.SealedColumn.KeyUse;
+import io.millrace.account.sealing.SealedColumn.Place;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.config.BadSetting;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.secret.SecretBox;
+import io.millrace.base.secret.ServerSecrets;
+import io.millrace.base.secret.UnreadableSecretException;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers {@link Sealing}. Rotating goes through all sealed values in small batches while everybody works on: a value under
+ * either key opens, because the former one stays known.
+ */
+public final class SealingService implements BusService {
+    private static final Logger LOG = LoggerFactory.getLogger(SealingService.class);
+    private static final String BEFORE_ALL = "(0,0)";
+
+    private final Vertx vertx;
+    private final Database database;
+    private final SecretBox box;
+    private final Optional<Path> keptIn;
+    private final SealedColumnStore store = new SealedColumnStore();
+
+    /** Touched on the service's own event loop only. */
+    private boolean underWay;
+
+    /**
+     * @param keptIn folder with the file that the server keeps its key in; empty when the key is given to it
+     */
+    public SealingService(Vertx vertx, Database database, SecretBox box, Optional<Path> keptIn) {
+        this.vertx = vertx;
+        this.database = database;
+        this.box = box;
+        this.keptIn = keptIn;
+    }
+
+    @Override
+    public void open(Bus bus) {
+        bus.serve(Sealing.Show.class, _ -> state());
+        bus.serve(Sealing.Rotate.class, _ -> rotate());
+    }
+
+    /** Fails with the setting to mend when some value is sealed with a key that is not known, and names rows. */
+    public Future<Void> check() {
+        return keyUses().map(uses -> {
+            var unknown = uses.stream()
+                    .filter(use -> !box.knows(use.keyId()))
+                    .map(KeyUse::toString)
+                    .collect(Collectors.joining("; "));
+            if (!unknown.isEmpty()) {
+                throw new BadSetting(
+                        "AP_ENCRYPTION_KEY: expected the key that secrets in the database are sealed with, or"
+                                + " that key in AP_KNOWN_ENCRYPTION_KEYS; found secrets of an unknown key: " + unknown);
+            }
+            return null;
+        });
+    }
+
+    private Future<SealingState> state() {
+        return keyUses().map(uses -> {
+            var counts = new HashMap<String, Long>();
+            uses.forEach(use -> counts.merge(use.keyId(), use.count(), Long::sum));
+            return new SealingState(box.keyId(), keptIn.isPresent(), counts);
+        });
+    }
+
+    private Future<List<KeyUse>> keyUses() {
+        return database.read(tx -> store.columns(tx).compose(columns -> keyUses(tx, columns)));
+    }
+
+    private Future<List<KeyUse>> keyUses(Tx tx, List<SealedColumn> columns) {
+        var all = Future.<List<KeyUse>>succeededFuture(new ArrayList<>());
+        for (var column : columns) {
+            all = all.compose(uses -> store.keyUses(tx, column).map(more -> {
+                uses.addAll(more);
+                return uses;
+            }));
+        }
+        return all;
+    }
+
+    private Future<SealingState> rotate() {
+        if (underWay) {
+            return Future.failedFuture(ApiException.of(ErrorCode.VALIDATION, "the key is being rotated already"));
+        }
+        underWay = true;
+        return freshKey()
+                .compose(_ -> resealAll())
+                .onSuccess(count -> LOG.info("{} secrets are sealed anew with the key {}", count, box.keyId()))
+                .compose(_ -> state())
+                .onComplete(_ -> underWay = false);
+    }
+
+    /** The new key is durable before anything is sealed with it. */
+    private Future<Void> freshKey() {
+        return keptIn.map(directory -> vertx.executeBlocking(() -> ServerSecrets.replaceKeptKey(directory), false)
+                        .<Void>map(key -> {
+                            box.use(key);
+                            return null;
+                        }))
+                .orElseGet(Future::succeededFuture);
+    }
+
+    /** Passes until one finds nothing: a value may have been sealed while the key changed. */
+    private Future<Long> resealAll() {
+        return database.read(store::columns)
+                .compose(this::pass)
+                .compose(count ->
+                        count == 0 ? Future.succeededFuture(0L) : resealAll().map(more -> count + more));
+    }
+
+    private Future<Long> pass(List<SealedColumn> columns) {
+        var all = Future.succeededFuture(0L);
+        for (var column : columns) {
+            all = all.compose(count -> resealBehind(column, BEFORE_ALL).map(more -> count + more));
+        }
+        return all;
+    }
+
+    private Future<Long> resealBehind(SealedColumn column, String place) {
+        return database.inTransaction(tx -> store.next(tx, column, place, box.keyId())
+                        .compose(found -> {
+                            var resealed = resealed(column, found);
+                            return store.put(tx, column, resealed).map(new Batch(found, resealed.size()));
+                        }))
+                .compose(batch -> batch.found().size() < SealedColumnStore.BATCH
+                        ? Future.succeededFuture((long) batch.resealed())
+                        : resealBehind(column, batch.found().getLast().place()).map(more -> batch.resealed() + more));
+    }
+
+    private record Batch(List<Place> found, int resealed) {}
+
+    /** What cannot be read is left as it is, for whoever has its key or a backup. */
+    private List<Place> resealed(SealedColumn column, List<Place> found) {
+        var resealed = new ArrayList<Place>();
+        for (var value : found) {
+            try {
+                resealed.add(new Place(
+                        value.place(), Buffer.buffer(box.rewrap(value.sealed().getBytes()))));
+            } catch (UnreadableSecretException unreadable) {
+                LOG.warn("a value of {} keeps its key: {}", column.table(), unreadable.getMessage());
+            }
+        }
+        return resealed;
+    }
+}

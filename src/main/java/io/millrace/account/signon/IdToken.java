@@ -1,0 +1,92 @@
+package io.millrace.account.signon;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.account.identity.IdentityProvider;
+import io.millrace.account.identity.OutsidePerson;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** What an id token must say, beside a good signature, to be believed (OpenID Connect Core 3.1.3.7). Pure. */
+final class IdToken {
+    private static final Duration SKEW = Duration.ofMinutes(1);
+
+    private static final List<String> TOLD_BESIDE = List.of("email", "name", "given_name", "family_name", "picture");
+
+    private IdToken() {}
+
+    /**
+     * The person of whom the claims speak.
+     *
+     * @param mustVerify whether the provider must say that it has verified the address; one that says it has not is never
+     *     believed
+     * @throws IllegalArgumentException when they are not good
+     */
+    static OutsidePerson read(
+            JsonNode claims,
+            String clientId,
+            String nonce,
+            IdentityProvider provider,
+            boolean mustVerify,
+            Instant now) {
+        if (!claims.path("exp").isNumber() || !now.isBefore(time(claims, "exp").plus(SKEW))) {
+            throw new IllegalArgumentException("the id token has expired");
+        }
+        if (!claims.path("iat").isNumber()
+                || time(claims, "iat").isAfter(now.plus(SKEW))
+                || claims.path("nbf").isNumber() && time(claims, "nbf").isAfter(now.plus(SKEW))) {
+            throw new IllegalArgumentException("the id token is not good yet");
+        }
+        if (!nonce.equals(claims.path("nonce").textValue())) {
+            throw new IllegalArgumentException("the id token answers another question");
+        }
+        if (claims.path("aud").isArray() && claims.path("aud").size() > 1 || claims.has("azp")) {
+            if (!clientId.equals(claims.path("azp").textValue())) {
+                throw new IllegalArgumentException("the id token is for somebody else");
+            }
+        }
+        var verified = claims.path("email_verified");
+        if (verified.isMissingNode() ? mustVerify : !verified.asText().equals("true")) {
+            throw new IllegalArgumentException("the provider has not verified the address");
+        }
+        return person(claims, provider);
+    }
+
+    /**
+     * Claims with what a provider tells of the same person beside its token. What stands in the token counts, and the
+     * address comes with the word about it.
+     *
+     * @throws IllegalArgumentException when it tells of somebody else
+     */
+    static ObjectNode completed(ObjectNode claims, JsonNode person) {
+        var subject = claims.path("sub").asText();
+        if (subject.isEmpty() || !subject.equals(person.path("sub").textValue())) {
+            throw new IllegalArgumentException("the provider tells of somebody else than its token");
+        }
+        var whole = claims.deepCopy();
+        for (var name : TOLD_BESIDE) {
+            if (!whole.hasNonNull(name) && person.hasNonNull(name)) {
+                whole.set(name, person.get(name));
+            }
+        }
+        whole.remove("email_verified");
+        return person.has("email_verified") ? whole.set("email_verified", person.get("email_verified")) : whole;
+    }
+
+    private static OutsidePerson person(JsonNode claims, IdentityProvider provider) {
+        var name = claims.path("name").asText("").strip();
+        var space = name.lastIndexOf(' ');
+        return new OutsidePerson(
+                provider,
+                claims.path("email").asText(""),
+                claims.path("given_name").asText(space < 0 ? name : name.substring(0, space)),
+                claims.path("family_name").asText(space < 0 ? "" : name.substring(space + 1)),
+                Optional.ofNullable(claims.path("picture").textValue()));
+    }
+
+    private static Instant time(JsonNode claims, String name) {
+        return Instant.ofEpochSecond(Math.clamp(claims.path(name).asLong(), 0, 1L << 40));
+    }
+}

@@ -1,0 +1,105 @@
+package io.millrace.account.signon;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.vertx.core.json.JsonObject;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Which of a provider's keys may have signed a token (RFC 7515, RFC 7517). The provider's own set decides and the token only
+ * chooses from it by name: keys and addresses of keys that a token brings along are not looked at. Pure.
+ */
+final class ProviderKeys {
+    /** More than a provider that renews its keys has at once. */
+    static final int KEYS_MAX = 100;
+
+    /** Keys of one name, or of none, that are tried one after the other. */
+    private static final int TRIED_MAX = 10;
+
+    private static final int RSA_BITS_MIN = 2048;
+    private static final int RSA_BITS_MAX = 8192;
+
+    /** Exponents in use are far smaller; one as long as its modulus makes a check as dear as a signature. */
+    private static final int EXPONENT_BITS_MAX = 64;
+
+    private static final Set<String> RSA = Set.of("RS256", "RS384", "RS512", "PS256", "PS384", "PS512");
+    private static final Set<String> ELLIPTIC = Set.of("ES256", "ES384", "ES512");
+
+    private ProviderKeys() {}
+
+    /**
+     * The keys to try, each for the token's algorithm alone.
+     *
+     * @throws IllegalArgumentException when the token is signed in no way that is taken, or there is no key
+     */
+    static List<JsonObject> of(JsonNode set, String token) {
+        var head = head(token);
+        var algorithm = head.path("alg").asText();
+        var type = RSA.contains(algorithm) ? "RSA" : ELLIPTIC.contains(algorithm) ? "EC" : "";
+        if (type.isEmpty()) {
+            throw new IllegalArgumentException("the id token is signed in no way that is taken");
+        }
+        if (head.has("crit")) {
+            throw new IllegalArgumentException("the id token asks for an extension that is not known");
+        }
+        if (set.path("keys").size() > KEYS_MAX) {
+            throw new IllegalArgumentException("the provider shows more than " + KEYS_MAX + " keys");
+        }
+        var keys = new ArrayList<JsonObject>();
+        for (var key : set.path("keys")) {
+            if (key instanceof ObjectNode known && isFor(known, type, algorithm, head.path("kid"))) {
+                keys.add(new JsonObject(Json.text(known.deepCopy().put("alg", algorithm))));
+            }
+        }
+        if (keys.isEmpty() || keys.size() > TRIED_MAX) {
+            throw new IllegalArgumentException("expected a key of the provider's own for the id token, found "
+                    + (keys.isEmpty() ? "none" : "more than " + TRIED_MAX));
+        }
+        return keys;
+    }
+
+    private static JsonNode head(String token) {
+        var end = token.indexOf('.');
+        try {
+            var head = Json.parse(Base64.getUrlDecoder().decode(token.substring(0, Math.max(0, end))));
+            if (head.isObject()) {
+                return head;
+            }
+        } catch (JsonProcessingException | IllegalArgumentException malformed) {
+            throw new IllegalArgumentException("the id token is none", malformed);
+        }
+        throw new IllegalArgumentException("the id token is none");
+    }
+
+    /** Signing keys only, of public algorithms only: a secret key or an encryption key signs nothing here. */
+    private static boolean isFor(ObjectNode key, String type, String algorithm, JsonNode name) {
+        return key.path("kty").asText().equals(type)
+                && !key.path("use").asText("sig").equals("enc")
+                && (!key.hasNonNull("alg") || key.path("alg").asText().equals(algorithm))
+                && (!name.isTextual() || !key.has("kid") || key.path("kid").equals(name))
+                && (type.equals("EC") || isUsual(key));
+    }
+
+    private static boolean isUsual(ObjectNode key) {
+        var bits = bits(key, "n");
+        return bits >= RSA_BITS_MIN && bits <= RSA_BITS_MAX && bits(key, "e") <= EXPONENT_BITS_MAX;
+    }
+
+    private static int bits(ObjectNode key, String name) {
+        var text = key.path(name).asText();
+        if (text.length() > RSA_BITS_MAX) {
+            return Integer.MAX_VALUE;
+        }
+        try {
+            return new BigInteger(1, Base64.getUrlDecoder().decode(text)).bitLength();
+        } catch (IllegalArgumentException malformed) {
+            return Integer.MAX_VALUE;
+        }
+    }
+}

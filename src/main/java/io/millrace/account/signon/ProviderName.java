@@ -1,0 +1,27 @@
+package io.millrace.account.signon;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** Names of providers as clients write them (contract admin-api 32.1). */
+enum ProviderName {
+    GOOGLE("google"),
+    /** The platform's own, by OpenID Connect: beyond the contract, in its manner. */
+    OIDC("oidc"),
+    /** The platform's own, by SAML; its answer comes on a way of its own. */
+    SAML("saml");
+
+    private final String text;
+
+    ProviderName(String text) {
+        this.text = text;
+    }
+
+    String text() {
+        return text;
+    }
+
+    static Optional<ProviderName> of(String text) {
+        return Arrays.stream(values()).filter(name -> name.text.equals(text)).findFirst();
+    }
+}

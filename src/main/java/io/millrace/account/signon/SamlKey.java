@@ -1,0 +1,16 @@
+package io.millrace.account.signon;
+
+import io.vertx.core.buffer.Buffer;
+import java.security.PrivateKey;
+
+/**
+ * The key to which identity providers encrypt. Its text never shows the private half.
+ *
+ * @param certificate of its public half, as DER; nobody but the key itself vouches for it
+ */
+record SamlKey(PrivateKey key, Buffer certificate) {
+    @Override
+    public String toString() {
+        return "SamlKey[]";
+    }
+}

@@ -1,0 +1,34 @@
+package io.millrace.account.signon;
+
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.time.Instant;
+import java.util.Optional;
+
+/** The row of {@code saml_key}. */
+final class SamlKeyStore {
+    private static final String INSERT = """
+            insert into saml_key (id, created, certificate, sealed_key) values (1, $1, $2, $3) on conflict (id) do nothing
+            """;
+
+    /** The row's content. */
+    record Held(Buffer certificate, Buffer sealedKey) {}
+
+    Future<Optional<Held>> find(Tx tx) {
+        return tx.query("select certificate, sealed_key from saml_key")
+                .map(rows -> Rows.first(
+                        rows,
+                        row -> new Held(
+                                Buffer.buffer(Rows.bytes(row, "certificate")),
+                                Buffer.buffer(Rows.bytes(row, "sealed_key")))));
+    }
+
+    /** Keeps the key, unless another server was first; answers the one that counts. */
+    Future<Held> insert(Tx tx, Held held, Instant now) {
+        return tx.query(INSERT, now, held.certificate(), held.sealedKey())
+                .compose(_ -> find(tx))
+                .map(Optional::orElseThrow);
+    }
+}

@@ -1,0 +1,229 @@
+package io.millrace.account.signon;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.account.identity.AccessTokens;
+import io.millrace.account.identity.IdentityProvider;
+import io.millrace.account.identity.OutsideAccounts;
+import io.millrace.account.identity.OutsidePerson;
+import io.millrace.account.identity.Session;
+import io.millrace.account.platform.OidcProvider;
+import io.millrace.account.platform.Platform;
+import io.millrace.account.platform.PlatformService;
+import io.millrace.account.platform.SamlProvider;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.base.net.OutboundFailure;
+import io.millrace.base.net.OutboundHttp;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.secret.SecretBox;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers {@link SignOns}. What a provider gets wrong is logged, once and without what it sent; the caller learns that the
+ * sign-in failed.
+ */
+public final class SignOnService implements BusService {
+    private static final Logger LOG = LoggerFactory.getLogger(SignOnService.class);
+
+    private final Vertx vertx;
+    private final Database database;
+    private final PlatformService platforms;
+    private final OutsideAccounts accounts;
+    private final AccessTokens tokens;
+    private final OidcClient oidc;
+    private final Optional<OidcProvider> google;
+    private final Supplier<String> publicUrl;
+    private final InstantSource clock;
+    private final SamlKeys keys;
+    private final SamlRequestStore requests = new SamlRequestStore();
+
+    /**
+     * @param google this server as a client of Google; empty when it is none
+     * @param publicUrl address of this server without a slash at its end
+     */
+    public SignOnService(
+            Vertx vertx,
+            Database database,
+            PlatformService platforms,
+            OutsideAccounts accounts,
+            AccessTokens tokens,
+            SecretBox box,
+            OutboundHttp http,
+            Optional<OidcProvider> google,
+            Supplier<String> publicUrl,
+            InstantSource clock) {
+        this.vertx = vertx;
+        this.database = database;
+        this.platforms = platforms;
+        this.accounts = accounts;
+        this.tokens = tokens;
+        this.oidc = new OidcClient(vertx, http);
+        this.keys = new SamlKeys(vertx, database, box, clock);
+        this.google = google;
+        this.publicUrl = publicUrl;
+        this.clock = clock;
+    }
+
+    @Override
+    public void open(Bus bus) {
+        bus.serve(SignOns.Describe.class, _ -> describe());
+        bus.serve(SignOns.Begin.class, this::begin);
+        bus.serve(SignOns.Claim.class, this::claim);
+        bus.serve(SignOns.Consume.class, this::consume);
+    }
+
+    private Future<String> describe() {
+        return keys.made()
+                .map(key -> SamlRequest.metadata(here(), key.certificate().getBytes()));
+    }
+
+    private Future<SignOns.Begun> begin(SignOns.Begin ask) {
+        return ask.provider() == ProviderName.SAML ? beginSaml() : beginOidc(ask.provider());
+    }
+
+    private Future<SignOns.Begun> beginOidc(ProviderName name) {
+        var ticket = SignOnState.fresh(name);
+        return database.read(tx -> platforms.oldest(tx).compose(platform -> providerOf(tx, name, platform)))
+                .map(found -> found.orElseThrow(() -> unknown(name)))
+                .compose(provider -> oidc.describe(provider)
+                        .map(description -> oidc.authorizeUrl(provider, description, redirectUrl(), ticket.challenge()))
+                        .recover(failure -> failed(name, failure, ErrorCode.UNAVAILABLE)))
+                .map(address -> new SignOns.Begun(address, ticket.text(tokens)));
+    }
+
+    /** Google may be switched off by the platform; the platform's own must stand for a domain to be of any use. */
+    private Future<Optional<OidcProvider>> providerOf(Tx tx, ProviderName name, Optional<Platform> platform) {
+        return switch (name) {
+            case GOOGLE ->
+                Future.succeededFuture(
+                        google.filter(_ -> platform.map(known -> known.signIn().googleAuthEnabled())
+                                .orElse(true)));
+            case OIDC ->
+                platform.map(known -> platforms.oidcProvider(tx, known.id()))
+                        .orElseGet(() -> Future.succeededFuture(Optional.empty()));
+            case SAML -> Future.succeededFuture(Optional.empty());
+        };
+    }
+
+    private String redirectUrl() {
+        return publicUrl.get() + "/redirect";
+    }
+
+    private Future<Session> claim(SignOns.Claim ask) {
+        var ticket = SignOnState.read(ask.ticket(), tokens)
+                .filter(found -> ask.provider() != ProviderName.SAML && found.answers(ask.provider(), ask.state()));
+        if (ticket.isEmpty()) {
+            return Future.failedFuture(ApiException.bare(ErrorCode.INVALID_CREDENTIALS));
+        }
+        return database.read(tx -> platforms.oldest(tx).compose(platform -> providerOf(tx, ask.provider(), platform)))
+                .map(found -> found.orElseThrow(() -> ApiException.bare(ErrorCode.INVALID_CREDENTIALS)))
+                .compose(provider -> person(provider, ticket.get(), ask.code())
+                        .recover(failure -> failed(ask.provider(), failure, ErrorCode.INVALID_CREDENTIALS)))
+                .compose(person -> database.inTransaction(tx -> enter(tx, ask.by(), person)));
+    }
+
+    private Future<OutsidePerson> person(OidcProvider provider, SignOnState ticket, String code) {
+        var isGoogle = ticket.provider() == ProviderName.GOOGLE;
+        return oidc.describe(provider)
+                .compose(description -> oidc.claims(provider, description, redirectUrl(), code, ticket.verifier()))
+                .map((ObjectNode claims) -> IdToken.read(
+                        claims,
+                        provider.clientId(),
+                        ticket.nonce(),
+                        isGoogle ? IdentityProvider.GOOGLE : IdentityProvider.OIDC,
+                        isGoogle,
+                        clock.instant()));
+    }
+
+    /** A platform's own provider may speak for the platform's domain only, and whoever it knows there is expected. */
+    private Future<Session> enter(Tx tx, Principal by, OutsidePerson person) {
+        if (person.provider() == IdentityProvider.GOOGLE) {
+            return accounts.enter(tx, by, person, false);
+        }
+        var domain = person.email().substring(person.email().indexOf('@') + 1);
+        return platforms
+                .oldest(tx)
+                .compose(platform -> platform.filter(known -> known.ownsDomain(domain))
+                                .isPresent()
+                        ? accounts.enter(tx, by, person, true)
+                        : Future.failedFuture(ApiException.of(
+                                ErrorCode.DOMAIN_NOT_ALLOWED, Json.object().put("domain", domain))));
+    }
+
+    private Future<SignOns.Begun> beginSaml() {
+        var now = clock.instant();
+        // An id in XML begins with a letter or an underscore.
+        var id = "_" + Ids.random(42);
+        return database.inTransaction(tx -> platforms
+                .oldest(tx)
+                .compose(platform -> saml(tx, platform))
+                .compose(found -> requests.insert(tx, id, found.platformId(), now.plus(SignOnState.LIFETIME), now)
+                        .map(new SignOns.Begun(SamlRequest.address(found.provider(), here(), id, now), id))));
+    }
+
+    /** A provider and whose it is. */
+    private record Own(String platformId, SamlProvider provider) {}
+
+    private Future<Own> saml(Tx tx, Optional<Platform> platform) {
+        var known = platform.orElseThrow(() -> unknown(ProviderName.SAML));
+        return platforms
+                .samlProvider(tx, known.id())
+                .map(found -> new Own(known.id(), found.orElseThrow(() -> unknown(ProviderName.SAML))));
+    }
+
+    private SamlRequest.Here here() {
+        return SamlRequest.Here.at(publicUrl.get());
+    }
+
+    /** Reading and checking takes some milliseconds, which an event loop has no time for. */
+    private Future<Session> consume(SignOns.Consume ask) {
+        return database.read(tx -> platforms.oldest(tx).compose(platform -> saml(tx, platform)))
+                .compose(own -> keys.found()
+                        .compose(key -> vertx.executeBlocking(() -> read(ask, own.provider(), key), false))
+                        .recover(failure -> failed(ProviderName.SAML, failure, ErrorCode.INVALID_SAML_RESPONSE))
+                        .compose(response -> database.inTransaction(tx -> enter(tx, ask, own.platformId(), response))));
+    }
+
+    private SamlResponse read(SignOns.Consume ask, SamlProvider provider, Optional<SamlKey> key) {
+        return SamlResponse.read(ask.response(), provider, here(), key.map(SamlKey::key), clock.instant());
+    }
+
+    private Future<Session> enter(Tx tx, SignOns.Consume ask, String platformId, SamlResponse response) {
+        var isOfThisBrowser = ask.question().isEmpty() || ask.question().get().equals(response.inResponseTo());
+        return requests.answer(tx, response.inResponseTo(), platformId, clock.instant())
+                .compose(asked -> asked && isOfThisBrowser
+                        ? enter(tx, ask.by(), response.person())
+                        : failed(
+                                ProviderName.SAML,
+                                new IllegalArgumentException("nobody waits for this response, or not any more"),
+                                ErrorCode.INVALID_SAML_RESPONSE));
+    }
+
+    private static ApiException unknown(ProviderName name) {
+        return ApiException.notFound("identity_provider", name.text());
+    }
+
+    /** What a refused sign-in means to its caller. A defect of our own stays one. */
+    private static <T> Future<T> failed(ProviderName name, Throwable failure, ErrorCode code) {
+        if (!(failure instanceof IllegalArgumentException || failure instanceof OutboundFailure)) {
+            return Future.failedFuture(failure);
+        }
+        LOG.warn("a sign-in with {} failed: {}", name.text(), failure.getMessage());
+        return Future.failedFuture(
+                code == ErrorCode.INVALID_CREDENTIALS
+                        ? ApiException.bare(code)
+                        : ApiException.of(code, failure.getMessage()));
+    }
+}

@@ -1,7 +1,0 @@
-/**
- * How much the flows of a platform do, and what time they save (contract admin-api 29).
- *
- * <p>Reads what other rooms keep about flows and runs, and changes nothing of it. Start reading at {@link
- * io.millrace.analytics.AnalyticsService}.
- */
-package io.millrace.analytics;

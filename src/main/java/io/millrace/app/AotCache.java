@@ -1,0 +1,191 @@
+package io.millrace.app;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.millrace.base.persistence.FileTrees;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The virtual machine's cache of a start (decision 0063): classes loaded and linked, and what is worth compiling. It
+ * more than halves the time of every later start. The file is named, and handed to the JVM, by the lines in front of
+ * the executable; this class makes a missing one by a {@link AotTrainingRun} in a process of its own, which nobody waits for
+ * and which is the first to go when memory is short. Without it all works, slower.
+ */
+public final class AotCache implements AutoCloseable {
+    /** Names the file; set by the executable, and empty where no cache is wanted. */
+    static final String PROPERTY = "millrace.startCache";
+
+    /** A cache serves one file; directories of classes cannot have one. */
+    private static final Path PROGRAM =
+            Path.of(System.getProperty("java.class.path")).toAbsolutePath();
+
+    private static final Logger LOG = LoggerFactory.getLogger(AotCache.class);
+
+    /** Whoever has just started has more urgent things to do, and one that is tried out has ended by then. */
+    private static final long DELAY_SECONDS = 300;
+
+    private static final long LOOK_SECONDS = 60;
+
+    /** Share of the host's processors that may be in use while a rehearsal begins. */
+    private static final double QUIET = 0.2;
+
+    private static final long REHEARSAL_SECONDS_MAX = 600;
+
+    /** Below this the rehearsal would take memory that the server needs. */
+    private static final long HOST_BYTES_MIN = 700L << 20;
+
+    private static final String PART = ".part";
+
+    private static final String SCRATCH = "start-cache-";
+
+    /** A cache serves only a JVM with the same layout of objects; other options, such as a debugger's, stay away. */
+    private static final List<String> SHARED_OPTIONS =
+            List.of("-Xm", "-XX:MaxRAM", "-XX:+Use", "-XX:-Use", "--enable-native-access", "--sun-misc");
+
+    /** The kernel ends the rehearsal before it ends a server. */
+    private static final String MODESTLY = "echo 1000 2>/dev/null >/proc/self/oom_score_adj; exec nice -n 19 \"$@\"";
+
+    private final Path file;
+    private final Path dataDirectory;
+    private volatile boolean isClosed;
+    private volatile Process rehearsal;
+
+    private AotCache(Path file, Path dataDirectory) {
+        this.file = file;
+        this.dataDirectory = dataDirectory;
+    }
+
+    /** The cache that this process was started to have; empty when it was not started by the executable. */
+    public static Optional<AotCache> of(Path dataDirectory) {
+        return Optional.ofNullable(System.getProperty(PROPERTY))
+                .filter(name -> !name.isBlank() && Files.isRegularFile(PROGRAM))
+                .map(name -> new AotCache(Path.of(name).toAbsolutePath(), dataDirectory));
+    }
+
+    /** Makes the file in the background, in a quiet minute, if there is none; returns at once. */
+    public void makeSoon() {
+        if (Files.exists(file) || host().getTotalMemorySize() < HOST_BYTES_MIN) {
+            return;
+        }
+        var later = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().daemon().name("start-cache").factory());
+        var _ = later.scheduleWithFixedDelay(
+                () -> {
+                    if (host().getCpuLoad() < QUIET) {
+                        later.shutdown();
+                        make(ProcessBuilder.Redirect.DISCARD);
+                    }
+                },
+                DELAY_SECONDS,
+                LOOK_SECONDS,
+                TimeUnit.SECONDS);
+    }
+
+    /** Makes the file if there is none; false when that failed, which has been told. */
+    public boolean make(ProcessBuilder.Redirect output) {
+        if (Files.exists(file)) {
+            return true;
+        }
+        try {
+            Files.createDirectories(file.getParent());
+            Files.createDirectories(dataDirectory);
+            forget(PART);
+            FileTrees.deleteAll(dataDirectory, SCRATCH + "*");
+            return rehearse(Files.createTempDirectory(dataDirectory, SCRATCH), output);
+        } catch (IOException failure) {
+            LOG.info("the start cache {} cannot be made: {}", file, failure.toString());
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        }
+        return false;
+    }
+
+    private boolean rehearse(Path scratch, ProcessBuilder.Redirect output) throws IOException, InterruptedException {
+        var part = file.resolveSibling(
+                file.getFileName() + "." + ProcessHandle.current().pid() + PART);
+        try {
+            var process = start(part, scratch, output);
+            rehearsal = process;
+            if (isClosed) {
+                end();
+            }
+            var isMade = process.waitFor(REHEARSAL_SECONDS_MAX, TimeUnit.SECONDS)
+                    && process.exitValue() == 0
+                    && Files.exists(part);
+            if (isMade) {
+                Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                forget(".aot");
+            } else if (!isClosed) {
+                LOG.info("the start cache {} was not made; starts take longer without it", file);
+            }
+            return isMade;
+        } finally {
+            end();
+            Files.deleteIfExists(part);
+            FileTrees.deleteAll(scratch.getParent(), scratch.getFileName().toString());
+        }
+    }
+
+    private static Process start(Path part, Path scratch, ProcessBuilder.Redirect output) throws IOException {
+        var command = new ArrayList<>(List.of("sh", "-c", MODESTLY, "millrace-rehearsal"));
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(sharedOptions());
+        command.addAll(List.of("-XX:AOTCacheOutput=" + part, "-Xlog:aot=off,cds=off"));
+        command.addAll(List.of("-cp", PROGRAM.toString(), AotTrainingRun.class.getName(), scratch.toString()));
+        // Nothing is inherited: a rehearsal that knew the settings would reach the real database and mail server.
+        var builder = new ProcessBuilder(command)
+                .directory(scratch.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output);
+        builder.environment().keySet().retainAll(List.of("PATH"));
+        return builder.start();
+    }
+
+    private static List<String> sharedOptions() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> SHARED_OPTIONS.stream().anyMatch(option::startsWith))
+                .toList();
+    }
+
+    /** Removes caches of other builds and of another Java, or what a killed process left half made. */
+    private void forget(String ending) throws IOException {
+        try (var others = Files.newDirectoryStream(file.getParent(), "millrace-*.aot*")) {
+            for (var other : others) {
+                var name = other.getFileName().toString();
+                var isMeant = ending.equals(PART) ? name.contains(PART) : name.endsWith(ending);
+                if (isMeant && !other.equals(file)) {
+                    Files.deleteIfExists(other);
+                }
+            }
+        }
+    }
+
+    private static OperatingSystemMXBean host() {
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    }
+
+    /** Ends a rehearsal that is under way. */
+    @Override
+    public void close() {
+        isClosed = true;
+        end();
+    }
+
+    private void end() {
+        var process = rehearsal;
+        if (process != null) {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+    }
+}

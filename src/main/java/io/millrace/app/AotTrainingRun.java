@@ -1,0 +1,145 @@
+package io.millrace.app;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.config.Config;
+import io.millrace.base.core.Json;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.RequestOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A start that the virtual machine watches for its {@link AotCache}: a server on a database to be thrown away, its
+ * first account, a flow and calls of its webhook. A process of its own, which reaches nothing but itself.
+ */
+final class AotTrainingRun {
+    private static final Logger LOG = LoggerFactory.getLogger(AotTrainingRun.class);
+
+    /** Few on purpose: of code that looks hot the JVM would begin to compile so much at a start that it delays it. */
+    private static final int CALLS = 5;
+
+    private static final String FLOW = "/demo-flow.json";
+
+    private final HttpClient client;
+    private final String api;
+    private String token = "";
+
+    private AotTrainingRun(HttpClient client, String url) {
+        this.client = client;
+        this.api = url + "/api/v1";
+    }
+
+    /** Expects the directory to work in. */
+    public static void main(String[] arguments) {
+        var directory = arguments[0];
+        var settings = Map.of("AP_DATA_DIR", directory, "AP_HOST", "127.0.0.1", "AP_PORT", "0");
+        var config = Config.load(settings, Path.of(directory, "no-such.properties"));
+        LogOutput.level("error");
+        IdleGcTrigger.start();
+        var vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+        Server.start(vertx, config, Optional.empty(), InstantSource.system(), AotTrainingRun::fail)
+                .compose(server -> new AotTrainingRun(vertx.createHttpClient(), server.publicUrl())
+                        .play()
+                        .eventually(server::stop))
+                .onSuccess(_ -> end())
+                .onFailure(AotTrainingRun::fail);
+    }
+
+    /** The JVM writes the cache while it ends, which takes seconds that no event loop has. */
+    private static void end() {
+        Thread.ofPlatform().name("end").start(() -> System.exit(0));
+    }
+
+    /** What the virtual machine saw of a failed start is worth nothing: it is not asked to keep it. */
+    private static void fail(Throwable cause) {
+        LOG.error("the rehearsal failed", cause);
+        LogOutput.close();
+        Runtime.getRuntime().halt(1);
+    }
+
+    private Future<Void> play() {
+        return send(HttpMethod.GET, "/health", Json.object())
+                .compose(_ -> post("/authentication/sign-up", account()))
+                .compose(this::publish)
+                .compose(flowId -> call("/webhooks/" + flowId + "/sync", CALLS));
+    }
+
+    private Future<String> publish(JsonNode session) {
+        token = session.path("token").asText();
+        var wanted = Json.object()
+                .put("displayName", "Orders")
+                .put("projectId", session.path("projectId").asText());
+        return post("/flows", wanted)
+                .map(flow -> flow.path("id").asText())
+                .compose(flowId -> post("/flows/" + flowId, operation("IMPORT_FLOW", flow()))
+                        .compose(_ -> post("/flows/" + flowId, operation("LOCK_AND_PUBLISH", Json.object())))
+                        .map(flowId));
+    }
+
+    private Future<Void> call(String webhook, int times) {
+        if (times == 0) {
+            return Future.succeededFuture();
+        }
+        var order = Json.object().put("customer", "Ada").put("quantity", times).put("price", 19.5);
+        return post(webhook, order).compose(_ -> call(webhook, times - 1));
+    }
+
+    private Future<JsonNode> post(String path, JsonNode body) {
+        return send(HttpMethod.POST, path, body);
+    }
+
+    private Future<JsonNode> send(HttpMethod method, String path, JsonNode body) {
+        var options = new RequestOptions().setMethod(method).setAbsoluteURI(api + path);
+        if (!token.isEmpty()) {
+            options.putHeader("authorization", "Bearer " + token);
+        }
+        options.putHeader("content-type", "application/json");
+        return client.request(options)
+                .compose(request ->
+                        method.equals(HttpMethod.GET) ? request.send() : request.send(Buffer.buffer(Json.bytes(body))))
+                .compose(response -> response.body().map(answer -> accepted(path, response, answer)));
+    }
+
+    private static JsonNode accepted(String path, HttpClientResponse response, Buffer answer) {
+        if (response.statusCode() / 100 != 2) {
+            throw new IllegalStateException(
+                    "expected " + path + " to be accepted, found " + response.statusCode() + " " + answer);
+        }
+        return Json.trusted(answer.getBytes());
+    }
+
+    private static JsonNode account() {
+        return Json.object()
+                .put("email", "rehearsal@example.com")
+                .put("password", "rehearsal")
+                .put("firstName", "Re")
+                .put("lastName", "Hearsal")
+                .put("trackEvents", false)
+                .put("newsLetter", false);
+    }
+
+    private static JsonNode operation(String type, JsonNode request) {
+        return Json.object().put("type", type).set("request", request);
+    }
+
+    private static JsonNode flow() {
+        try (var stream = Objects.requireNonNull(AotTrainingRun.class.getResourceAsStream(FLOW), FLOW)) {
+            return Json.trusted(stream.readAllBytes());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.millrace.app;
+
+import io.millrace.authoring.flow.ExpressionReader;
+import io.millrace.authoring.flow.FlowLimitRoutes;
+import io.millrace.authoring.flow.FlowLimitService;
+import io.millrace.authoring.flow.FlowPublishRules;
+import io.millrace.authoring.flow.FlowRoutes;
+import io.millrace.authoring.flow.FlowService;
+import io.millrace.authoring.flow.FlowValidator;
+import io.millrace.authoring.flow.FolderRoutes;
+import io.millrace.authoring.flow.FolderService;
+import io.millrace.authoring.flow.PublishCheck;
+import io.millrace.authoring.flow.SampleDataRoutes;
+import io.millrace.authoring.flow.SampleDataService;
+import io.millrace.authoring.template.TemplateRoutes;
+import io.millrace.authoring.template.TemplateService;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.persistence.BusService;
+import io.millrace.engine.trigger.TriggerService;
+import io.millrace.integration.badge.BadgeService;
+import io.millrace.piece.PieceCatalogue;
+import io.millrace.piece.file.FileService;
+import java.util.List;
+
+/** Flows, and what belongs to one while it is built. */
+final class FlowModule implements ServerModule {
+    private final ServerContext context;
+    private final FlowService flows;
+    private final List<BusService> busServices;
+
+    FlowModule(ServerContext context, PieceCatalogue pieces, TriggerService triggers, FileService files) {
+        this.context = context;
+        var bus = context.bus();
+        var database = context.database();
+        var clock = context.clock();
+        flows = new FlowService(
+                bus,
+                database,
+                new FlowValidator(pieces::find),
+                new PublishCheck(ExpressionReader.ofGrammar()),
+                triggers,
+                files,
+                context.auditLog(),
+                new FlowPublishRules(
+                        context.config().engine().enableOnPublish(),
+                        context.config().triggers().hooksTimeout(),
+                        context.node().isAlone()),
+                clock);
+        busServices = List.of(
+                flows,
+                new TemplateService(database, clock),
+                new FlowLimitService(bus, database, clock),
+                new FolderService(bus, database, context.auditLog(), clock),
+                new SampleDataService(database, files, clock),
+                new BadgeService(database, pieces::find, clock));
+    }
+
+    FlowService flows() {
+        return flows;
+    }
+
+    @Override
+    public List<BusService> busServices() {
+        return busServices;
+    }
+
+    @Override
+    public List<RouteGroup> routeGroups() {
+        var bus = context.bus();
+        return List.of(
+                new FlowRoutes(bus),
+                new FlowLimitRoutes(bus),
+                new TemplateRoutes(bus, context.clock()),
+                new FolderRoutes(bus),
+                new SampleDataRoutes(bus));
+    }
+}

@@ -1,0 +1,101 @@
+package io.millrace.app;
+
+import io.millrace.account.identity.AccountOnboarding;
+import io.millrace.account.identity.ApiKeyRoutes;
+import io.millrace.account.identity.ApiKeyService;
+import io.millrace.account.identity.DirectoryAccounts;
+import io.millrace.account.identity.MailedCodeService;
+import io.millrace.account.identity.OutsideAccounts;
+import io.millrace.account.identity.RecoveryService;
+import io.millrace.account.identity.SignInLimit;
+import io.millrace.account.identity.SignInRoutes;
+import io.millrace.account.identity.SignInService;
+import io.millrace.account.identity.TokenService;
+import io.millrace.account.identity.UserRoutes;
+import io.millrace.account.identity.UserService;
+import io.millrace.account.mail.MailOutbox;
+import io.millrace.account.platform.Embedders;
+import io.millrace.account.platform.PlatformService;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.SessionCookie;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.secret.Passwords;
+import io.millrace.integration.page.PageRoutes;
+import io.millrace.workspace.invitation.InvitationRoutes;
+import io.millrace.workspace.invitation.InvitationService;
+import io.millrace.workspace.project.ProjectPeople;
+import io.millrace.workspace.scim.ScimGroupService;
+import io.millrace.workspace.scim.ScimRoutes;
+import io.millrace.workspace.scim.ScimUserService;
+import java.util.List;
+
+/** Who uses the platform, as what, and how they sign in. */
+final class IdentityModule implements ServerModule {
+    private final ServerContext context;
+    private final SignInLimit signInLimit;
+    private final SignInLimit codeLimit;
+    private final OutsideAccounts outsideAccounts;
+    private final List<BusService> busServices;
+
+    IdentityModule(ServerContext context, PlatformService platforms, ProjectModule projects, MailOutbox mail) {
+        this.context = context;
+        var signIn = context.config().signIn();
+        var bus = context.bus();
+        var database = context.database();
+        var tokens = context.tokens();
+        var publicUrl = context.publicUrl();
+        var clock = context.clock();
+        signInLimit = new SignInLimit(signIn, context.config().http().proxies(), clock);
+        codeLimit = SignInLimit.ofCodes(signIn, context.config().http().proxies(), clock);
+        var users = new UserService(bus, database, platforms, projects.projects(), clock);
+        var invitations =
+                new InvitationService(database, platforms, users, projects.roles(), tokens, mail, publicUrl, clock);
+        var reception = new AccountOnboarding(
+                platforms, projects.projects(), tokens, invitations, context.auditLog(), signIn.openSignUp(), clock);
+        var people = new ProjectPeople(projects.roles(), clock);
+        var passwords = new Passwords(context.vertx());
+        outsideAccounts = new OutsideAccounts(platforms, reception);
+        busServices = List.of(
+                new SignInService(database, platforms, passwords, reception),
+                new MailedCodeService(database, platforms, mail, context.box(), reception),
+                new RecoveryService(
+                        database, platforms, passwords, mail, context.box(), context.auditLog(), publicUrl, reception),
+                new TokenService(database, tokens, clock),
+                new ApiKeyService(database, clock),
+                new ScimUserService(database, new DirectoryAccounts(platforms, reception), people, publicUrl),
+                new ScimGroupService(bus, database, projects.projects(), people, signIn.scimRole(), publicUrl),
+                users,
+                invitations);
+    }
+
+    /** How often one address may try, wherever somebody proves who they are. */
+    SignInLimit signInLimit() {
+        return signInLimit;
+    }
+
+    OutsideAccounts outsideAccounts() {
+        return outsideAccounts;
+    }
+
+    @Override
+    public List<BusService> busServices() {
+        return busServices;
+    }
+
+    @Override
+    public List<RouteGroup> routeGroups() {
+        var bus = context.bus();
+        var publicUrl = context.publicUrl();
+        return List.of(
+                new SignInRoutes(bus, signInLimit, codeLimit, new SessionCookie(publicUrl)),
+                new ApiKeyRoutes(bus),
+                new UserRoutes(bus),
+                new InvitationRoutes(bus),
+                new PageRoutes(
+                        bus,
+                        context.config().smtp().isPresent(),
+                        new Embedders(context.config().http().embedOrigins()),
+                        publicUrl),
+                new ScimRoutes(bus, publicUrl));
+    }
+}

@@ -1,0 +1,28 @@
+package io.millrace.app;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The log of the process as a whole. Lines are written by a thread of their own, so that no event loop waits for a slow
+ * terminal; the last ones must be waited for when the process ends.
+ */
+public final class LogOutput {
+    private LogOutput() {}
+
+    /** The least level that is logged (AP_LOG_LEVEL), wherever the setting was made. */
+    public static void level(String name) {
+        context().getLogger(Logger.ROOT_LOGGER_NAME).setLevel(Level.toLevel(name));
+    }
+
+    /** Writes what is still waiting, for a second at most; nothing is logged afterwards. */
+    public static void close() {
+        context().stop();
+    }
+
+    private static LoggerContext context() {
+        return (LoggerContext) LoggerFactory.getILoggerFactory();
+    }
+}

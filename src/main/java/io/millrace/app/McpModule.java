@@ -1,0 +1,53 @@
+package io.millrace.app;
+
+import io.millrace.account.identity.SignInLimit;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.persistence.BusService;
+import io.millrace.engine.run.SingleActions;
+import io.millrace.integration.mcp.AgentToolRoutes;
+import io.millrace.integration.mcp.McpRoutes;
+import io.millrace.integration.mcp.McpServerService;
+import io.millrace.integration.mcp.McpSessionService;
+import io.millrace.workspace.authorizationserver.GrantRoutes;
+import io.millrace.workspace.authorizationserver.GrantService;
+import io.millrace.workspace.authorizationserver.TokenExchangeService;
+import java.util.List;
+
+/** AI clients: what people let them do, and the tools they find. */
+final class McpModule implements ServerModule {
+    private final ServerContext context;
+    private final PieceModule pieces;
+    private final SignInLimit signInLimit;
+    private final List<BusService> busServices;
+
+    McpModule(ServerContext context, PieceModule pieces, SignInLimit signInLimit) {
+        this.context = context;
+        this.pieces = pieces;
+        this.signInLimit = signInLimit;
+        var bus = context.bus();
+        var database = context.database();
+        var clock = context.clock();
+        busServices = List.of(
+                new GrantService(bus, database, context.tokens(), clock),
+                new TokenExchangeService(database, context.tokens(), clock),
+                new McpServerService(bus, database, context.box(), clock),
+                new McpSessionService(bus, database, clock));
+    }
+
+    @Override
+    public List<BusService> busServices() {
+        return busServices;
+    }
+
+    @Override
+    public List<RouteGroup> routeGroups() {
+        var bus = context.bus();
+        var config = context.config();
+        var actions = new SingleActions(
+                pieces.stepServices(), pieces.catalogue()::find, config.engine().flowTimeout(), context.clock());
+        return List.of(
+                new GrantRoutes(bus, context.publicUrl(), signInLimit::admit),
+                new McpRoutes(bus, config, context.publicUrl(), Server.VERSION, actions),
+                new AgentToolRoutes(context.outbound()));
+    }
+}

@@ -1,0 +1,137 @@
+package io.millrace.app;
+
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.persistence.BusService;
+import io.millrace.engine.run.ConcurrencyLimiter;
+import io.millrace.engine.run.LeaseEpochs;
+import io.millrace.engine.run.RequestIds;
+import io.millrace.engine.run.RunAdministrationRoutes;
+import io.millrace.engine.run.RunCancellation;
+import io.millrace.engine.run.RunEndings;
+import io.millrace.engine.run.RunEventRoutes;
+import io.millrace.engine.run.RunIngest;
+import io.millrace.engine.run.RunMemory;
+import io.millrace.engine.run.RunMetricsRoutes;
+import io.millrace.engine.run.RunOwnership;
+import io.millrace.engine.run.RunProgressHub;
+import io.millrace.engine.run.RunRetry;
+import io.millrace.engine.run.RunRoutes;
+import io.millrace.engine.run.RunService;
+import io.millrace.engine.run.RunStartRoutes;
+import io.millrace.engine.run.RunStarts;
+import io.millrace.engine.run.RunVerticle;
+import io.millrace.engine.run.StartKeyService;
+import io.millrace.engine.run.TakeoverLimits;
+import io.millrace.engine.run.WaitpointService;
+import io.millrace.engine.trigger.TriggerHooks;
+import io.millrace.integration.live.Editors;
+import io.millrace.integration.live.LiveRoutes;
+import io.millrace.integration.live.PolledClients;
+import io.millrace.piece.file.FileAddresses;
+import io.millrace.sandbox.code.CodeCompiler;
+import io.millrace.sandbox.code.CodeRunner;
+import io.millrace.sandbox.code.CodeSettings;
+import java.util.List;
+
+/** Runs, from their first step to their end, and who looks on. */
+final class RunModule implements ServerModule {
+    /** Runs that wait to be taken up here: few enough for other nodes to have theirs, and for a claim to be short. */
+    private static final int TAKEOVERS_WAITING_MAX = 500;
+
+    private final ServerContext context;
+    private final CodeRunner code;
+    private final RunProgressHub watch;
+    private final RunVerticle.Parts parts;
+    private final Editors editors = new Editors();
+    private final PolledClients polledClients = new PolledClients();
+    private final RequestIds requestIds;
+    private final List<BusService> busServices;
+
+    RunModule(ServerContext context, PieceModule pieces, TriggerHooks hooks, FileAddresses addresses) {
+        this.context = context;
+        var engine = context.config().engine();
+        var codeDirectory = context.config().data().directory().resolve("code");
+        code = new CodeRunner(
+                context.vertx(),
+                CodeSettings.forHost(
+                        codeDirectory, engine.codeMemoryBytes(), engine.codeConcurrency(), context.isolation()));
+        watch = new RunProgressHub(context.bus());
+        requestIds = new RequestIds(context.secrets().jwtSecret());
+        parts = new RunVerticle.Parts(
+                context.bus(),
+                context.config(),
+                context.node().shards(),
+                context.node().id(),
+                pieces.catalogue(),
+                new CodeCompiler(context.vertx(), codeDirectory, context.isolation()),
+                code,
+                pieces.stepServices(),
+                hooks,
+                addresses,
+                context.callerUrl(),
+                requestIds,
+                new ConcurrencyLimiter(
+                        context.clock(), (delayMs, action) -> context.vertx().setTimer(delayMs, _ -> action.run())),
+                new RunMemory(engine.memoryBytesMax()),
+                watch,
+                new LeaseEpochs(),
+                new TakeoverLimits(TAKEOVERS_WAITING_MAX, engine.crashRecoveriesMax()),
+                context.clock());
+        busServices = services();
+    }
+
+    /** Whose processes run code of users; closed after the last run. */
+    CodeRunner code() {
+        return code;
+    }
+
+    /** What the verticles of all shards share. */
+    RunVerticle.Parts parts() {
+        return parts;
+    }
+
+    @Override
+    public List<BusService> busServices() {
+        return busServices;
+    }
+
+    @Override
+    public List<RouteGroup> routeGroups() {
+        var bus = context.bus();
+        return List.of(
+                new RunRoutes(bus),
+                new RunStartRoutes(bus),
+                new RunEventRoutes(bus, watch),
+                new LiveRoutes(bus, watch, editors, polledClients),
+                new RunAdministrationRoutes(bus),
+                new RunMetricsRoutes(bus));
+    }
+
+    private List<BusService> services() {
+        var vertx = context.vertx();
+        var bus = context.bus();
+        var database = context.database();
+        var nodeId = context.node().id();
+        var shards = context.node().shards();
+        var patience = context.config().postgres().patience();
+        var clock = context.clock();
+        return List.of(
+                new RunService(vertx, database, nodeId, patience, clock),
+                new RunIngest(bus, database, clock),
+                new StartKeyService(
+                        vertx, database, nodeId, context.config().webhooks().keysKept(), patience, clock),
+                new RunStarts(bus, database, shards, clock),
+                new RunEndings(vertx, bus, database, nodeId, clock),
+                new RunOwnership(database, nodeId),
+                new RunCancellation(bus, database, shards, nodeId),
+                new RunRetry(
+                        vertx,
+                        bus,
+                        database,
+                        shards,
+                        nodeId,
+                        context.config().data().retentionDays(),
+                        clock),
+                new WaitpointService(vertx, bus, database, shards, nodeId, context.publicUrl(), requestIds, clock));
+    }
+}

@@ -1,0 +1,383 @@
+package io.millrace.app;
+
+import io.millrace.authoring.flow.Flows;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.config.BadSetting;
+import io.millrace.base.config.Config;
+import io.millrace.base.core.Ids;
+import io.millrace.base.http.HttpVerticle;
+import io.millrace.base.http.Routes;
+import io.millrace.base.http.SharedLimits;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.base.persistence.EmbeddedPostgres;
+import io.millrace.base.persistence.Migrations;
+import io.millrace.base.persistence.PersistenceVerticle;
+import io.millrace.base.persistence.PostgresStart;
+import io.millrace.base.persistence.WriteInterceptor;
+import io.millrace.base.secret.ServerSecrets;
+import io.millrace.engine.run.DelayTimer;
+import io.millrace.engine.run.RunHousekeeping;
+import io.millrace.engine.run.RunLease;
+import io.millrace.engine.run.RunShards;
+import io.millrace.engine.run.RunSweeper;
+import io.millrace.engine.run.RunVerticle;
+import io.millrace.engine.run.Runs;
+import io.millrace.engine.webhook.WebhookVerticle;
+import io.millrace.piece.Piece;
+import io.millrace.sandbox.code.CodeRunner;
+import io.vertx.core.Deployable;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A running server: the database, the verticles, and the order in which they start and stop. The database starts first
+ * and stops last; intake starts last and stops first.
+ */
+public final class Server {
+    private static final Logger LOG = LoggerFactory.getLogger(Server.class);
+
+    /** Release of this server. */
+    public static final String VERSION = "0.1.0";
+
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+
+    private final Vertx vertx;
+    private final Config config;
+    private final InstantSource clock;
+    private final Extensions extensions;
+    private final Consumer<Throwable> onCrash;
+    /** What stops the verticles, in the order in which they were started. */
+    private final List<Stop> stops = new ArrayList<>();
+
+    private final String nodeId = Ids.next();
+    private final RunShards shards;
+    private final Bus bus;
+    private final SharedLimits limits;
+    private EmbeddedPostgres postgres;
+    private Database database;
+    private HttpVerticle http;
+    private CodeRunner code;
+
+    /** How a verticle is stopped. */
+    private record Stop(Class<?> verticle, Supplier<Future<Void>> action) {}
+
+    private Server(
+            Vertx vertx, Config config, InstantSource clock, Extensions extensions, Consumer<Throwable> onCrash) {
+        this.vertx = vertx;
+        this.config = config;
+        this.shards = new RunShards(config.engine().eventLoops());
+        this.clock = clock;
+        this.extensions = extensions;
+        this.onCrash = onCrash;
+        this.bus = new Bus(vertx);
+        this.limits = SharedLimits.of(config);
+    }
+
+    /**
+     * What a server may be started with besides its settings.
+     *
+     * @param pieces besides those that come with the server
+     * @param postgresOptions of an embedded PostgreSQL, that win over those of the server
+     * @param writes what durable writes pass
+     */
+    public record Extensions(List<Piece> pieces, List<String> postgresOptions, WriteInterceptor writes) {
+        public Extensions {
+            pieces = List.copyOf(pieces);
+            postgresOptions = List.copyOf(postgresOptions);
+        }
+    }
+
+    /** Starts a server with the pieces that come with it. */
+    public static Future<Server> start(
+            Vertx vertx,
+            Config config,
+            Optional<DatabaseSettings> given,
+            InstantSource clock,
+            Consumer<Throwable> onCrash) {
+        return start(vertx, config, given, clock, List.of(), onCrash);
+    }
+
+    /**
+     * Starts a server.
+     *
+     * @param given database to use instead of the one that the settings name
+     * @param morePieces pieces besides those that come with the server
+     * @param onCrash told when a part dies that the server cannot live without
+     */
+    public static Future<Server> start(
+            Vertx vertx,
+            Config config,
+            Optional<DatabaseSettings> given,
+            InstantSource clock,
+            List<Piece> morePieces,
+            Consumer<Throwable> onCrash) {
+        var extensions = new Extensions(morePieces, List.of(), WriteInterceptor.NONE);
+        return start(vertx, config, given, clock, extensions, onCrash);
+    }
+
+    /** Starts a server with more than its settings. */
+    public static Future<Server> start(
+            Vertx vertx,
+            Config config,
+            Optional<DatabaseSettings> given,
+            InstantSource clock,
+            Extensions extensions,
+            Consumer<Throwable> onCrash) {
+        var server = new Server(vertx, withPort(config), clock, extensions, onCrash);
+        vertx.exceptionHandler(server::escaped);
+        return server.start(given)
+                .map(server)
+                .recover(cause -> server.stop().transform(_ -> Future.failedFuture(cause)));
+    }
+
+    /** What is taken over at the start may ask for the address long before anybody listens there. */
+    private static Config withPort(Config config) {
+        if (config.http().port() != 0) {
+            return config;
+        }
+        try (var free = new ServerSocket(0)) {
+            return config.withPort(free.getLocalPort());
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /**
+     * What nobody caught on an event loop. An exception ends the one piece of work it struck; after an error (memory
+     * exhausted, a class that cannot be loaded) nothing that the verticle holds can be trusted.
+     */
+    private void escaped(Throwable thrown) {
+        if (thrown instanceof Error) {
+            onCrash.accept(thrown);
+        } else {
+            LOG.error("an exception reached the event loop", thrown);
+        }
+    }
+
+    /** The port that is listened on. */
+    public int port() {
+        return http.port();
+    }
+
+    /** The routes that are served, for the check against the API document. */
+    public List<Routes.Mounted> routes() {
+        return http.routes();
+    }
+
+    /** Address under which clients reach the server. */
+    public String publicUrl() {
+        return config.http().publicUrl();
+    }
+
+    /** Stops intake, lets running steps finish, and stops the database last. */
+    public Future<Void> stop() {
+        return stopVerticles()
+                .eventually(this::closeCode)
+                .eventually(() -> database == null ? Future.succeededFuture() : database.close())
+                .eventually(() -> vertx.executeBlocking(() -> {
+                    if (postgres != null) {
+                        postgres.stop();
+                    }
+                    return null;
+                }));
+    }
+
+    /** One kind after the other; the instances of one kind together, because each may take as long as it may. */
+    private Future<Void> stopVerticles() {
+        var kinds = new LinkedHashMap<Class<?>, List<Supplier<Future<Void>>>>();
+        stops.reversed()
+                .forEach(stop -> kinds.computeIfAbsent(stop.verticle(), _ -> new ArrayList<>())
+                        .add(stop.action()));
+        var stopped = Future.<Void>succeededFuture();
+        for (var instances : kinds.values()) {
+            stopped = stopped.eventually(
+                    () -> Future.join(instances.stream().map(Supplier::get).toList()));
+        }
+        return stopped;
+    }
+
+    /** Ending worker processes may take a moment. */
+    private Future<Void> closeCode() {
+        return vertx.executeBlocking(() -> {
+            if (code != null) {
+                code.close();
+            }
+            return null;
+        });
+    }
+
+    private Future<Void> start(Optional<DatabaseSettings> given) {
+        return given.map(Future::succeededFuture)
+                .orElseGet(this::databaseSettings)
+                .compose(this::open)
+                .compose(this::deploy);
+    }
+
+    /**
+     * The modules are built while the schema is looked at, because each of the two is a good part of a cold start. Both
+     * are waited for when one fails: what has begun must have ended before anything is stopped.
+     */
+    private Future<ServerModules> open(DatabaseSettings settings) {
+        database = Database.open(vertx, settings, extensions.writes());
+        var migrated = Migrations.of(vertx).apply(database, settings);
+        var modules = vertx.executeBlocking(this::modules, false);
+        return Future.join(migrated, modules).compose(_ -> modules);
+    }
+
+    private Future<DatabaseSettings> databaseSettings() {
+        var settings = config.postgres();
+        if (settings.isEmbedded()) {
+            var wanted = EmbeddedPostgres.Settings.of(config.data().directory());
+            var chosen = wanted.withOptions(extensions.postgresOptions())
+                    .withUser(config.data().accounts().database());
+            return PostgresStart.of(vertx, chosen, settings.startPatience()).map(started -> {
+                postgres = started;
+                return pooled(started.connection());
+            });
+        }
+        try {
+            return Future.succeededFuture(
+                    pooled(settings.url().map(DatabaseSettings::parse).orElseGet(() -> external(settings))));
+        } catch (IllegalArgumentException malformed) {
+            return Future.failedFuture(new BadSetting("AP_POSTGRES_URL: " + malformed.getMessage()));
+        }
+    }
+
+    private static DatabaseSettings external(Config.Postgres settings) {
+        var plain = DatabaseSettings.of(
+                settings.host().orElseThrow(),
+                settings.port(),
+                settings.database(),
+                settings.user(),
+                settings.password());
+        return settings.encrypted()
+                ? plain.withEncryption(DatabaseSettings.Encryption.REQUIRE, settings.caCertificate())
+                : plain;
+    }
+
+    private DatabaseSettings pooled(DatabaseSettings settings) {
+        return settings.withPool(
+                        config.postgres().poolSize(),
+                        Duration.ofMillis(config.postgres().idleTimeoutMs()),
+                        CONNECT_TIMEOUT)
+                .withStatementTimeout(config.postgres().statementTimeout());
+    }
+
+    private ServerModules modules() {
+        var data = config.data();
+        var secrets = ServerSecrets.load(
+                data.directory(), data.encryptionKey(), data.knownEncryptionKeys(), data.jwtSecret());
+        var node = new ServerContext.Node(nodeId, shards, isAlone());
+        var context = ServerContext.of(vertx, config, bus, database, node, this::publicUrl, secrets, clock);
+        // Said at every start; nothing that it is for has begun yet.
+        context.isolation().inForce();
+        var modules = new ServerModules(context, extensions.pieces());
+        code = modules.runs().code();
+        limits.bodies().weighWith(modules.runs().parts().memory()::used);
+        return modules;
+    }
+
+    /** An embedded database has no other server. */
+    private boolean isAlone() {
+        return postgres != null;
+    }
+
+    /** Intake and the shard that its runs go to share a eventLoop, and a single one has persistence on it, too. */
+    private Future<Void> deploy(ServerModules modules) {
+        var intake = SharedEventLoop.of(vertx, shards.count());
+        var persistence = intake.size() == 1
+                ? intake.getFirst()
+                : SharedEventLoop.of(vertx, 1).getFirst();
+        var ready = modules.platform()
+                .sealing()
+                .check()
+                .compose(_ -> deploy(modules.pieces().node()))
+                .compose(_ -> deploy(persistence, new PersistenceVerticle(bus, modules.busServices())))
+                .compose(_ -> deploy(new RunLease(
+                        database.apart(),
+                        nodeId,
+                        isAlone(),
+                        modules.runs().parts().epochs())));
+        for (var shard = 0; shard < shards.count(); shard++) {
+            var eventLoop = intake.get(shard);
+            var verticle = new RunVerticle(modules.runs().parts(), shard);
+            ready = ready.compose(_ -> deploy(eventLoop, verticle));
+        }
+        ready = ready.compose(
+                        _ -> deploy(new RunHousekeeping(database, config.data().retentionDays(), clock)))
+                .compose(_ -> deploy(new RunSweeper(
+                        database, bus, shards, nodeId, modules.runs().parts().takeovers())))
+                .compose(_ -> deploy(modules.triggers().verticle()))
+                .compose(_ -> deploy(new DelayTimer(
+                        bus, config.engine().pauseMax(), modules.runs().parts().takeovers(), clock)));
+        for (var worker : modules.workers()) {
+            ready = ready.compose(_ -> deploy(worker));
+        }
+        for (var eventLoop : intake) {
+            ready = ready.compose(
+                    _ -> deploy(eventLoop, new WebhookVerticle(bus, shards, this::isDatabaseAway, clock)));
+        }
+        return ready.compose(_ -> deployHttp(modules, intake)).onSuccess(_ -> expectFlows());
+    }
+
+    /** For longer than the start of a run waits for it. */
+    private boolean isDatabaseAway() {
+        return database.unavailableMs() > config.postgres().patience().toMillis();
+    }
+
+    /** Nobody waits for it: the server serves meanwhile. */
+    private void expectFlows() {
+        bus.publish(new Runs.IntakeOpened());
+        if (config.engine().prewarmed()) {
+            bus.publish(new Flows.Expected());
+        }
+    }
+
+    /** Intake starts last; all instances share one port. */
+    private Future<Void> deployHttp(ServerModules modules, List<SharedEventLoop> eventLoops) {
+        var listening = new ArrayList<Future<Void>>();
+        for (var eventLoop : eventLoops) {
+            http = new HttpVerticle(config, bus, modules.routeGroups(), limits);
+            listening.add(deploy(eventLoop, http));
+        }
+        return Future.join(listening).<Void>mapEmpty().recover(this::namingTheSetting);
+    }
+
+    /** An address that cannot be listened on is the operator's to change. */
+    private <T> Future<T> namingTheSetting(Throwable cause) {
+        return Future.failedFuture(
+                cause instanceof IOException
+                        ? new BadSetting("AP_PORT: cannot listen on port "
+                                + config.http().port() + " of " + config.http().host() + ": " + cause.getMessage())
+                        : cause);
+    }
+
+    private Future<Void> deploy(Deployable verticle) {
+        return vertx.deployVerticle(verticle, new DeploymentOptions()).map(deployment -> {
+            stops.add(new Stop(verticle.getClass(), () -> vertx.undeploy(deployment)));
+            return null;
+        });
+    }
+
+    private Future<Void> deploy(SharedEventLoop eventLoop, Deployable verticle) {
+        return eventLoop.deploy(verticle).map(stop -> {
+            stops.add(new Stop(verticle.getClass(), stop));
+            return null;
+        });
+    }
+}

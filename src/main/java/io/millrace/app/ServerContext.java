@@ -1,0 +1,113 @@
+package io.millrace.app;
+
+import io.millrace.account.audit.AuditLog;
+import io.millrace.account.identity.AccessTokens;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.config.BadSetting;
+import io.millrace.base.config.Config;
+import io.millrace.base.net.AddressGuard;
+import io.millrace.base.net.OutboundHttp;
+import io.millrace.base.net.OutboundLimits;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.secret.SecretBox;
+import io.millrace.base.secret.ServerSecrets;
+import io.millrace.engine.run.RunShards;
+import io.millrace.integration.event.DestinationOutbox;
+import io.millrace.sandbox.isolation.Isolation;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.function.Supplier;
+
+/**
+ * What every {@link ServerModule} stands on. A module takes what its modules need and hands just that to each: no module ever sees
+ * the context itself.
+ *
+ * @param node who this process is, among those that work on the same database
+ * @param publicUrl address under which clients reach the server
+ * @param guard the addresses that a call to the outside may reach
+ * @param isolation what stands around processes that run others' code
+ */
+record ServerContext(
+        Vertx vertx,
+        Config config,
+        Bus bus,
+        Database database,
+        Node node,
+        Supplier<String> publicUrl,
+        ServerSecrets secrets,
+        SecretBox box,
+        AccessTokens tokens,
+        AddressGuard guard,
+        OutboundHttp outbound,
+        AuditLog auditLog,
+        Isolation isolation,
+        InstantSource clock) {
+
+    /**
+     * A process as others see it.
+     *
+     * @param isAlone whether no other process works on its database
+     */
+    record Node(String id, RunShards shards, boolean isAlone) {}
+
+    static ServerContext of(
+            Vertx vertx,
+            Config config,
+            Bus bus,
+            Database database,
+            Node node,
+            Supplier<String> publicUrl,
+            ServerSecrets secrets,
+            InstantSource clock) {
+        var guard = guard(config);
+        return new ServerContext(
+                vertx,
+                config,
+                bus,
+                database,
+                node,
+                publicUrl,
+                secrets,
+                new SecretBox(secrets.encryptionKey(), secrets.knownKeys()),
+                new AccessTokens(secrets.jwtSecret(), clock),
+                guard,
+                new OutboundHttp(vertx, guard, outboundLimits(config)),
+                new AuditLog(clock, new DestinationOutbox()),
+                isolation(config),
+                clock);
+    }
+
+    /** Address under which callers of flows reach the server. */
+    Supplier<String> callerUrl() {
+        return config.http()::callerUrl;
+    }
+
+    /** How long what has ended is kept. */
+    Duration retention() {
+        return Duration.ofDays(config.data().retentionDays());
+    }
+
+    private static Isolation isolation(Config config) {
+        var data = config.data();
+        return new Isolation(new Isolation.Settings(
+                data.directory().resolve("isolation"),
+                data.accounts().code(),
+                data.accounts().piece()));
+    }
+
+    private static AddressGuard guard(Config config) {
+        try {
+            return AddressGuard.allowing(config.outbound().allowList());
+        } catch (IllegalArgumentException malformed) {
+            throw new BadSetting(malformed.getMessage());
+        }
+    }
+
+    /** Whatever may be kept as a file may also be fetched. */
+    private static OutboundLimits outboundLimits(Config config) {
+        var limits = OutboundLimits.defaults();
+        var fileBytesMax = Math.toIntExact(config.engine().fileBytesMax());
+        return limits.withBodyBytesMax(Math.max(limits.bodyBytesMax(), fileBytesMax));
+    }
+}

@@ -1,0 +1,27 @@
+package io.millrace.app;
+
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.PollingVerticle;
+import java.util.List;
+
+/**
+ * ServerModules that belong together, built and wired by one class. {@link ServerModules} says which all there are and which one
+ * needs which.
+ */
+interface ServerModule {
+    /** What answers messages in the persistence verticle; built once. */
+    default List<BusService> busServices() {
+        return List.of();
+    }
+
+    /** The routes, built anew for each instance of the HTTP verticle. */
+    default List<RouteGroup> routeGroups() {
+        return List.of();
+    }
+
+    /** Who carries out what waits in the database; deployed once, when everybody can answer. */
+    default List<PollingVerticle> workers() {
+        return List.of();
+    }
+}

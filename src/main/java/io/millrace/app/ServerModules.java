@@ -1,0 +1,79 @@
+package io.millrace.app;
+
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.PollingVerticle;
+import io.millrace.piece.Piece;
+import java.util.List;
+
+/** Builds the all, each upon those it needs, and lists what they offer. */
+final class ServerModules {
+    private final PlatformModule platform;
+    private final PieceModule pieces;
+    private final TriggerModule triggers;
+    private final RunModule runs;
+    private final List<ServerModule> all;
+
+    /** @param morePieces pieces besides those that come with the server */
+    ServerModules(ServerContext context, List<Piece> morePieces) {
+        var node = NpmModule.node(context);
+        platform = new PlatformModule(context, node);
+        var platforms = platform.platforms();
+        pieces = new PieceModule(context, node, platforms, morePieces);
+        var files = new FileModule(context);
+        triggers = new TriggerModule(context, pieces, files.values());
+        var flows = new FlowModule(context, pieces.catalogue(), triggers.triggers(), files.files());
+        var connections = new ConnectionModule(context, flows.flows());
+        var projects = new ProjectModule(context, platforms, flows.flows(), connections.ofProjects());
+        var mail = new MailModule(context, platforms);
+        var people = new IdentityModule(context, platforms, projects, mail.outbox());
+        var tables = new TableModule(context);
+        runs = new RunModule(context, pieces, triggers.hooks(), files.addresses());
+        all = List.of(
+                // Routes are tried in this order, and those of webhooks are asked for the most.
+                new WebhookModule(context),
+                new GitModule(context, flows.flows(), connections.states(), tables.states(), files.files()),
+                tables,
+                triggers,
+                platform,
+                new EventModule(context),
+                people,
+                new FederationModule(context, platforms, projects, people, pieces.tags()),
+                pieces,
+                files,
+                connections,
+                projects,
+                new McpModule(context, pieces, people.signInLimit()),
+                flows,
+                runs,
+                mail);
+    }
+
+    PlatformModule platform() {
+        return platform;
+    }
+
+    PieceModule pieces() {
+        return pieces;
+    }
+
+    TriggerModule triggers() {
+        return triggers;
+    }
+
+    RunModule runs() {
+        return runs;
+    }
+
+    List<BusService> busServices() {
+        return all.stream().flatMap(module -> module.busServices().stream()).toList();
+    }
+
+    List<RouteGroup> routeGroups() {
+        return all.stream().flatMap(module -> module.routeGroups().stream()).toList();
+    }
+
+    List<PollingVerticle> workers() {
+        return all.stream().flatMap(module -> module.workers().stream()).toList();
+    }
+}

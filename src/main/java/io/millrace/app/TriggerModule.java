@@ -1,0 +1,102 @@
+package io.millrace.app;
+
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.persistence.BusService;
+import io.millrace.engine.run.RunIngest;
+import io.millrace.engine.trigger.AppEventService;
+import io.millrace.engine.trigger.AppSecrets;
+import io.millrace.engine.trigger.Misfire;
+import io.millrace.engine.trigger.TriggerEventRoutes;
+import io.millrace.engine.trigger.TriggerEventService;
+import io.millrace.engine.trigger.TriggerHooks;
+import io.millrace.engine.trigger.TriggerPieces;
+import io.millrace.engine.trigger.TriggerRoutes;
+import io.millrace.engine.trigger.TriggerRules;
+import io.millrace.engine.trigger.TriggerService;
+import io.millrace.engine.trigger.TriggerTally;
+import io.millrace.engine.trigger.TriggerTestService;
+import io.millrace.engine.trigger.TriggerVerticle;
+import io.millrace.piece.store.StoreService;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/** What makes flows begin: schedules, polls, hooks of triggers, events of apps. */
+final class TriggerModule implements ServerModule {
+    /** A request that calls a hook ends a moment after the hook's time. */
+    private static final Duration ALLOWANCE = Duration.ofSeconds(10);
+
+    private final ServerContext context;
+    private final StoreService values;
+    private final TriggerPieces pieces;
+    private final TriggerTally tally;
+    private final TriggerHooks hooks;
+    private final TriggerRules rules;
+    private final TriggerService triggers;
+    private final List<BusService> busServices;
+
+    TriggerModule(ServerContext context, PieceModule pieces, StoreService values) {
+        this.context = context;
+        this.values = values;
+        this.pieces = new TriggerPieces(context.bus(), pieces.catalogue()::find);
+        var settings = context.config().triggers();
+        tally = new TriggerTally(context.clock());
+        hooks = new TriggerHooks(
+                pieces.stepServices(),
+                context.callerUrl(),
+                context.config().engine().triggerTimeout(),
+                settings.hooksTimeout(),
+                tally,
+                context.clock());
+        rules = new TriggerRules(
+                settings.pollMinutes(),
+                Misfire.valueOf(settings.misfirePolicy().toUpperCase(Locale.ROOT)),
+                settings.misfiresMax());
+        triggers = new TriggerService(context.database(), this.pieces, hooks, rules, context.clock());
+        busServices = List.of(
+                triggers,
+                new TriggerTestService(context.bus(), context.database(), this.pieces, hooks),
+                new TriggerEventService(context.database()),
+                new AppEventService(
+                        context.database(),
+                        pieces.catalogue(),
+                        AppSecrets.read(settings.appSecrets()),
+                        context.callerUrl()));
+    }
+
+    TriggerHooks hooks() {
+        return hooks;
+    }
+
+    TriggerService triggers() {
+        return triggers;
+    }
+
+    TriggerVerticle verticle() {
+        return new TriggerVerticle(new TriggerVerticle.Parts(
+                context.database(),
+                context.bus(),
+                pieces,
+                hooks,
+                tally,
+                rules,
+                values,
+                new RunIngest(context.bus(), context.database(), context.clock()),
+                context.node().id(),
+                context.config().shutdown().triggers(),
+                context.clock()));
+    }
+
+    @Override
+    public List<BusService> busServices() {
+        return busServices;
+    }
+
+    @Override
+    public List<RouteGroup> routeGroups() {
+        var hooksTimeout = context.config().triggers().hooksTimeout();
+        return List.of(
+                new TriggerRoutes(context.bus(), hooksTimeout.plus(ALLOWANCE).toMillis()),
+                new TriggerEventRoutes(context.bus()));
+    }
+}

@@ -1,0 +1,205 @@
+package io.millrace.authoring.flow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import java.time.Instant;
+import java.util.Objects;
+
+/**
+ * A flow without its versions (contract flows-and-engine 2.1). The name that people see lives on the version.
+ *
+ * @param externalId the same across environments
+ * @param ownerId user who created it, null when an API key did
+ * @param folderId null when in no folder
+ * @param publishedVersionId null when never published
+ * @param metadata free-form, or null
+ * @param timeSavedPerRun minutes, or null
+ * @param templateId template that the flow came from, or null
+ * @param createdBy machine that created it, or null
+ */
+public record Flow(
+        String id,
+        Instant created,
+        Instant updated,
+        String projectId,
+        String externalId,
+        String ownerId,
+        String folderId,
+        FlowStatus status,
+        String publishedVersionId,
+        ObjectNode metadata,
+        OperationStatus operationStatus,
+        Double timeSavedPerRun,
+        String templateId,
+        Creator createdBy) {
+
+    /** Kinds of machine that create flows. */
+    public enum CreatorType {
+        MCP,
+        AGENT
+    }
+
+    /** The machine that created a flow. */
+    public record Creator(CreatorType type, String id) {
+        ObjectNode toJson() {
+            return Json.object().put("type", type.name()).put("id", id);
+        }
+    }
+
+    public Flow {
+        Objects.requireNonNull(id);
+        Objects.requireNonNull(projectId);
+        Objects.requireNonNull(externalId);
+        Objects.requireNonNull(status);
+        Objects.requireNonNull(operationStatus);
+    }
+
+    /** A flow as it is created: DISABLED and never published. */
+    public static Flow created(
+            String id, String externalId, String projectId, String ownerId, String folderId, Instant now) {
+        return new Flow(
+                id,
+                now,
+                now,
+                projectId,
+                externalId,
+                ownerId,
+                folderId,
+                FlowStatus.DISABLED,
+                null,
+                null,
+                OperationStatus.NONE,
+                null,
+                null,
+                null);
+    }
+
+    /** The same flow, made from a template, with metadata. */
+    Flow from(String template, ObjectNode otherMetadata) {
+        return new Flow(
+                id,
+                created,
+                updated,
+                projectId,
+                externalId,
+                ownerId,
+                folderId,
+                status,
+                publishedVersionId,
+                otherMetadata,
+                operationStatus,
+                timeSavedPerRun,
+                template,
+                createdBy);
+    }
+
+    Flow changedAt(Instant now) {
+        return with(now, ownerId, folderId, status, publishedVersionId, metadata, operationStatus, timeSavedPerRun);
+    }
+
+    Flow deleting(Instant now) {
+        return with(
+                now,
+                ownerId,
+                folderId,
+                status,
+                publishedVersionId,
+                metadata,
+                OperationStatus.DELETING,
+                timeSavedPerRun);
+    }
+
+    Flow inFolder(String otherFolderId, Instant now) {
+        return with(
+                now, ownerId, otherFolderId, status, publishedVersionId, metadata, operationStatus, timeSavedPerRun);
+    }
+
+    Flow described(ObjectNode otherMetadata, Instant now) {
+        return with(
+                now, ownerId, folderId, status, publishedVersionId, otherMetadata, operationStatus, timeSavedPerRun);
+    }
+
+    Flow saving(Double minutes, Instant now) {
+        return with(now, ownerId, folderId, status, publishedVersionId, metadata, operationStatus, minutes);
+    }
+
+    Flow ownedBy(String otherOwnerId, Instant now) {
+        return with(
+                now, otherOwnerId, folderId, status, publishedVersionId, metadata, operationStatus, timeSavedPerRun);
+    }
+
+    Flow publishing(String versionId, FlowStatus otherStatus, Instant now) {
+        return with(now, ownerId, folderId, otherStatus, versionId, metadata, operationStatus, timeSavedPerRun);
+    }
+
+    /** With no operation under way any more. A flow that is as it was before counts as unchanged. */
+    Flow settled(String versionId, FlowStatus otherStatus, Instant now) {
+        var same = otherStatus == status && versionId.equals(publishedVersionId);
+        return with(
+                same ? updated : now,
+                ownerId,
+                folderId,
+                otherStatus,
+                versionId,
+                metadata,
+                OperationStatus.NONE,
+                timeSavedPerRun);
+    }
+
+    private Flow with(
+            Instant now,
+            String otherOwnerId,
+            String otherFolderId,
+            FlowStatus otherStatus,
+            String otherPublishedVersionId,
+            ObjectNode otherMetadata,
+            OperationStatus otherOperationStatus,
+            Double otherTimeSavedPerRun) {
+        return new Flow(
+                id,
+                created,
+                now,
+                projectId,
+                externalId,
+                otherOwnerId,
+                otherFolderId,
+                otherStatus,
+                otherPublishedVersionId,
+                otherMetadata,
+                otherOperationStatus,
+                otherTimeSavedPerRun,
+                templateId,
+                createdBy);
+    }
+
+    public ObjectNode toJson() {
+        var json = Json.object()
+                .put("id", id)
+                .put("created", Json.timestamp(created))
+                .put("updated", Json.timestamp(updated))
+                .put("projectId", projectId)
+                .put("externalId", externalId)
+                .put("ownerId", ownerId)
+                .put("folderId", folderId)
+                .put("status", status.name())
+                .put("publishedVersionId", publishedVersionId);
+        json.set("metadata", metadata == null ? json.nullNode() : metadata.deepCopy());
+        json.put("operationStatus", operationStatus.name()).put("templateId", templateId);
+        json.set("timeSavedPerRun", Json.number(timeSavedPerRun));
+        json.set("createdBy", createdBy == null ? json.nullNode() : createdBy.toJson());
+        return json;
+    }
+
+    /**
+     * The populated flow: with one of its versions.
+     *
+     * @param schedule of the trigger source: {@code {type, cronExpression, timezone}}, or null when it has none
+     */
+    public ObjectNode toJson(FlowVersion version, JsonNode schedule) {
+        var json = toJson();
+        json.set("version", version.toJson());
+        json.set("triggerSource", Json.object().set("schedule", schedule));
+        return json;
+    }
+}

@@ -1,0 +1,93 @@
+package io.millrace.authoring.flow;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.account.audit.ApplicationEvent;
+import io.millrace.account.audit.AuditLog;
+import io.millrace.account.audit.EventAction;
+import io.millrace.authoring.flow.FlowChanges.Applied;
+import io.millrace.authoring.flow.Flows.Populated;
+import io.millrace.base.access.Principal;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Records what is done to a flow in the transaction that does it (contract flows-and-engine 30). */
+final class FlowAudit {
+    private final AuditLog auditLog;
+
+    FlowAudit(AuditLog auditLog) {
+        this.auditLog = auditLog;
+    }
+
+    Future<Void> created(Tx tx, Principal by, Populated flow) {
+        return record(tx, EventAction.FLOW_CREATED, by, flow, flowData(flow));
+    }
+
+    Future<Void> deleted(Tx tx, Principal by, Populated flow) {
+        return record(tx, EventAction.FLOW_DELETED, by, flow, versionData(flow));
+    }
+
+    /** Records what becomes of an operation. */
+    FlowChangeListener witness(Flows.Apply apply) {
+        return (tx, applied) -> applied(tx, apply, applied);
+    }
+
+    private Future<Void> applied(Tx tx, Flows.Apply apply, Applied applied) {
+        var flow = applied.change().populated();
+        var data = versionData(flow);
+        data.set("request", apply.request());
+        var done = record(tx, EventAction.FLOW_UPDATED, apply.by(), flow, data);
+        if (apply.operation() instanceof FlowOperation.Publishing publishing) {
+            for (var action :
+                    published(publishing, applied.before(), flow.flow().status())) {
+                done = done.compose(_ -> record(tx, action, apply.by(), flow, versionData(flow)));
+            }
+        }
+        return done;
+    }
+
+    private static List<EventAction> published(
+            FlowOperation.Publishing publishing, FlowStatus before, FlowStatus after) {
+        var actions = new ArrayList<EventAction>();
+        var publishes = publishing instanceof FlowOperation.LockAndPublish;
+        if (publishes) {
+            actions.add(EventAction.FLOW_PUBLISHED);
+        }
+        if (after == FlowStatus.ENABLED && (publishes || before != after)) {
+            actions.add(EventAction.FLOW_ACTIVATED);
+        } else if (after != before) {
+            actions.add(EventAction.FLOW_DEACTIVATED);
+        }
+        return actions;
+    }
+
+    private Future<Void> record(Tx tx, EventAction action, Principal by, Populated flow, ObjectNode data) {
+        return auditLog.record(
+                tx, ApplicationEvent.inProject(action, by, flow.flow().projectId(), data));
+    }
+
+    private static ObjectNode flowData(Populated populated) {
+        var flow = populated.flow();
+        var data = Json.object();
+        data.putObject("flow")
+                .put("id", flow.id())
+                .put("externalId", flow.externalId())
+                .put("created", Json.timestamp(flow.created()))
+                .put("updated", Json.timestamp(flow.updated()));
+        return data;
+    }
+
+    private static ObjectNode versionData(Populated populated) {
+        var version = populated.version();
+        var data = flowData(populated);
+        data.putObject("flowVersion")
+                .put("id", version.id())
+                .put("displayName", version.displayName())
+                .put("flowId", version.flowId())
+                .put("created", Json.timestamp(version.created()))
+                .put("updated", Json.timestamp(version.updated()));
+        return data;
+    }
+}

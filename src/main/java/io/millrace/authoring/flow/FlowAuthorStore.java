@@ -1,0 +1,79 @@
+package io.millrace.authoring.flow;
+
+import io.millrace.base.access.PlatformRole;
+import io.millrace.base.access.Principal;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageKey;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.util.Optional;
+
+/** What flows show and ask of people. Reads the tables of the identity module below, and never writes them. */
+final class FlowAuthorStore {
+    private static final String VERSIONS = """
+            select v.id, v.created, v.updated, v.flow_id, v.display_name, v.valid, v.state, v.schema_version,
+                   v.updated_by, i.email, i.first_name, i.last_name
+              from flow_version v
+              left join platform_user u on u.id = v.updated_by
+              left join user_identity i on i.id = u.identity_id
+             where v.flow_id = $1
+            """;
+
+    /** The versions of a flow, newest first. */
+    Future<Page<VersionSummary>> versions(Tx tx, String flowId, PageRequest page) {
+        return tx.page(
+                VERSIONS,
+                Paging.newestFirst().on("v.created", "v.id"),
+                page,
+                FlowAuthorStore::version,
+                version -> new PageKey(version.created(), version.id()),
+                flowId);
+    }
+
+    /** A user who may sign in. */
+    Future<Optional<Principal.User>> findActive(Tx tx, String userId) {
+        return tx.query(
+                        "select id, platform_id, platform_role from platform_user where id = $1 and status = 'ACTIVE'",
+                        userId)
+                .map(rows -> Rows.first(
+                        rows,
+                        row -> new Principal.User(
+                                Rows.text(row, "id"),
+                                Rows.text(row, "platform_id"),
+                                Rows.option(row, "platform_role", PlatformRole.class))));
+    }
+
+    /** First and last name of a user; empty without a user. */
+    Future<String> nameOf(Tx tx, String userIdOrNull) {
+        return tx.query("""
+                        select i.first_name || ' ' || i.last_name as name
+                          from platform_user u join user_identity i on i.id = u.identity_id
+                         where u.id = $1
+                        """, userIdOrNull)
+                .map(rows -> Rows.first(rows, row -> Rows.text(row, "name")).orElse(""));
+    }
+
+    private static VersionSummary version(Row row) {
+        var updatedBy = Rows.optionalText(row, "updated_by");
+        return new VersionSummary(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "flow_id"),
+                Rows.text(row, "display_name"),
+                Rows.flag(row, "valid"),
+                Rows.option(row, "state", VersionState.class),
+                Rows.optionalText(row, "schema_version").orElse(null),
+                updatedBy.orElse(null),
+                Rows.optionalText(row, "email")
+                        .map(email -> new VersionSummary.Editor(
+                                updatedBy.orElseThrow(),
+                                email,
+                                Rows.text(row, "first_name"),
+                                Rows.text(row, "last_name"))));
+    }
+}

@@ -1,0 +1,169 @@
+package io.millrace.authoring.flow;
+
+import io.millrace.authoring.flow.FlowOperation.FlowEdit;
+import io.millrace.authoring.flow.FlowOperation.NoteEdit;
+import io.millrace.authoring.flow.FlowOperation.Publishing;
+import io.millrace.authoring.flow.FlowOperation.StoredEdit;
+import io.millrace.authoring.flow.FlowOperation.TreeEdit;
+import io.millrace.authoring.flow.FlowOperation.VersionEdit;
+import io.millrace.authoring.flow.Flows.Populated;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/**
+ * What each group of edits does to the rows of a flow (contract flows-and-engine 3.6, 4). Runs inside the transaction
+ * that holds the flow's lock, so that edits follow one another. Publishing is {@link FlowPublishing}'s.
+ */
+final class FlowChanges {
+    private final FlowStore store;
+    private final VersionStore versions;
+    private final FlowValidator validator;
+    private final FolderStore folders = new FolderStore();
+    private final VersionUpgrade upgrade;
+    private final SampleFiles samples;
+
+    FlowChanges(
+            FlowStore store,
+            VersionStore versions,
+            FlowValidator validator,
+            VersionUpgrade upgrade,
+            SampleFiles samples) {
+        this.store = store;
+        this.versions = versions;
+        this.validator = validator;
+        this.upgrade = upgrade;
+        this.samples = samples;
+    }
+
+    /**
+     * What an operation made of a flow.
+     *
+     * @param refusedAfterwards what the caller is told although something was changed: a flow whose trigger cannot be
+     *     enabled is published all the same (4.16); null when all went well
+     */
+    record Change(Populated populated, ApiException refusedAfterwards) {
+        static Change of(Flow flow, FlowVersion version) {
+            return new Change(new Populated(flow, version), null);
+        }
+    }
+
+    /** A change, and the status that the flow had before it. */
+    record Applied(FlowStatus before, Change change) {}
+
+    Future<Change> apply(Tx tx, Flow flow, FlowOperation operation, FlowEditor.Context context) {
+        if (flow.operationStatus() == OperationStatus.DELETING) {
+            return Future.failedFuture(busy());
+        }
+        return switch (operation) {
+            case FlowEdit edit -> editFlow(tx, flow, edit, context);
+            case NoteEdit edit -> editLatest(tx, flow, edit, context);
+            case TreeEdit edit -> editDraft(tx, flow, edit, context);
+            case StoredEdit edit -> editFromStored(tx, flow, edit, context);
+            case Publishing _ -> throw new IllegalArgumentException("publishing is not an edit");
+        };
+    }
+
+    static ApiException busy() {
+        return ApiException.of(ErrorCode.FLOW_OPERATION_IN_PROGRESS, "the flow is being deleted");
+    }
+
+    private Future<Change> editFlow(Tx tx, Flow flow, FlowEdit edit, FlowEditor.Context context) {
+        var changed = switch (edit) {
+            case FlowOperation.ChangeFolder(var folderId) -> flow.inFolder(folderId.or(flow.folderId()), context.now());
+            case FlowOperation.UpdateMetadata(var metadata) ->
+                flow.described(metadata.or(flow.metadata()), context.now());
+            case FlowOperation.UpdateMinutesSaved(var minutes) ->
+                flow.saving(minutes.or(flow.timeSavedPerRun()), context.now());
+            case FlowOperation.UpdateOwner(var ownerId) -> flow.ownedBy(ownerId, context.now());
+        };
+        return folderChecked(tx, changed)
+                .compose(_ -> store.update(tx, changed))
+                .compose(_ -> latest(tx, changed))
+                .map(version -> Change.of(changed, version));
+    }
+
+    /** A flow is only put into a folder of its own project. */
+    private Future<Void> folderChecked(Tx tx, Flow flow) {
+        return flow.folderId() == null
+                ? Future.succeededFuture()
+                : folders.hold(tx, flow.projectId(), flow.folderId()).map(isThere -> {
+                    if (!isThere) {
+                        throw ApiException.notFound("folder", flow.folderId());
+                    }
+                    return null;
+                });
+    }
+
+    /**
+     * Creates a flow with an empty draft, in the folder that the wish names: the id wins over the name (3.1).
+     *
+     * @param folder what the name asks for
+     */
+    Future<Populated> create(Tx tx, Flow flow, String displayName, Optional<Folder> folder) {
+        var version = FlowVersion.empty(Ids.next(), flow.id(), displayName, flow.created());
+        var folderId = flow.folderId() != null || folder.isEmpty()
+                ? folderChecked(tx, flow).map(flow.folderId())
+                : folders.findOrInsert(tx, folder.get()).map(put -> put.folder().id());
+        return folderId.map(id -> flow.inFolder(id, flow.updated()))
+                .compose(placed -> store.insert(tx, placed)
+                        .compose(_ -> versions.insert(tx, version))
+                        .map(new Populated(placed, version)));
+    }
+
+    private Future<Change> editLatest(Tx tx, Flow flow, NoteEdit edit, FlowEditor.Context context) {
+        return latest(tx, flow).compose(version -> {
+            var edited = FlowEditor.apply(version, edit, context.after(version));
+            return versions.update(tx, edited).map(Change.of(flow, edited));
+        });
+    }
+
+    private Future<Change> editDraft(Tx tx, Flow flow, TreeEdit edit, FlowEditor.Context context) {
+        return store.findPieceScope(tx, flow.id())
+                .map(scope -> validator.judge(scope.orElseThrow(), edit))
+                .compose(judged ->
+                        draft(tx, flow, context).compose(draft -> editDraft(tx, flow, draft, judged, context)));
+    }
+
+    private Future<Change> editDraft(
+            Tx tx, Flow flow, FlowVersion draft, VersionEdit edit, FlowEditor.Context context) {
+        var touched = flow.changedAt(context.now());
+        var edited = FlowEditor.apply(draft, edit, context.after(draft));
+        return versions.update(tx, edited)
+                .compose(_ -> store.update(tx, touched))
+                .map(Change.of(touched, edited));
+    }
+
+    /** The draft; when the latest version is locked, a new one made from it (3.6). */
+    private Future<FlowVersion> draft(Tx tx, Flow flow, FlowEditor.Context context) {
+        return latest(tx, flow).compose(version -> {
+            if (version.state() == VersionState.DRAFT) {
+                return Future.succeededFuture(version);
+            }
+            var draft = FlowEditor.draftOf(version, Ids.next(), context.after(version));
+            return versions.insert(tx, draft).map(draft);
+        });
+    }
+
+    private Future<Change> editFromStored(Tx tx, Flow flow, StoredEdit edit, FlowEditor.Context context) {
+        return switch (edit) {
+            case FlowOperation.UseAsDraft(var versionId) ->
+                versions.find(tx, versionId)
+                        .map(found -> found.filter(version -> version.flowId().equals(flow.id()))
+                                .orElseThrow(() -> ApiException.notFound("flow_version", versionId)))
+                        .compose(version -> editDraft(tx, flow, FlowOperation.ImportFlow.of(version), context));
+            case FlowOperation.SaveSampleData save ->
+                draft(tx, flow, context)
+                        .compose(draft -> samples.keep(tx, flow.projectId(), draft, save, context.now())
+                                .compose(fileId -> editDraft(tx, flow, draft, save.recordedAs(fileId), context)));
+        };
+    }
+
+    private Future<FlowVersion> latest(Tx tx, Flow flow) {
+        return versions.findLatest(tx, flow.id())
+                .compose(found -> upgrade.upgraded(tx, flow.projectId(), found.orElseThrow()));
+    }
+}

@@ -1,0 +1,54 @@
+package io.millrace.authoring.flow;
+
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.Bus;
+
+/** Tells what became of a flow once that is committed (contract flows-and-engine 3.6, 30). */
+final class FlowNotices {
+    private final Bus bus;
+
+    FlowNotices(Bus bus) {
+        this.bus = bus;
+    }
+
+    void created(Principal by, Flows.Populated flow) {
+        bus.publish(new Flows.Created(by, flow));
+    }
+
+    /**
+     * Tells what an operation did.
+     *
+     * @param before the status the flow had
+     */
+    void applied(Flows.Apply apply, FlowStatus before, Flows.Populated flow) {
+        bus.publish(new Flows.Changed(apply.flowId()));
+        bus.publish(new Flows.Updated(apply.by(), flow, apply.request()));
+        if (!(apply.operation() instanceof FlowOperation.Publishing publishing)) {
+            return;
+        }
+        var isEnabled = flow.flow().status() == FlowStatus.ENABLED;
+        switch (publishing) {
+            case FlowOperation.LockAndPublish _ -> {
+                bus.publish(new Flows.Published(apply.by(), flow));
+                if (isEnabled) {
+                    bus.publish(new Flows.Activated(apply.by(), flow));
+                } else if (before == FlowStatus.ENABLED) {
+                    bus.publish(new Flows.Deactivated(apply.by(), flow));
+                }
+            }
+            case FlowOperation.ChangeStatus _ -> {
+                if (before != flow.flow().status()) {
+                    bus.publish(
+                            isEnabled
+                                    ? new Flows.Activated(apply.by(), flow)
+                                    : new Flows.Deactivated(apply.by(), flow));
+                }
+            }
+        }
+    }
+
+    void deleted(Principal by, Flows.Populated flow) {
+        bus.publish(new Flows.Changed(flow.flow().id()));
+        bus.publish(new Flows.Deleted(by, flow));
+    }
+}

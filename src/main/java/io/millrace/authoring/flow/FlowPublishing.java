@@ -1,0 +1,324 @@
+package io.millrace.authoring.flow;
+
+import io.millrace.authoring.flow.FlowChanges.Applied;
+import io.millrace.authoring.flow.FlowChanges.Change;
+import io.millrace.authoring.flow.FlowOperation.Publishing;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Publishes, enables and disables flows (contract flows-and-engine 4.15, 4.16), in three steps: the flow is marked as
+ * under way, the trigger's hooks run outside of any transaction, and one transaction settles flow and trigger source.
+ *
+ * <p>Until then the version enabled before stays enabled, so that publishing anew leaves no gap in which an event would
+ * be refused. A mark whose process has died is settled after its time, or at once by a process that is alone.
+ */
+final class FlowPublishing {
+    private static final Logger LOG = LoggerFactory.getLogger(FlowPublishing.class);
+
+    private static final long FIRST_ROUND_MS = 2_000;
+    private static final long SETTLE_ROUND_MS = 15_000;
+    private static final Duration ALLOWANCE = Duration.ofSeconds(60);
+
+    private final Database database;
+    private final FlowStore store;
+    private final VersionStore versions;
+    private final PublishCheck publishCheck;
+    private final VersionUpgrade upgrade;
+    private final TriggerSwitch triggers;
+    private final FlowPublishRules rules;
+    private final InstantSource clock;
+    /** The last operation on a flow; used on one event loop only. */
+    private final Map<String, Future<Applied>> underWay = new HashMap<>();
+
+    FlowPublishing(
+            Database database,
+            FlowStore store,
+            VersionStore versions,
+            PublishCheck publishCheck,
+            VersionUpgrade upgrade,
+            TriggerSwitch triggers,
+            FlowPublishRules rules,
+            InstantSource clock) {
+        this.database = database;
+        this.store = store;
+        this.versions = versions;
+        this.publishCheck = publishCheck;
+        this.upgrade = upgrade;
+        this.triggers = triggers;
+        this.rules = rules;
+        this.clock = clock;
+    }
+
+    /** What the first step made of an operation: all of it, or the trigger is to be switched now. */
+    private sealed interface Begun {
+        record Done(FlowStatus before, Change change) implements Begun {}
+
+        /**
+         * A switch under way.
+         *
+         * @param running version that is enabled until now, or null
+         * @param target version that will be the published one
+         * @param strict whether a disable hook that fails keeps the flow as it is
+         */
+        record Switching(Flow flow, FlowVersion running, FlowVersion target, FlowStatus wanted, boolean strict)
+                implements Begun {}
+    }
+
+    /** Applies an operation; those on one flow follow one another. */
+    Future<Applied> apply(
+            String flowId, Publishing publishing, FlowEditor.Context context, FlowChangeListener witness) {
+        return afterOthers(flowId, () -> applyNow(flowId, publishing, context, witness));
+    }
+
+    private Future<Applied> afterOthers(String flowId, Supplier<Future<Applied>> work) {
+        var before = underWay.getOrDefault(flowId, Future.succeededFuture());
+        var done = before.transform(_ -> work.get());
+        underWay.put(flowId, done);
+        done.onComplete(_ -> underWay.remove(flowId, done));
+        return done;
+    }
+
+    private Future<Applied> applyNow(
+            String flowId, Publishing publishing, FlowEditor.Context context, FlowChangeListener witness) {
+        return begin(flowId, witness, (tx, flow) -> switch (publishing) {
+                    case FlowOperation.ChangeStatus(var status) -> beginChange(tx, flow, status, context);
+                    case FlowOperation.LockAndPublish(var status) -> {
+                        var usual = rules.enableOnPublish() ? FlowStatus.ENABLED : FlowStatus.DISABLED;
+                        yield beginPublish(tx, flow, status.orElse(usual), context);
+                    }
+                })
+                .compose(begun -> carryOut(begun, witness));
+    }
+
+    /** Disables a flow whatever its hooks say; nothing happens when it is disabled or busy (16.6). */
+    Future<Applied> giveUp(String flowId) {
+        return afterOthers(flowId, () -> giveUpNow(flowId));
+    }
+
+    private Future<Applied> giveUpNow(String flowId) {
+        return begin(
+                        flowId,
+                        FlowChangeListener.NOBODY,
+                        (tx, flow) -> beginChange(
+                                        tx,
+                                        flow,
+                                        FlowStatus.DISABLED,
+                                        new FlowEditor.Context(clock.instant().truncatedTo(ChronoUnit.MICROS), null))
+                                .map(begun -> begun instanceof Begun.Switching on
+                                        ? new Begun.Switching(on.flow(), on.running(), on.target(), on.wanted(), false)
+                                        : begun))
+                .compose(begun -> carryOut(begun, FlowChangeListener.NOBODY));
+    }
+
+    private Future<Begun> begin(String flowId, FlowChangeListener witness, BiFunction<Tx, Flow, Future<Begun>> first) {
+        return database.inTransaction(tx -> store.findForUpdate(tx, flowId)
+                .map(found -> found.orElseThrow(() -> ApiException.notFound("flow", flowId)))
+                .compose(flow -> flow.operationStatus() == OperationStatus.NONE
+                        ? first.apply(tx, flow).compose(begun -> witnessed(tx, begun, witness))
+                        : Future.failedFuture(ApiException.of(
+                                ErrorCode.FLOW_OPERATION_IN_PROGRESS, "another operation on the flow is under way"))));
+    }
+
+    /** What needs no hooks is over with the first step. */
+    private static Future<Begun> witnessed(Tx tx, Begun begun, FlowChangeListener witness) {
+        return begun instanceof Begun.Done(var before, var change)
+                ? witness.record(tx, new Applied(before, change)).map(begun)
+                : Future.succeededFuture(begun);
+    }
+
+    private Future<Begun> beginChange(Tx tx, Flow flow, FlowStatus wanted, FlowEditor.Context context) {
+        if (flow.publishedVersionId() == null) {
+            return Future.failedFuture(ApiException.of(
+                    ErrorCode.FLOW_OPERATION_INVALID, "expected a published flow, found one that was never published"));
+        }
+        if (flow.status() == wanted) {
+            return latest(tx, flow).map(version -> new Begun.Done(flow.status(), Change.of(flow, version)));
+        }
+        var enabling = wanted == FlowStatus.ENABLED;
+        return version(tx, flow.publishedVersionId())
+                .compose(published -> mark(
+                        tx,
+                        new Begun.Switching(
+                                flow.changedAt(context.now()), enabling ? null : published, published, wanted, true)));
+    }
+
+    private Future<Begun> beginPublish(Tx tx, Flow flow, FlowStatus wanted, FlowEditor.Context context) {
+        return latest(tx, flow).compose(version -> {
+            publishCheck.check(version);
+            var locked = version.state() == VersionState.LOCKED
+                    ? version
+                    : FlowEditor.apply(version, new FlowOperation.LockFlow(), context.after(version));
+            var saved = versions.update(tx, locked);
+            if (flow.status() == FlowStatus.ENABLED) {
+                return saved.compose(_ -> version(tx, flow.publishedVersionId()))
+                        .compose(running -> mark(
+                                tx,
+                                new Begun.Switching(flow.changedAt(context.now()), running, locked, wanted, false)));
+            }
+            var published = flow.publishing(locked.id(), FlowStatus.DISABLED, context.now());
+            return saved.compose(_ -> store.update(tx, published))
+                    .compose(_ -> wanted == FlowStatus.ENABLED
+                            ? mark(tx, new Begun.Switching(published, null, locked, wanted, false))
+                            : Future.succeededFuture(
+                                    new Begun.Done(FlowStatus.DISABLED, Change.of(published, locked))));
+        });
+    }
+
+    private Future<Begun> mark(Tx tx, Begun.Switching switching) {
+        var status = switching.wanted() == FlowStatus.ENABLED ? OperationStatus.ENABLING : OperationStatus.DISABLING;
+        var longest = rules.hooksTimeout().multipliedBy(2).plus(ALLOWANCE);
+        return store.begin(tx, switching.flow().id(), status, longest).map(switching);
+    }
+
+    private Future<Applied> carryOut(Begun begun, FlowChangeListener witness) {
+        return switch (begun) {
+            case Begun.Done(var before, var change) -> Future.succeededFuture(new Applied(before, change));
+            case Begun.Switching on ->
+                (on.wanted() == FlowStatus.ENABLED ? enable(on, witness) : disable(on, witness))
+                        .map(change -> new Applied(on.flow().status(), change));
+        };
+    }
+
+    /** A trigger that cannot be enabled leaves the flow published and disabled, and the caller is told so (4.16). */
+    private Future<Change> enable(Begun.Switching on, FlowChangeListener witness) {
+        var republish = on.running() != null && hasSameTrigger(on.running(), on.target());
+        return quietly(on, republish)
+                .compose(_ -> triggers.enable(new TriggerSwitch.Turn(on.flow(), on.target(), republish)))
+                .transform(armed -> armed.succeeded()
+                        ? settle(on, FlowStatus.ENABLED, armed.result(), null, witness)
+                        : settle(on, FlowStatus.DISABLED, null, armed.cause(), witness));
+    }
+
+    private Future<Change> disable(Begun.Switching on, FlowChangeListener witness) {
+        return triggers.disable(new TriggerSwitch.Turn(on.flow(), on.running(), false))
+                .transform(done -> done.failed() && on.strict()
+                        ? settle(on, FlowStatus.ENABLED, tx -> Future.succeededFuture(), done.cause(), witness)
+                        : settle(on, FlowStatus.DISABLED, null, null, witness));
+    }
+
+    /** Switches off what ran before; a failure of its hook is nobody's concern any more. */
+    private Future<Void> quietly(Begun.Switching on, boolean republish) {
+        return on.running() == null
+                ? Future.succeededFuture()
+                : triggers.disable(new TriggerSwitch.Turn(on.flow(), on.running(), republish))
+                        .otherwiseEmpty();
+    }
+
+    /**
+     * Settles flow and source together.
+     *
+     * @param armed saves the source; null when there is to be none
+     * @param refusal what the caller is told all the same, or null
+     */
+    private Future<Change> settle(
+            Begun.Switching on,
+            FlowStatus status,
+            TriggerSwitch.Armed armed,
+            Throwable refusal,
+            FlowChangeListener witness) {
+        var flowId = on.flow().id();
+        return database.inTransaction(tx -> store.findForUpdate(tx, flowId)
+                        .map(found -> found.orElseThrow(() -> ApiException.notFound("flow", flowId)))
+                        .compose(flow -> {
+                            var settled = flow.settled(on.target().id(), status, now());
+                            return store.update(tx, settled)
+                                    .compose(_ -> armed == null ? triggers.remove(tx, flowId) : armed.save(tx))
+                                    .compose(_ -> latest(tx, settled))
+                                    .map(latest -> Change.of(settled, latest))
+                                    .compose(change -> witness.record(
+                                                    tx, new Applied(on.flow().status(), change))
+                                            .map(change));
+                        }))
+                .compose(change -> refusal == null
+                        ? Future.succeededFuture(change)
+                        : refusal instanceof ApiException told
+                                ? Future.succeededFuture(new Change(change.populated(), told))
+                                : Future.failedFuture(refusal));
+    }
+
+    private static boolean hasSameTrigger(FlowVersion one, FlowVersion other) {
+        return one.steps().trigger() instanceof PieceTriggerStep first
+                && other.steps().trigger() instanceof PieceTriggerStep second
+                && first.pieceName().equals(second.pieceName())
+                && first.triggerName().equals(second.triggerName())
+                && first.input().equals(second.input());
+    }
+
+    /**
+     * Looks after switches whose process has died, from now on.
+     *
+     * @param alone whether no other process can have begun one, so that all of them are left behind
+     */
+    void watch(boolean alone) {
+        // Hooks need the other modules, which open after this one.
+        Vertx.currentContext().owner().setTimer(FIRST_ROUND_MS, _ -> round(alone));
+    }
+
+    private void round(boolean alone) {
+        database.read(tx -> store.findSwitching(tx, alone))
+                .compose(flowIds -> {
+                    var done = Future.<Void>succeededFuture();
+                    for (var flowId : flowIds) {
+                        // What this process is about to switch is not left behind.
+                        done = done.compose(
+                                _ -> underWay.containsKey(flowId) ? Future.succeededFuture() : resume(flowId));
+                    }
+                    return done;
+                })
+                .onFailure(cause -> LOG.warn("unfinished switches cannot be settled yet: {}", cause.getMessage()))
+                .onComplete(_ -> Vertx.currentContext().owner().setTimer(SETTLE_ROUND_MS, _ -> round(false)));
+    }
+
+    /** Carries out what was begun, or takes it back when the flow was not enabled before. */
+    private Future<Void> resume(String flowId) {
+        return database.inTransaction(tx -> store.findForUpdate(tx, flowId)
+                        .compose(found -> found.filter(FlowPublishing::isLeftBehind)
+                                .map(flow -> version(tx, flow.publishedVersionId())
+                                        .compose(published -> mark(tx, left(flow, published))))
+                                .orElse(Future.succeededFuture())))
+                .compose(left -> left == null ? Future.succeededFuture() : carryOut(left, FlowChangeListener.NOBODY))
+                .onSuccess(_ -> LOG.info("settled the unfinished switch of flow {}", flowId))
+                .mapEmpty();
+    }
+
+    /** Somebody else may have settled it by now. */
+    private static boolean isLeftBehind(Flow flow) {
+        return flow.publishedVersionId() != null
+                && (flow.operationStatus() == OperationStatus.ENABLING
+                        || flow.operationStatus() == OperationStatus.DISABLING);
+    }
+
+    private static Begun.Switching left(Flow flow, FlowVersion published) {
+        var wanted = flow.operationStatus() == OperationStatus.ENABLING ? flow.status() : FlowStatus.DISABLED;
+        return new Begun.Switching(flow, published, published, wanted, false);
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MICROS);
+    }
+
+    private Future<FlowVersion> version(Tx tx, String versionId) {
+        return versions.find(tx, versionId).map(Optional::orElseThrow);
+    }
+
+    private Future<FlowVersion> latest(Tx tx, Flow flow) {
+        return versions.findLatest(tx, flow.id())
+                .compose(found -> upgrade.upgraded(tx, flow.projectId(), found.orElseThrow()));
+    }
+}

@@ -1,0 +1,163 @@
+package io.millrace.authoring.flow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.Flows.Populated;
+import io.millrace.authoring.flow.Flows.VersionChoice;
+import io.millrace.base.access.Access;
+import io.millrace.base.access.Gate;
+import io.millrace.base.access.Permission;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.Input;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Optional;
+
+/** Flows over HTTP (contract flows-and-engine 3). */
+public final class FlowRoutes implements RouteGroup {
+    private static final int PAGE_LIMIT = 10;
+
+    /** Value of a folder filter that means "in no folder". */
+    private static final String UNCATEGORISED = "NULL";
+
+    private final Bus bus;
+
+    public FlowRoutes(Bus bus) {
+        this.bus = bus;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        routes.post("/v1/flows", Access.projectInBody(Permission.WRITE_FLOW), FlowRoutes::readCreate, this::create);
+        routes.get("/v1/flows", Access.projectInQuery(Permission.READ_FLOW), FlowRoutes::readList, this::list);
+        routes.get("/v1/flows/count", Access.projectInQuery(Permission.READ_FLOW), FlowRoutes::readCount, this::count);
+        routes.get("/v1/flows/:id", ofFlow(Permission.READ_FLOW), FlowRoutes::readGet, this::get);
+        routes.get("/v1/flows/:id/template", ofFlow(Permission.READ_FLOW), input -> input.id("id"), this::export);
+        routes.postDeep("/v1/flows/:id", ofFlow(Permission.UPDATE_FLOW_STATUS), FlowRoutes::readOperation, this::apply);
+        routes.get(
+                "/v1/flows/:id/versions",
+                Access.projectUsersOfRow(Flows.ProjectOf::new),
+                FlowRoutes::readVersions,
+                this::versions);
+        routes.delete("/v1/flows/:id", ofFlow(Permission.WRITE_FLOW), input -> input.id("id"), this::delete);
+    }
+
+    private static Access ofFlow(Permission permission) {
+        return Access.projectOfRow(permission, Flows.ProjectOf::new);
+    }
+
+    private record Creation(
+            String displayName,
+            ObjectNode metadata,
+            String templateId,
+            Optional<String> folderId,
+            Optional<String> folderName) {}
+
+    private static Creation readCreate(Input input) {
+        var body = input.body();
+        body.text("projectId", Ids.PATTERN);
+        return new Creation(
+                body.text("displayName"),
+                body.optionalObject("metadata").orElse(null),
+                body.optionalText("templateId").orElse(null),
+                body.optionalText("folderId"),
+                body.isAbsent("folderName") ? Optional.empty() : Optional.of(FolderRoutes.name(body, "folderName")));
+    }
+
+    private Future<Reply> create(Call call, Creation creation) {
+        var create = new Flows.Create(
+                call.principal(),
+                call.projectId(),
+                creation.displayName(),
+                creation.metadata(),
+                creation.templateId(),
+                creation.folderId(),
+                creation.folderName());
+        return bus.ask(create, call.deadlineMs()).map(flow -> Reply.deep(201, flow.toJson()));
+    }
+
+    private record Listing(Flows.Filter filter, PageRequest page) {}
+
+    private static Listing readList(Input input) {
+        var query = input.query();
+        var folders = query.texts("folderIds");
+        var folder = query.optionalText("folderId");
+        var filter = new Flows.Filter(
+                query.text("projectId", Ids.PATTERN),
+                query.options("status", FlowStatus.class),
+                query.optionalText("name"),
+                query.texts("externalIds"),
+                query.texts("connectionExternalIds"),
+                query.texts("agentExternalIds"),
+                folder.filter(id -> !id.equals(UNCATEGORISED)).map(List::of).orElse(folders),
+                folder.filter(UNCATEGORISED::equals).isPresent(),
+                query.optionalOption("versionState", VersionChoice.class).orElse(VersionChoice.DRAFT));
+        return new Listing(filter, query.page(PAGE_LIMIT));
+    }
+
+    private Future<Reply> list(Call call, Listing listing) {
+        return bus.ask(new Flows.Find(listing.filter(), listing.page()), call.deadlineMs())
+                .map(page -> Reply.deepPage(page, Populated::toJson));
+    }
+
+    private static Flows.Count readCount(Input input) {
+        var query = input.query();
+        var folder = query.optionalText("folderId");
+        return new Flows.Count(
+                query.text("projectId", Ids.PATTERN),
+                folder.filter(id -> !id.equals(UNCATEGORISED)),
+                folder.filter(UNCATEGORISED::equals).isPresent());
+    }
+
+    private Future<Reply> count(Call call, Flows.Count count) {
+        return bus.ask(count, call.deadlineMs()).map(IntNode::valueOf).map(Reply::ok);
+    }
+
+    private static Flows.Get readGet(Input input) {
+        return new Flows.Get(input.id("id"), input.query().optionalText("versionId"));
+    }
+
+    private Future<Reply> get(Call call, Flows.Get get) {
+        return bus.ask(get, call.deadlineMs()).map(flow -> Reply.deep(200, flow.toJson()));
+    }
+
+    private record Edit(String flowId, FlowOperation operation, JsonNode request) {}
+
+    private static Edit readOperation(Input input) {
+        return new Edit(input.id("id"), FlowOperation.parse(input.rawBody()), input.rawBody());
+    }
+
+    /** The route asks for UPDATE_FLOW_STATUS, which publishing needs; every other operation needs WRITE_FLOW (3.6). */
+    private Future<Reply> apply(Call call, Edit edit) {
+        var entered = edit.operation() instanceof FlowOperation.Publishing
+                ? Future.succeededFuture()
+                : bus.ask(new Gate.Enter(call.principal(), call.projectId(), Permission.WRITE_FLOW), call.deadlineMs());
+        var apply = new Flows.Apply(call.principal(), edit.flowId(), edit.operation(), edit.request());
+        return entered.compose(_ -> bus.ask(apply, call.deadlineMs())).map(flow -> Reply.deep(200, flow.toJson()));
+    }
+
+    private Future<Reply> export(Call call, String flowId) {
+        return bus.ask(new Flows.Export(call.principal(), flowId), call.deadlineMs())
+                .map(template -> Reply.deep(200, template));
+    }
+
+    private static Flows.FindVersions readVersions(Input input) {
+        return new Flows.FindVersions(input.id("id"), input.query().page(PAGE_LIMIT));
+    }
+
+    private Future<Reply> versions(Call call, Flows.FindVersions find) {
+        return bus.ask(find, call.deadlineMs()).map(page -> Reply.page(page, VersionSummary::toJson));
+    }
+
+    private Future<Reply> delete(Call call, String flowId) {
+        return bus.ask(new Flows.Delete(call.principal(), flowId), call.deadlineMs())
+                .map(_ -> Reply.empty());
+    }
+}

@@ -1,0 +1,184 @@
+package io.millrace.authoring.flow;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.authoring.flow.Flows.Populated;
+import io.millrace.base.core.DeepJson;
+import io.millrace.base.core.Fields;
+import io.millrace.base.core.Json;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A flow as it is carried from one project to another: what its latest version says, without dates, samples and whatever
+ * else belongs to the place where it is (contract admin-api 11). Two states of equal content have equal JSON.
+ *
+ * @param id of the flow where the state was taken
+ * @param externalId by which flows of different projects are matched
+ * @param isPublished whether the flow had a published version
+ */
+public record FlowState(
+        String id, String externalId, FlowStatus status, boolean isPublished, FlowOperation.ImportFlow content) {
+    private static final int ID_LENGTH_MAX = 128;
+    private static final String INPUT = "input";
+    private static final String AUTH = "auth";
+    private static final String VERSION = "version";
+
+    /** Dates of steps say when somebody worked here, and mean nothing elsewhere. */
+    private static final String UNDATED = "";
+
+    public FlowState {
+        content = new FlowOperation.ImportFlow(
+                content.displayName(),
+                bare(content.steps()),
+                content.notes().stream()
+                        .map(note -> note.stamped(null, null, null))
+                        .toList());
+    }
+
+    /** The state of a flow. */
+    static FlowState of(Populated populated) {
+        var flow = populated.flow();
+        return new FlowState(
+                flow.id(),
+                flow.externalId(),
+                flow.status(),
+                flow.publishedVersionId() != null,
+                FlowOperation.ImportFlow.of(populated.version()));
+    }
+
+    /**
+     * Reads a state in any known schema: as {@link #toJson} writes it, or a whole flow as the API shows it.
+     *
+     * @param place of the state, for refusals
+     * @throws io.millrace.base.core.ApiException INVALID_INPUT that names every field in violation
+     */
+    public static FlowState read(ObjectNode given, String place) {
+        var fields = Fields.of(place, given);
+        var externalId = fields.text("externalId", 1, ID_LENGTH_MAX);
+        var id = fields.optionalText("id").orElse(externalId);
+        var status = fields.optionalOption("status", FlowStatus.class).orElse(FlowStatus.DISABLED);
+        var isPublished = fields.optionalFlag("published").orElse(!fields.isAbsent("publishedVersionId"));
+        fields.object(VERSION);
+        fields.done();
+        return new FlowState(
+                id, externalId, status, isPublished, content((ObjectNode) given.get(VERSION), place + "/" + VERSION));
+    }
+
+    private static FlowOperation.ImportFlow content(ObjectNode version, String place) {
+        var request = Json.object();
+        for (var name : List.of("displayName", "schemaVersion", "trigger", "notes")) {
+            if (version.has(name)) {
+                request.set(name, version.get(name));
+            }
+        }
+        if (request.get("trigger") instanceof ObjectNode trigger && !trigger.has("lastUpdatedDate")) {
+            var dated = Json.object();
+            dated.setAll(trigger);
+            request.set("trigger", dated.put("lastUpdatedDate", UNDATED));
+        }
+        var operation = Json.object().put("type", OperationType.IMPORT_FLOW.name());
+        operation.set("request", request);
+        return (FlowOperation.ImportFlow) TemplateFlow.parsed(operation, place);
+    }
+
+    public String displayName() {
+        return content.displayName();
+    }
+
+    /** External ids of the connections that the flow uses. */
+    public List<String> connectionIds() {
+        return StepReferences.connectionIds(content.steps());
+    }
+
+    /** The same flow once it is published. */
+    public FlowState published(FlowStatus otherStatus) {
+        return new FlowState(id, externalId, otherStatus, true, content);
+    }
+
+    private FlowState with(StepTree steps) {
+        return new FlowState(
+                id,
+                externalId,
+                status,
+                isPublished,
+                new FlowOperation.ImportFlow(content.displayName(), steps, content.notes()));
+    }
+
+    /**
+     * What this becomes where another flow stands: a step that is there already, of the same piece, keeps its connection,
+     * because environments have connections of their own.
+     */
+    public FlowState landedOn(FlowState target) {
+        var there = target.content().steps();
+        var steps = content.steps();
+        var trigger = steps.trigger();
+        var landed = steps.with(trigger.with(trigger.base(), landed(trigger, Optional.of(there.trigger()))))
+                .change(
+                        action -> action instanceof PieceStep,
+                        action -> action.with(landed(action, there.find(action.name()))));
+        return with(landed);
+    }
+
+    private static ObjectNode landed(Step step, Optional<? extends Step> found) {
+        var auth = found.filter(other -> other.setting("pieceName").equals(step.setting("pieceName")))
+                .map(other -> other.input().path(AUTH).asText(""))
+                .filter(text -> !text.isEmpty());
+        if (auth.isEmpty() || !(step.settings().get(INPUT) instanceof ObjectNode)) {
+            return step.settings();
+        }
+        var settings = step.settings().deepCopy();
+        ((ObjectNode) settings.get(INPUT)).set(AUTH, TextNode.valueOf(auth.get()));
+        return settings;
+    }
+
+    /** Whether name, steps and notes are the same. */
+    public boolean hasContentOf(FlowState other) {
+        return Arrays.equals(DeepJson.bytes(contentJson()), DeepJson.bytes(other.contentJson()));
+    }
+
+    /** The JSON that {@link #read} reads. */
+    public ObjectNode toJson() {
+        var json = Json.object()
+                .put("id", id)
+                .put("externalId", externalId)
+                .put("status", status.name())
+                .put("published", isPublished);
+        json.set(VERSION, contentJson());
+        return json;
+    }
+
+    private ObjectNode contentJson() {
+        var version = Json.object().put("displayName", content.displayName());
+        version.set("trigger", content.steps().toJson());
+        version.put("valid", content.steps().isValid()).put("schemaVersion", FlowVersion.SCHEMA_VERSION);
+        connectionIds().forEach(version.putArray("connectionIds")::add);
+        var notes = version.putArray("notes");
+        content.notes().forEach(note -> notes.add(note.toJson()));
+        return version;
+    }
+
+    /** The operation that makes a flow this one, in its wire form. */
+    ObjectNode request() {
+        var operation = Json.object().put("type", OperationType.IMPORT_FLOW.name());
+        operation.set("request", contentJson());
+        return operation;
+    }
+
+    private static StepTree bare(StepTree tree) {
+        var undated = FlowEditor.dated(tree, UNDATED);
+        var trigger = undated.trigger();
+        return undated.with(trigger.with(trigger.base(), bare(trigger.settings())))
+                .change(_ -> true, action -> action.with(bare(action.settings())));
+    }
+
+    private static ObjectNode bare(ObjectNode settings) {
+        if (!settings.has("sampleData")) {
+            return settings;
+        }
+        var bare = settings.deepCopy();
+        bare.remove("sampleData");
+        return bare;
+    }
+}

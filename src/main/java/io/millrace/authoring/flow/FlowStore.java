@@ -1,0 +1,265 @@
+package io.millrace.authoring.flow;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.Flows.Populated;
+import io.millrace.authoring.flow.Flows.VersionChoice;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageKey;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.WhereClause;
+import io.millrace.piece.PieceScope;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Statements of flows. Only {@link #find} and the lists pass over flows that are being deleted. */
+final class FlowStore {
+    private static final String COLUMNS = """
+            f.id, f.created, f.updated, f.project_id, f.external_id, f.owner_id, f.folder_id, f.status,
+            f.published_version_id, f.metadata::text as metadata, f.operation_status, f.time_saved_per_run,
+            f.template_id
+            """;
+
+    /** The newest version of a flow: the draft when there is one. */
+    private static final String LATEST = """
+            (select l.id from flow_version l where l.flow_id = f.id order by l.created desc, l.id desc limit 1)
+            """;
+
+    /**
+     * Enabled flows first, then those changed last, as one instant: a list's cursor holds one instant and an id, and
+     * no real change lies a thousand years ahead.
+     */
+    private static final String LIST_ORDER =
+            "(case when f.status = 'ENABLED' then f.updated + interval '1000 years' else f.updated end)";
+
+    Future<Void> insert(Tx tx, Flow flow) {
+        return tx.query(
+                        """
+                        insert into flow (id, created, updated, project_id, external_id, owner_id, folder_id, status,
+                          published_version_id, metadata, operation_status, time_saved_per_run, template_id)
+                        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+                        """,
+                        flow.id(),
+                        flow.created(),
+                        flow.updated(),
+                        flow.projectId(),
+                        flow.externalId(),
+                        flow.ownerId(),
+                        flow.folderId(),
+                        flow.status(),
+                        flow.publishedVersionId(),
+                        flow.metadata(),
+                        flow.operationStatus(),
+                        flow.timeSavedPerRun(),
+                        flow.templateId())
+                .mapEmpty();
+    }
+
+    Future<Void> update(Tx tx, Flow flow) {
+        return tx.query(
+                        """
+                        update flow set updated = $2, owner_id = $3, folder_id = $4, status = $5,
+                          published_version_id = $6, metadata = $7, operation_status = $8, time_saved_per_run = $9
+                        where id = $1
+                        """,
+                        flow.id(),
+                        flow.updated(),
+                        flow.ownerId(),
+                        flow.folderId(),
+                        flow.status(),
+                        flow.publishedVersionId(),
+                        flow.metadata(),
+                        flow.operationStatus(),
+                        flow.timeSavedPerRun())
+                .mapEmpty();
+    }
+
+    Future<Void> delete(Tx tx, String flowId) {
+        return tx.query("delete from flow where id = $1", flowId).mapEmpty();
+    }
+
+    /** A flow, locked until the transaction ends. */
+    Future<Optional<Flow>> findForUpdate(Tx tx, String flowId) {
+        return tx.query("select " + COLUMNS + " from flow f where f.id = $1 for update", flowId)
+                .map(rows -> Rows.first(rows, FlowStore::flow));
+    }
+
+    Future<Optional<String>> findProject(Tx tx, String flowId) {
+        return tx.query("select project_id from flow where id = $1", flowId)
+                .map(rows -> Rows.first(rows, row -> Rows.text(row, "project_id")));
+    }
+
+    /** For whom the pieces of a flow are looked up, as long as there is anything left of the flow. */
+    Future<Optional<PieceScope>> findPieceScope(Tx tx, String flowId) {
+        return tx.query(
+                        "select p.platform_id from flow f join project p on p.id = f.project_id where f.id = $1",
+                        flowId)
+                .map(rows -> Rows.first(rows, row -> PieceScope.of(Rows.text(row, "platform_id"))));
+    }
+
+    Future<Optional<Flow>> find(Tx tx, String flowId) {
+        return tx.query(
+                        "select " + COLUMNS + " from flow f where f.id = $1 and f.operation_status <> 'DELETING'",
+                        flowId)
+                .map(rows -> Rows.first(rows, FlowStore::flow));
+    }
+
+    /** Marks a flow as being switched; after that time it is taken for left behind. */
+    Future<Void> begin(Tx tx, String flowId, OperationStatus status, Duration longest) {
+        return tx.query("""
+                        update flow set operation_status = $2, operation_until = now() + make_interval(secs => $3)
+                        where id = $1
+                        """, flowId, status, (double) longest.toSeconds()).mapEmpty();
+    }
+
+    /**
+     * Flows whose switch was begun and not finished.
+     *
+     * @param all those too whose time is not over
+     */
+    Future<List<String>> findSwitching(Tx tx, boolean all) {
+        return tx.query("""
+                        select id from flow where operation_status in ('ENABLING', 'DISABLING')
+                          and ($1 or operation_until is null or operation_until < now())
+                        """, all).map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
+    }
+
+    /** Flows whose deletion was begun and not finished. */
+    Future<List<String>> findDeleting(Tx tx) {
+        return tx.query("select id from flow where operation_status = 'DELETING'")
+                .map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
+    }
+
+    /** A flow that is being deleted. */
+    Future<Optional<Flow>> findDeleted(Tx tx, String flowId) {
+        return tx.query(
+                        "select " + COLUMNS + " from flow f where f.id = $1 and f.operation_status = 'DELETING'",
+                        flowId)
+                .map(rows -> Rows.first(rows, FlowStore::flow));
+    }
+
+    private record Listed(Populated populated, Instant order) {}
+
+    Future<Page<Populated>> page(Tx tx, Flows.Filter filter, PageRequest page) {
+        var shown = filter.versionChoice() == VersionChoice.DRAFT ? LATEST : "f.published_version_id";
+        var conditions = new WhereClause("select " + COLUMNS + ", " + VersionStore.COLUMNS + ", " + LIST_ORDER
+                        + " as list_order from flow f join flow_version v on v.id = " + shown
+                        + " join flow_version n on n.id = " + LATEST + " where f.operation_status <> 'DELETING'")
+                .and("f.project_id = %s", filter.projectId())
+                .andAny(
+                        "f.status %s",
+                        filter.statuses().stream().map(Enum::name).toList())
+                .and("position(lower(%s) in lower(n.display_name)) > 0", filter.name())
+                .andAny("f.external_id %s", filter.externalIds())
+                .andOverlap("n.connection_ids", filter.connectionExternalIds())
+                .andOverlap("n.agent_ids", filter.agentExternalIds())
+                .andAny("f.folder_id %s", filter.folderIds());
+        if (filter.uncategorisedOnly()) {
+            conditions.and("f.folder_id is null");
+        }
+        return tx.page(
+                        conditions.sql(),
+                        Paging.newestFirst().on(LIST_ORDER, "f.id"),
+                        page,
+                        row -> new Listed(
+                                new Populated(flow(row), VersionStore.version(row)), Rows.instant(row, "list_order")),
+                        listed -> new PageKey(
+                                listed.order(), listed.populated().flow().id()),
+                        conditions.values())
+                .map(listed -> listed.map(Listed::populated));
+    }
+
+    /** All flows of a project with their latest versions, oldest first. */
+    Future<List<Populated>> ofProject(Tx tx, String projectId) {
+        return tx.query(
+                        "select " + COLUMNS + ", " + VersionStore.COLUMNS
+                                + " from flow f join flow_version v on v.id = "
+                                + LATEST + """
+                                 where f.project_id = $1 and f.operation_status <> 'DELETING'
+                                 order by f.created, f.id
+                                """,
+                        projectId)
+                .map(rows -> Rows.all(rows, row -> new Populated(flow(row), VersionStore.version(row))));
+    }
+
+    /** Takes an external id from a flow that is being deleted, whose row may be there for a while. */
+    Future<Void> freeExternalId(Tx tx, String projectId, String externalId) {
+        return tx.query("""
+                        update flow set external_id = id
+                        where project_id = $1 and external_id = $2 and operation_status = 'DELETING'
+                        """, projectId, externalId).mapEmpty();
+    }
+
+    /**
+     * Enabled flows with their published versions, oldest first.
+     *
+     * @param part the trigger's JSON contains it, as may that of others: which of them are meant is for the caller to say
+     */
+    Future<List<Populated>> findEnabled(Tx tx, String projectId, String part, int limit) {
+        return tx.query("select " + COLUMNS + ", " + VersionStore.COLUMNS + """
+                          from flow f join flow_version v on v.id = f.published_version_id
+                         where f.project_id = $1 and f.status = 'ENABLED' and f.operation_status <> 'DELETING'
+                           and position(convert_to($2::text, 'UTF8') in v.trigger) > 0
+                         order by f.created, f.id limit $3
+                        """, projectId, part, limit)
+                .map(rows -> Rows.all(rows, row -> new Populated(flow(row), VersionStore.version(row))));
+    }
+
+    /** Ids of enabled flows, those changed last first. */
+    Future<List<String>> findEnabled(Tx tx, int limit) {
+        return tx.query("""
+                        select id from flow where status = 'ENABLED' and operation_status <> 'DELETING'
+                        order by updated desc, id limit $1
+                        """, limit).map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
+    }
+
+    Future<Integer> count(Tx tx, Flows.Count count) {
+        return tx.query("""
+                        select count(*)::int as flows from flow
+                        where project_id = $1 and operation_status <> 'DELETING'
+                          and ($2::text is null or folder_id = $2) and (not $3 or folder_id is null)
+                        """, count.projectId(), count.folderId(), count.uncategorisedOnly())
+                .map(rows -> Rows.first(rows, row -> Rows.integer(row, "flows")).orElse(0));
+    }
+
+    /** Flows of a project: how many there are, and how many are enabled. */
+    record Figures(String projectId, int total, int active) {}
+
+    Future<List<Figures>> figures(Tx tx, List<String> projectIds) {
+        return tx.query("""
+                        select project_id, count(*)::int as total,
+                          (count(*) filter (where status = 'ENABLED'))::int as active
+                        from flow where project_id = any($1) and operation_status <> 'DELETING' group by project_id
+                        """, (Object) projectIds.toArray(String[]::new))
+                .map(rows -> Rows.all(
+                        rows,
+                        row -> new Figures(
+                                Rows.text(row, "project_id"),
+                                Rows.integer(row, "total"),
+                                Rows.integer(row, "active"))));
+    }
+
+    private static Flow flow(Row row) {
+        return new Flow(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "project_id"),
+                Rows.text(row, "external_id"),
+                Rows.optionalText(row, "owner_id").orElse(null),
+                Rows.optionalText(row, "folder_id").orElse(null),
+                Rows.option(row, "status", FlowStatus.class),
+                Rows.optionalText(row, "published_version_id").orElse(null),
+                (ObjectNode) Rows.optionalJson(row, "metadata").orElse(null),
+                Rows.option(row, "operation_status", OperationStatus.class),
+                Rows.optionalNumber(row, "time_saved_per_run").orElse(null),
+                Rows.optionalText(row, "template_id").orElse(null),
+                null);
+    }
+}

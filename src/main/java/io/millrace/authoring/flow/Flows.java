@@ -1,0 +1,195 @@
+package io.millrace.authoring.flow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.bus.Notice;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageRequest;
+import io.millrace.piece.PieceScope;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** What one may ask of flows, and what flows announce. Answered by {@link FlowService}. */
+public sealed interface Flows {
+    /**
+     * A flow with one of its versions (contract flows-and-engine 2.1).
+     *
+     * @param schedule of its trigger source, or null
+     */
+    record Populated(Flow flow, FlowVersion version, JsonNode schedule) {
+        Populated(Flow flow, FlowVersion version) {
+            this(flow, version, null);
+        }
+
+        Populated scheduled(JsonNode otherSchedule) {
+            return new Populated(flow, version, otherSchedule);
+        }
+
+        public ObjectNode toJson() {
+            return flow.toJson(version, schedule);
+        }
+    }
+
+    /**
+     * Creates a flow with an empty draft. Fails with ENTITY_NOT_FOUND when there is no such folder.
+     *
+     * @param metadata free-form, or null
+     * @param templateId template that it comes from, or null
+     * @param folderId folder to put it into; wins over the name
+     * @param folderName folder to find by its name, or to create
+     */
+    record Create(
+            Principal by,
+            String projectId,
+            String displayName,
+            ObjectNode metadata,
+            String templateId,
+            Optional<String> folderId,
+            Optional<String> folderName)
+            implements Flows, BusRequest<Populated> {
+        /** A flow in no folder. */
+        public Create(Principal by, String projectId, String displayName, ObjectNode metadata, String templateId) {
+            this(by, projectId, displayName, metadata, templateId, Optional.empty(), Optional.empty());
+        }
+    }
+
+    /** One flow, with its latest version or the one asked for. */
+    record Get(String flowId, Optional<String> versionId) implements Flows, BusRequest<Populated> {}
+
+    /** Which version a list shows (contract flows-and-engine 3.2). */
+    enum VersionChoice {
+        /** The latest version. */
+        DRAFT,
+        /** The published version; flows never published are left out. */
+        LOCKED
+    }
+
+    /**
+     * Which flows of a project are wanted. An empty list means "any".
+     *
+     * @param name substring of the latest version's name, without regard to case
+     */
+    record Filter(
+            String projectId,
+            List<FlowStatus> statuses,
+            Optional<String> name,
+            List<String> externalIds,
+            List<String> connectionExternalIds,
+            List<String> agentExternalIds,
+            List<String> folderIds,
+            boolean uncategorisedOnly,
+            VersionChoice versionChoice) {}
+
+    /** A page of flows: enabled ones first, then those changed last. */
+    record Find(Filter filter, PageRequest page) implements Flows, BusRequest<Page<Populated>> {}
+
+    /**
+     * The enabled flows of a project whose published version begins with a trigger, oldest first: what somebody
+     * offers who makes more of a trigger than events.
+     */
+    record FindTriggered(String projectId, String pieceName, String triggerName)
+            implements Flows, BusRequest<List<Populated>> {}
+
+    /** Ids of enabled flows of all projects, those changed last first. */
+    record FindEnabled(int limit) implements Flows, BusRequest<List<String>> {}
+
+    /** How many flows a project has. */
+    record Count(String projectId, Optional<String> folderId, boolean uncategorisedOnly)
+            implements Flows, BusRequest<Integer> {}
+
+    /** The versions of a flow, newest first. */
+    record FindVersions(String flowId, PageRequest page) implements Flows, BusRequest<Page<VersionSummary>> {}
+
+    /**
+     * Applies an operation (contract flows-and-engine 4). Fails with FLOW_OPERATION_IN_PROGRESS while the flow is being
+     * deleted.
+     *
+     * @param request the operation as it was asked, for those who keep a record of it
+     */
+    record Apply(Principal by, String flowId, FlowOperation operation, JsonNode request)
+            implements Flows, BusRequest<Populated> {
+        /** An operation in its wire form; one that is malformed is INVALID_INPUT. */
+        public Apply(Principal by, String flowId, JsonNode request) {
+            this(by, flowId, FlowOperation.parse(request), request);
+        }
+    }
+
+    /** What a template of a flow holds (contract flows-and-engine 3.4). */
+    record Export(Principal by, String flowId) implements Flows, BusRequest<ObjectNode> {}
+
+    /**
+     * Deletes a flow: it vanishes at once, its rows follow. Fails with FLOW_OPERATION_IN_PROGRESS when it is being
+     * deleted already.
+     */
+    record Delete(Principal by, String flowId) implements Flows, BusRequest<Nothing> {}
+
+    /** Disables a flow that can fire no more, whatever its hooks say (contract flows-and-engine 16.6). */
+    record GiveUp(String flowId) implements Flows, BusRequest<Nothing> {}
+
+    /** The project of a flow; fails with ENTITY_NOT_FOUND. */
+    record ProjectOf(String flowId) implements Flows, BusRequest<String> {}
+
+    /** For whom the pieces of a flow are looked up; fails with ENTITY_NOT_FOUND. */
+    record PieceScopeOf(String flowId) implements Flows, BusRequest<PieceScope> {}
+
+    /** One version by its id; fails with ENTITY_NOT_FOUND. */
+    record GetVersion(String versionId) implements Flows, BusRequest<FlowVersion> {}
+
+    /** The latest locked version of a flow; fails with ENTITY_NOT_FOUND. */
+    record LatestLocked(String flowId) implements Flows, BusRequest<VersionRef> {}
+
+    /** What an incoming event needs to know of a flow; fails with ENTITY_NOT_FOUND. */
+    record FindTarget(String flowId) implements Flows, BusRequest<Target> {}
+
+    /** A version, and when it changed last. */
+    record VersionRef(String id, Instant updated) {}
+
+    /**
+     * What an incoming event needs to know of a flow.
+     *
+     * @param sourceName {@code <pieceName>@<major.minor>:<triggerName>} of the latest version's trigger; empty when it
+     *     has none
+     */
+    record Target(
+            String projectId,
+            String flowId,
+            boolean enabled,
+            Optional<VersionRef> published,
+            VersionRef latest,
+            String sourceName) {}
+
+    /**
+     * The server has started and is asked to be ready for its flows: who keeps something of enabled flows in memory may
+     * get it now (setting AP_PREWARM_CACHE_ON_STARTUP).
+     */
+    record Expected() implements Flows, Notice {}
+
+    /** Something about a flow has changed that an incoming event depends on. */
+    record Changed(String flowId) implements Flows, Notice {}
+
+    /** A flow was created (contract flows-and-engine 30). */
+    record Created(Principal by, Populated flow) implements Flows, Notice {}
+
+    /**
+     * An operation was applied.
+     *
+     * @param request the whole operation as it was asked
+     */
+    record Updated(Principal by, Populated flow, JsonNode request) implements Flows, Notice {}
+
+    /** A version was published; whether it is enabled too is told by {@link Activated}. */
+    record Published(Principal by, Populated flow) implements Flows, Notice {}
+
+    /** Events start runs of the flow from now on. */
+    record Activated(Principal by, Populated flow) implements Flows, Notice {}
+
+    /** Events start no runs of the flow any more. */
+    record Deactivated(Principal by, Populated flow) implements Flows, Notice {}
+
+    /** A flow is being deleted. */
+    record Deleted(Principal by, Populated flow) implements Flows, Notice {}
+}

@@ -1,0 +1,56 @@
+package io.millrace.authoring.flow;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.base.persistence.Database;
+import io.millrace.piece.PieceScope;
+import io.millrace.piece.Pieces;
+import io.vertx.core.Future;
+import java.util.Set;
+
+/** Sees to it that the pieces which an operation needs are there before it is judged, as far as they can be had. */
+final class PinnedPieces {
+    /** The caller waits for it, as long as API requests wait. */
+    private static final long DEADLINE_MS = 25_000;
+
+    private final Bus bus;
+    private final Database database;
+    private final FlowStore flows;
+    private final VersionStore versions;
+
+    PinnedPieces(Bus bus, Database database, FlowStore flows, VersionStore versions) {
+        this.bus = bus;
+        this.database = database;
+        this.flows = flows;
+        this.versions = versions;
+    }
+
+    /** Completes in any case: what cannot be had is refused by whoever needs it. */
+    Future<Void> provide(Flows.Apply apply) {
+        return pinned(apply)
+                .compose(pins -> pins.isEmpty() ? Future.succeededFuture() : provide(apply.flowId(), pins))
+                .otherwiseEmpty();
+    }
+
+    private Future<Set<PiecePin>> pinned(Flows.Apply apply) {
+        return apply.operation() instanceof FlowOperation.Publishing
+                ? database.read(tx -> versions.findLatest(tx, apply.flowId()))
+                        .map(found -> found.map(version -> PiecePin.of(version.steps()))
+                                .orElseGet(Set::of))
+                : Future.succeededFuture(PiecePin.of(apply.operation()));
+    }
+
+    private Future<Void> provide(String flowId, Set<PiecePin> pins) {
+        return database.read(tx -> flows.findPieceScope(tx, flowId))
+                .compose(scope -> provide(scope.orElseThrow(), pins));
+    }
+
+    private Future<Void> provide(PieceScope scope, Set<PiecePin> pins) {
+        var ready = Future.<Void>succeededFuture();
+        for (var pin : pins) {
+            ready = ready.compose(_ -> bus.ask(new Pieces.Provide(scope, pin.name(), pin.version()), DEADLINE_MS)
+                    .<Void>mapEmpty()
+                    .otherwiseEmpty());
+        }
+        return ready;
+    }
+}

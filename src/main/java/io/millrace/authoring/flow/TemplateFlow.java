@@ -1,0 +1,89 @@
+package io.millrace.authoring.flow;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Fields;
+import io.millrace.base.core.Json;
+import java.util.List;
+
+/**
+ * A flow inside a template: a version without anything of its server (contract admin-api 6.1).
+ *
+ * @param json displayName, description, trigger, valid, schemaVersion and notes
+ * @param pieces names of the pieces that it uses
+ */
+public record TemplateFlow(ObjectNode json, List<String> pieces) {
+    private static final String SETTINGS = "settings";
+    private static final String SAMPLE = "sampleData";
+    private static final List<String> SAMPLE_FIELDS =
+            List.of("sampleDataFileId", "sampleDataInputFileId", "lastTestDate");
+
+    public TemplateFlow {
+        pieces = List.copyOf(pieces);
+    }
+
+    /**
+     * Reads a flow of any known schema and brings it to the schema of today.
+     *
+     * @param place of the flow in the request, for refusals
+     * @param now ISO-8601 time that its steps are dated with, and notes that have no date
+     * @throws ApiException INVALID_INPUT that names every field in violation
+     */
+    public static TemplateFlow read(ObjectNode given, String place, String now) {
+        var operation = Json.object().put("type", OperationType.IMPORT_FLOW.name());
+        operation.set("request", given);
+        var flow = (FlowOperation.ImportFlow) parsed(operation, place);
+        var fields = Fields.of(place, given);
+        fields.optionalFlag("valid");
+        var json = Json.object()
+                .put("displayName", flow.displayName())
+                .put("description", fields.optionalText("description").orElse(""));
+        var trigger = FlowEditor.dated(flow.steps(), now).toJson();
+        keepSample(fields.inner("trigger"), trigger);
+        json.set("trigger", trigger);
+        json.put("valid", flow.steps().isValid()).put("schemaVersion", FlowVersion.SCHEMA_VERSION);
+        json.set("notes", notes(flow.notes(), fields, now));
+        fields.done();
+        return new TemplateFlow(json, FlowExport.pieces(flow.steps()));
+    }
+
+    /** An import drops what its trigger remembers of a test; a template is only kept, and keeps it. */
+    private static void keepSample(Fields given, ObjectNode trigger) {
+        if (given.raw(SETTINGS).isObject() && trigger.path(SETTINGS) instanceof ObjectNode settings) {
+            var step = given.inner(SETTINGS);
+            if (!step.isAbsent(SAMPLE)) {
+                var sample = step.inner(SAMPLE);
+                var kept = settings.putObject(SAMPLE);
+                SAMPLE_FIELDS.forEach(field -> sample.optionalText(field).ifPresent(text -> kept.put(field, text)));
+            }
+        }
+    }
+
+    /** The notes with their own owners and dates, as far as these were given. */
+    private static ArrayNode notes(List<Note> notes, Fields flow, String now) {
+        var kept = Json.array();
+        for (var index = 0; index < notes.size(); index++) {
+            var given = flow.element("notes", index, flow.raw("notes").path(index));
+            kept.add(notes.get(index)
+                    .stamped(
+                            given.optionalText("ownerId").orElse(null),
+                            given.optionalText("createdAt").orElse(now),
+                            given.optionalText("updatedAt").orElse(now))
+                    .toJson());
+        }
+        return kept;
+    }
+
+    /** The operation; what is wrong with it is told at this place. */
+    static FlowOperation parsed(ObjectNode operation, String place) {
+        try {
+            return FlowOperation.parse(operation);
+        } catch (ApiException refused) {
+            throw refused.code() == ErrorCode.INVALID_INPUT
+                    ? ApiException.of(ErrorCode.INVALID_INPUT, refused.text().replace("body/request", place))
+                    : refused;
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.millrace.authoring.table;
+
+import io.millrace.base.access.Access;
+import io.millrace.base.access.Access.ProjectSource;
+import io.millrace.base.access.Permission;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.Fields;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.Input;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.vertx.core.Future;
+
+/** Fields of tables over HTTP (contract flows-and-engine 22.3). */
+public final class FieldRoutes implements RouteGroup {
+    private static final String TABLE_ID = "tableId";
+
+    private final Bus bus;
+
+    public FieldRoutes(Bus bus) {
+        this.bus = bus;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        routes.post(
+                "/v1/fields",
+                Access.projectAndPieces(
+                        Permission.WRITE_TABLE, new ProjectSource.RowInBody(TABLE_ID, Tables.ProjectOf::new)),
+                FieldRoutes::readNew,
+                this::create);
+        routes.get(
+                "/v1/fields",
+                Access.projectAndPieces(
+                        Permission.READ_TABLE, new ProjectSource.RowInQuery(TABLE_ID, Tables.ProjectOf::new)),
+                input -> input.query().text(TABLE_ID, Ids.PATTERN),
+                this::list);
+        routes.get("/v1/fields/:id", ofField(Permission.READ_TABLE), input -> input.id("id"), this::get);
+        routes.post("/v1/fields/:id", ofField(Permission.WRITE_TABLE), FieldRoutes::readName, this::rename);
+        routes.delete("/v1/fields/:id", ofField(Permission.WRITE_TABLE), input -> input.id("id"), this::delete);
+    }
+
+    private static Access ofField(Permission permission) {
+        return Access.projectAndPieces(permission, new ProjectSource.Row("id", TableFields.ProjectOf::new));
+    }
+
+    private record Parameters(String tableId, NewField field) {}
+
+    private static Parameters readNew(Input input) {
+        var body = input.body();
+        return new Parameters(body.text(TABLE_ID, Ids.PATTERN), NewField.read(body));
+    }
+
+    private Future<Reply> create(Call call, Parameters parameters) {
+        return bus.ask(new TableFields.Create(parameters.tableId(), parameters.field()), call.deadlineMs())
+                .map(field -> Reply.created(field.toJson()));
+    }
+
+    private Future<Reply> list(Call call, String tableId) {
+        return bus.ask(new TableFields.ListOf(tableId), call.deadlineMs()).map(fields -> {
+            var list = Json.array();
+            fields.forEach(field -> list.add(field.toJson()));
+            return Reply.ok(list);
+        });
+    }
+
+    private Future<Reply> get(Call call, String fieldId) {
+        return bus.ask(new TableFields.Get(fieldId), call.deadlineMs()).map(field -> Reply.ok(field.toJson()));
+    }
+
+    private record Renaming(String fieldId, String name) {}
+
+    private static Renaming readName(Input input) {
+        return new Renaming(input.id("id"), input.body().text("name", 1, Fields.NAME_LENGTH_MAX));
+    }
+
+    private Future<Reply> rename(Call call, Renaming renaming) {
+        return bus.ask(new TableFields.Rename(renaming.fieldId(), renaming.name()), call.deadlineMs())
+                .map(field -> Reply.ok(field.toJson()));
+    }
+
+    private Future<Reply> delete(Call call, String fieldId) {
+        return bus.ask(new TableFields.Delete(fieldId), call.deadlineMs()).map(_ -> Reply.empty());
+    }
+}

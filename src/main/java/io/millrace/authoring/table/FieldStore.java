@@ -1,0 +1,96 @@
+package io.millrace.authoring.table;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Rows of {@code table_field}; those of a deleted project are not there any more. */
+final class FieldStore {
+    /** Name of the constraint that keeps external ids apart. */
+    static final String EXTERNAL_ID = "table_field_external_id";
+
+    private static final String SELECT = """
+            select f.id, f.created, f.updated, f.name, f.external_id, f.table_id, f.project_id, f.type,
+                   f.data::text as data
+              from table_field f
+              join project p on p.id = f.project_id
+             where p.deleted is null
+            """;
+
+    private static final String INSERT = """
+            insert into table_field (id, created, updated, table_id, project_id, name, external_id, type, data)
+            select f.id, f.created, f.created, $1, $2, f.name, f.external_id, f.type, f.data::jsonb
+              from unnest($3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[])
+                   as f (id, created, name, external_id, type, data)
+            """;
+
+    Future<Void> insert(Tx tx, Table table, List<TableField> fields) {
+        return tx.query(
+                        INSERT,
+                        table.id(),
+                        table.projectId(),
+                        Values.texts(fields, TableField::id),
+                        Values.instants(fields, TableField::created),
+                        Values.texts(fields, TableField::name),
+                        Values.texts(fields, TableField::externalId),
+                        Values.texts(fields, field -> field.type().name()),
+                        Values.jsons(fields, FieldStore::dataOf))
+                .mapEmpty();
+    }
+
+    private static JsonNode dataOf(TableField field) {
+        return field.type() == FieldType.STATIC_DROPDOWN ? NewField.dataOf(field.options()) : null;
+    }
+
+    /** All fields of a table, oldest first. */
+    Future<List<TableField>> of(Tx tx, String tableId) {
+        return tx.query(SELECT + " and f.table_id = $1 order by f.created, f.id", tableId)
+                .map(rows -> Rows.all(rows, FieldStore::fieldOf));
+    }
+
+    /** All fields of all tables of a project, oldest first. */
+    Future<List<TableField>> ofProject(Tx tx, String projectId) {
+        return tx.query(SELECT + " and f.project_id = $1 order by f.created, f.id", projectId)
+                .map(rows -> Rows.all(rows, FieldStore::fieldOf));
+    }
+
+    Future<Optional<TableField>> find(Tx tx, String fieldId) {
+        return tx.query(SELECT + " and f.id = $1", fieldId).map(rows -> Rows.first(rows, FieldStore::fieldOf));
+    }
+
+    /** Gives a field another name; what it offers is changed with it. */
+    Future<Void> update(Tx tx, TableField field, Instant now) {
+        return tx.query(
+                        "update table_field set name = $2, data = $3, updated = $4 where id = $1",
+                        field.id(),
+                        field.name(),
+                        dataOf(field),
+                        now)
+                .mapEmpty();
+    }
+
+    Future<Void> delete(Tx tx, String fieldId) {
+        return tx.query("delete from table_field where id = $1", fieldId).mapEmpty();
+    }
+
+    private static TableField fieldOf(Row row) {
+        return new TableField(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "name"),
+                Rows.text(row, "external_id"),
+                Rows.text(row, "table_id"),
+                Rows.text(row, "project_id"),
+                Rows.option(row, "type", FieldType.class),
+                Rows.optionalJson(row, "data")
+                        .map(data -> data.path("options").findValuesAsText("value"))
+                        .orElse(List.of()));
+    }
+}

@@ -1,0 +1,68 @@
+package io.millrace.authoring.table;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Fields;
+import io.millrace.base.core.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * A field as it is asked for.
+ *
+ * @param externalId generated when empty
+ * @param options what a STATIC_DROPDOWN offers; empty for other types
+ */
+public record NewField(String name, FieldType type, Optional<String> externalId, List<String> options) {
+    /** What an external id may be (contract flows-and-engine 22.2). */
+    static final Pattern EXTERNAL_ID = Pattern.compile("^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$");
+
+    private static final int OPTIONS_MAX = 1_000;
+
+    public NewField {
+        options = List.copyOf(options);
+    }
+
+    /** Reads one; what is wrong with it is recorded there. */
+    static NewField read(Fields given) {
+        var type = given.option("type", FieldType.class);
+        return new NewField(
+                given.text("name", 1, Fields.NAME_LENGTH_MAX),
+                type,
+                given.optionalText("externalId", EXTERNAL_ID),
+                type == FieldType.STATIC_DROPDOWN ? readOptions(given) : List.of());
+    }
+
+    private static List<String> readOptions(Fields given) {
+        var texts = new ArrayList<String>();
+        var data = given.inner("data");
+        if (!given.raw("data").isObject()) {
+            return texts;
+        }
+        var options = data.array("options");
+        if (options.size() > OPTIONS_MAX) {
+            data.refuse("options", "Too big: expected array to have <=" + OPTIONS_MAX + " items");
+            return texts;
+        }
+        for (var option : options) {
+            texts.add(data.element("options", texts.size(), option).text("value", 0, Fields.NAME_LENGTH_MAX));
+        }
+        return texts;
+    }
+
+    /** Writes {@code data}, which only a STATIC_DROPDOWN has. */
+    static void putData(ObjectNode json, FieldType type, List<String> options) {
+        if (type == FieldType.STATIC_DROPDOWN) {
+            json.set("data", dataOf(options));
+        }
+    }
+
+    /** Options as {@code {options: [{value}]}}. */
+    static ObjectNode dataOf(List<String> options) {
+        var data = Json.object();
+        var list = data.putArray("options");
+        options.forEach(option -> list.addObject().put("value", option));
+        return data;
+    }
+}

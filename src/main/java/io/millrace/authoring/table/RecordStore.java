@@ -1,0 +1,219 @@
+package io.millrace.authoring.table;
+
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageKey;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** Rows of {@code table_record} and {@code table_cell}. */
+final class RecordStore {
+    private static final int ROWS_AT_ONCE = 5_000;
+
+    private static final String SELECT = """
+            select r.id, r.created, r.updated, r.table_id, r.project_id from table_record r where r.table_id = $1
+            """;
+
+    private static final String FIND = """
+            select r.id, r.created, r.updated, r.table_id, r.project_id
+              from table_record r
+              join project p on p.id = r.project_id
+             where r.id = $1 and p.deleted is null
+            """;
+
+    private static final String INSERT = """
+            insert into table_record (id, created, updated, table_id, project_id)
+            select r.id, r.created, r.created, $1, $2 from unnest($3::text[], $4::timestamptz[]) as r (id, created)
+            """;
+
+    /** A change that is repeated leaves the record as it is. */
+    private static final String TOUCH = """
+            update table_record r
+               set updated = case when held.is_repeated then r.updated else $3 end,
+                   change_key = $4
+              from (select id, change_key is not null and change_key is not distinct from $4 as is_repeated
+                      from table_record where id = $2 and table_id = $1 for no key update) as held
+             where r.id = held.id
+            returning r.id, r.created, r.updated, r.table_id, r.project_id, held.is_repeated
+            """;
+
+    /** A cell that holds the same text already is left as it is. */
+    private static final String PUT_CELLS = """
+            insert into table_cell (record_id, field_id, created, updated, value, number, instant)
+            select c.record_id, c.field_id, c.created, c.created, c.value, c.number, c.instant
+              from unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::double precision[],
+                   $6::timestamptz[]) as c (record_id, field_id, created, value, number, instant)
+            on conflict (record_id, field_id) do update
+               set updated = excluded.updated, value = excluded.value, number = excluded.number,
+                   instant = excluded.instant
+             where table_cell.value <> excluded.value
+            """;
+
+    private static final String CELLS = """
+            select record_id, field_id, value, created, updated from table_cell where record_id = any ($1)
+            """;
+
+    private static final String ALL = """
+            select r.id, c.field_id, c.value
+              from table_record r left join table_cell c on c.record_id = r.id
+             where r.table_id = $1
+             order by r.created, r.id
+            """;
+
+    /**
+     * A cell as it is exported.
+     *
+     * @param fieldId null with the value for a record without cells
+     */
+    record Exported(String recordId, String fieldId, String value) {}
+
+    /** A record without its cells. */
+    record Bare(String id, Instant created, Instant updated, String tableId, String projectId) {
+        PageKey key() {
+            return new PageKey(created, id);
+        }
+    }
+
+    /**
+     * A record that is being changed.
+     *
+     * @param isRepeated whether the same change was the last one
+     */
+    record Touched(Bare bare, boolean isRepeated) {}
+
+    /** A cell that is to be written, and the field it is of. */
+    record Written(Cell cell, FieldType type) {
+        private Double number() {
+            return type.isInstant()
+                    ? null
+                    : ComparableValue.number(cell.value()).orElse(null);
+        }
+
+        private Instant instant() {
+            return type.isInstant() ? ComparableValue.instant(cell.value()).orElse(null) : null;
+        }
+    }
+
+    Future<Void> insert(Tx tx, Table table, List<Bare> records) {
+        return tx.query(
+                        INSERT,
+                        table.id(),
+                        table.projectId(),
+                        Values.texts(records, Bare::id),
+                        Values.instants(records, Bare::created))
+                .mapEmpty();
+    }
+
+    /** Writes cells over those that are there. */
+    Future<Void> putCells(Tx tx, List<Written> cells) {
+        var done = Future.<Void>succeededFuture();
+        for (var from = 0; from < cells.size(); from += ROWS_AT_ONCE) {
+            var some = cells.subList(from, Math.min(cells.size(), from + ROWS_AT_ONCE));
+            done = done.compose(_ -> putSome(tx, some));
+        }
+        return done;
+    }
+
+    private static Future<Void> putSome(Tx tx, List<Written> cells) {
+        return tx.query(
+                        PUT_CELLS,
+                        Values.texts(cells, written -> written.cell().recordId()),
+                        Values.texts(cells, written -> written.cell().fieldId()),
+                        Values.instants(cells, written -> written.cell().created()),
+                        Values.texts(cells, written -> written.cell().value()),
+                        cells.stream().map(Written::number).toArray(Double[]::new),
+                        Values.instants(cells, Written::instant))
+                .mapEmpty();
+    }
+
+    /**
+     * Notes that a record was changed; it stays until the transaction ends. Empty when the table has no such record.
+     *
+     * @param changeKey of a change that may be repeated
+     */
+    Future<Optional<Touched>> touch(Tx tx, String tableId, String recordId, Optional<String> changeKey, Instant now) {
+        return tx.query(TOUCH, tableId, recordId, now, changeKey)
+                .map(rows -> Rows.first(rows, row -> new Touched(bareOf(row), Rows.flag(row, "is_repeated"))));
+    }
+
+    Future<Optional<Bare>> find(Tx tx, String recordId) {
+        return tx.query(FIND, recordId).map(rows -> Rows.first(rows, RecordStore::bareOf));
+    }
+
+    /** Those of these records that a table has, oldest first. */
+    Future<List<Bare>> findAll(Tx tx, String tableId, Collection<String> recordIds) {
+        return tx.query(SELECT + " and r.id = any ($2) order by r.created, r.id", tableId, Values.texts(recordIds))
+                .map(rows -> Rows.all(rows, RecordStore::bareOf));
+    }
+
+    Future<Page<Bare>> page(Tx tx, String tableId, List<Condition> conditions, PageRequest page) {
+        var clause = Condition.Clause.of(SELECT, conditions, tableId);
+        return tx.page(
+                clause.sql(),
+                Paging.oldestFirst().on("r.created", "r.id"),
+                page,
+                RecordStore::bareOf,
+                Bare::key,
+                clause.values().toArray());
+    }
+
+    /** When the newest record of a table was made. */
+    Future<Optional<Instant>> newestCreated(Tx tx, String tableId) {
+        return tx.query("select max(created) as created from table_record where table_id = $1", tableId)
+                .map(rows -> Rows.first(rows, row -> Rows.optionalInstant(row, "created"))
+                        .orElseThrow());
+    }
+
+    /** The newest records of a table, newest first. */
+    Future<List<Bare>> newest(Tx tx, String tableId, int count) {
+        return tx.query(SELECT + " order by r.created desc, r.id desc limit $2", tableId, (long) count)
+                .map(rows -> Rows.all(rows, RecordStore::bareOf));
+    }
+
+    /** All cells of a table, record by record, oldest first. */
+    Future<List<Exported>> all(Tx tx, String tableId) {
+        return tx.query(ALL, tableId)
+                .map(rows -> Rows.all(
+                        rows,
+                        row -> new Exported(
+                                Rows.text(row, "id"),
+                                Rows.optionalText(row, "field_id").orElse(null),
+                                Rows.optionalText(row, "value").orElse(null))));
+    }
+
+    Future<List<Cell>> cells(Tx tx, List<Bare> records) {
+        return tx.query(CELLS, (Object) Values.texts(records, Bare::id))
+                .map(rows -> Rows.all(rows, RecordStore::cellOf));
+    }
+
+    Future<Void> delete(Tx tx, List<Bare> records) {
+        return tx.query("delete from table_record where id = any ($1)", (Object) Values.texts(records, Bare::id))
+                .mapEmpty();
+    }
+
+    private static Bare bareOf(Row row) {
+        return new Bare(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "table_id"),
+                Rows.text(row, "project_id"));
+    }
+
+    private static Cell cellOf(Row row) {
+        return new Cell(
+                Rows.text(row, "record_id"),
+                Rows.text(row, "field_id"),
+                Rows.text(row, "value"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"));
+    }
+}

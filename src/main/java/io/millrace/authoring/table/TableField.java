@@ -1,0 +1,74 @@
+package io.millrace.authoring.table;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A field of a table: a column (contract flows-and-engine 22.1). Its type does not change.
+ *
+ * @param externalId the same across environments; unique in the table
+ * @param options what a STATIC_DROPDOWN offers; empty for other types
+ */
+public record TableField(
+        String id,
+        Instant created,
+        Instant updated,
+        String name,
+        String externalId,
+        String tableId,
+        String projectId,
+        FieldType type,
+        List<String> options) {
+    public TableField {
+        options = List.copyOf(options);
+    }
+
+    static TableField of(NewField wish, String id, Instant created, Table table) {
+        return new TableField(
+                id,
+                created,
+                created,
+                wish.name(),
+                wish.externalId().orElse(id),
+                table.id(),
+                table.projectId(),
+                wish.type(),
+                wish.options());
+    }
+
+    TableField named(String otherName) {
+        return new TableField(id, created, updated, otherName, externalId, tableId, projectId, type, options);
+    }
+
+    /** The same field with the name and the options of a wish of its type. */
+    TableField defined(NewField wish) {
+        return new TableField(id, created, updated, wish.name(), externalId, tableId, projectId, type, wish.options());
+    }
+
+    /** Whether somebody who writes that means this field: its id, its external id or its name. */
+    private boolean isCalled(String key) {
+        return id.equals(key) || externalId.equals(key) || name.equals(key);
+    }
+
+    /** The field of a table that somebody means who writes that. */
+    public static Optional<TableField> find(List<TableField> fields, String key) {
+        return fields.stream().filter(field -> field.isCalled(key)).findFirst();
+    }
+
+    public ObjectNode toJson() {
+        var json = Json.object()
+                .put("id", id)
+                .put("created", Json.timestamp(created))
+                .put("updated", Json.timestamp(updated))
+                .put("name", name)
+                .put("externalId", externalId)
+                .put("tableId", tableId)
+                .put("projectId", projectId)
+                .put("type", type.name());
+        NewField.putData(json, type, options);
+        return json;
+    }
+}

@@ -1,0 +1,24 @@
+package io.millrace.authoring.table;
+
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import java.util.List;
+
+/** What one may ask of fields. Answered by {@link FieldService}. */
+public sealed interface TableFields {
+    /** Fails with VALIDATION for an external id that is taken, or too many fields. */
+    record Create(String tableId, NewField wish) implements TableFields, BusRequest<TableField> {}
+
+    /** All fields of a table, oldest first. */
+    record ListOf(String tableId) implements TableFields, BusRequest<List<TableField>> {}
+
+    record Get(String fieldId) implements TableFields, BusRequest<TableField> {}
+
+    record Rename(String fieldId, String name) implements TableFields, BusRequest<TableField> {}
+
+    /** Deletes a field with its cells. */
+    record Delete(String fieldId) implements TableFields, BusRequest<Nothing> {}
+
+    /** The project of a field; fails with ENTITY_NOT_FOUND. */
+    record ProjectOf(String fieldId) implements TableFields, BusRequest<String> {}
+}

@@ -1,0 +1,201 @@
+package io.millrace.authoring.table;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.FolderPlaces;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Change;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.ConstraintViolation;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Answers {@link Tables}. Whoever asks for one table has passed the gate of its project. */
+public final class TableService implements BusService {
+    private final Bus bus;
+    private final Database database;
+    private final int fieldsMax;
+    private final InstantSource clock;
+    private final FolderPlaces folders = new FolderPlaces();
+    private final TableStore store = new TableStore();
+    private final FieldStore fields = new FieldStore();
+    private final RecordStore records = new RecordStore();
+    private final WebhookStore webhooks = new WebhookStore();
+
+    /** @param fieldsMax fields that one table may have (AP_MAX_FIELDS_PER_TABLE) */
+    public TableService(Bus bus, Database database, int fieldsMax, InstantSource clock) {
+        this.bus = bus;
+        this.database = database;
+        this.fieldsMax = fieldsMax;
+        this.clock = clock;
+    }
+
+    @Override
+    public void open(Bus openedOn) {
+        bus.serve(Tables.Create.class, this::create);
+        bus.serve(Tables.Update.class, this::update);
+        bus.serve(Tables.Find.class, ask -> database.read(tx -> store.page(tx, ask.filter(), ask.page())));
+        bus.serve(Tables.Count.class, ask -> database.read(tx -> store.count(tx, ask.filter())));
+        bus.serve(Tables.Get.class, ask -> database.read(tx -> found(tx, ask.tableId())));
+        bus.serve(
+                Tables.ProjectOf.class,
+                ask -> database.read(tx -> found(tx, ask.tableId())).map(Table::projectId));
+        bus.serve(Tables.Delete.class, this::delete);
+        bus.serve(Tables.Clear.class, this::clear);
+        bus.serve(Tables.Export.class, this::export);
+        bus.serve(Tables.Template.class, this::template);
+        bus.serve(Tables.Listen.class, this::listen);
+        bus.serve(Tables.EndListening.class, this::endListening);
+    }
+
+    private Future<Table> create(Tables.Create ask) {
+        var wish = ask.wish();
+        if (wish.fields().size() > fieldsMax) {
+            return Future.failedFuture(tooMany(fieldsMax));
+        }
+        var now = now();
+        var id = Ids.next();
+        return told(database.inTransaction(tx -> folders.find(
+                        tx, ask.projectId(), wish.folderId(), wish.folderName(), now)
+                .map(folderId -> new Table(
+                        id,
+                        now,
+                        now,
+                        wish.name(),
+                        folderId.orElse(null),
+                        ask.projectId(),
+                        wish.externalId().orElse(id),
+                        null,
+                        null))
+                .compose(table -> store.insert(tx, table)
+                        .compose(_ -> fields.insert(tx, table, fieldsOf(table, wish.fields(), now)))
+                        .map(table))));
+    }
+
+    /** A microsecond apart, so that they keep the order in which they were named. */
+    static List<TableField> fieldsOf(Table table, List<NewField> wishes, Instant now) {
+        var made = new ArrayList<TableField>();
+        for (var wish : wishes) {
+            made.add(TableField.of(wish, Ids.next(), now.plus(made.size(), ChronoUnit.MICROS), table));
+        }
+        return made;
+    }
+
+    /** When a field is made that comes behind others: they may be of this very microsecond. */
+    static Instant after(List<TableField> there, Instant now) {
+        return there.isEmpty() || there.getLast().created().isBefore(now)
+                ? now
+                : there.getLast().created().plus(1, ChronoUnit.MICROS);
+    }
+
+    static ApiException tooMany(int fieldsMax) {
+        return ApiException.of(ErrorCode.VALIDATION, "expected at most " + fieldsMax + " fields of a table");
+    }
+
+    /** What callers are told of a name that is taken, or a project that has gone. */
+    static <T> Future<T> told(Future<T> done) {
+        return done.recover(failure -> Future.failedFuture(told(failure)));
+    }
+
+    private static Throwable told(Throwable failure) {
+        if (!(failure instanceof ConstraintViolation violation)) {
+            return failure;
+        }
+        return switch (violation.constraint()) {
+            case TableStore.EXTERNAL_ID ->
+                ApiException.of(ErrorCode.VALIDATION, "expected an externalId of its own, found that of another table");
+            case FieldStore.EXTERNAL_ID ->
+                ApiException.of(ErrorCode.VALIDATION, "expected an externalId of its own, found that of another field");
+            default -> failure;
+        };
+    }
+
+    private Future<Table> update(Tables.Update ask) {
+        return database.inTransaction(tx -> held(tx, ask.tableId())
+                .map(held -> held.table().changed(ask.changes(), now()))
+                .compose(table -> placed(tx, table, ask.changes().folderId())
+                        .compose(_ -> store.update(tx, table))
+                        .map(table)));
+    }
+
+    private Future<Void> placed(Tx tx, Table table, Change<String> folderId) {
+        return folderId.isNamed() && table.folderId() != null
+                ? folders.hold(tx, table.projectId(), table.folderId()).mapEmpty()
+                : Future.succeededFuture();
+    }
+
+    private Future<Nothing> delete(Tables.Delete ask) {
+        return database.inTransaction(tx -> held(tx, ask.tableId())
+                        .compose(held -> store.delete(tx, ask.tableId()).map(held.table())))
+                .onSuccess(table -> bus.publish(new Tables.Deleted(ask.by(), table)))
+                .map(Nothing.DONE);
+    }
+
+    private Future<Nothing> clear(Tables.Clear ask) {
+        return database.inTransaction(tx -> held(tx, ask.tableId()).compose(_ -> store.empty(tx, ask.tableId())))
+                .map(Nothing.DONE);
+    }
+
+    private Future<ObjectNode> export(Tables.Export ask) {
+        return database.inTransaction(tx -> store.share(tx, ask.tableId())
+                .map(found -> required(found, ask.tableId()))
+                .compose(table -> fields.of(tx, table.id())
+                        .compose(columns ->
+                                records.all(tx, table.id()).map(rows -> TableExport.of(table, columns, rows)))));
+    }
+
+    private Future<ObjectNode> template(Tables.Template ask) {
+        return database.read(tx -> found(tx, ask.tableId())
+                .compose(table -> fields.of(tx, table.id()).map(columns -> TableTemplate.shared(table, columns))));
+    }
+
+    private Future<TableWebhook> listen(Tables.Listen ask) {
+        var now = now();
+        return database.inTransaction(tx -> found(tx, ask.tableId())
+                .map(table -> new TableWebhook(
+                        Ids.next(), now, now, table.projectId(), table.id(), ask.events(), ask.flowId()))
+                .compose(webhook -> webhooks.insert(tx, webhook).map(isThere -> {
+                    if (!isThere) {
+                        throw ApiException.notFound("flow", ask.flowId());
+                    }
+                    return webhook;
+                })));
+    }
+
+    private Future<Nothing> endListening(Tables.EndListening ask) {
+        return database.read(tx -> webhooks.delete(tx, ask.tableId(), ask.webhookId()))
+                .map(wasThere -> {
+                    if (!wasThere) {
+                        throw ApiException.notFound("table_webhook", ask.webhookId());
+                    }
+                    return Nothing.DONE;
+                });
+    }
+
+    private Future<Table> found(Tx tx, String tableId) {
+        return store.find(tx, tableId).map(found -> required(found, tableId));
+    }
+
+    private Future<TableStore.Held> held(Tx tx, String tableId) {
+        return store.hold(tx, tableId).map(found -> required(found, tableId));
+    }
+
+    /** 404 for a table that is not there. */
+    static <T> T required(Optional<T> found, String tableId) {
+        return found.orElseThrow(() -> ApiException.notFound("table", tableId));
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MICROS);
+    }
+}

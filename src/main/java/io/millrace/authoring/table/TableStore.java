@@ -1,0 +1,169 @@
+package io.millrace.authoring.table;
+
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageKey;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.util.List;
+import java.util.Optional;
+
+/** Rows of {@code data_table}; those of a deleted project are not there any more. */
+final class TableStore {
+    /** Name of the constraint that keeps external ids apart. */
+    static final String EXTERNAL_ID = "data_table_external_id";
+
+    private static final String SELECT = """
+            select t.id, t.created, t.updated, t.name, t.folder_id, t.project_id, t.external_id, t.status, t.trigger,
+                   t.records
+              from data_table t
+              join project p on p.id = t.project_id
+             where p.deleted is null
+            """;
+
+    private static final String MATCHING = """
+               and t.project_id = $1
+               and ($2::text is null or strpos(lower(t.name), lower($2)) > 0)
+               and ($3::text[] is null or t.external_id = any ($3))
+               and ($4::text[] is null or t.folder_id = any ($4))
+               and (not $5 or t.folder_id is null)
+            """;
+
+    private static final String FIND = SELECT + " and t.id = $1";
+
+    private static final String PAGE = SELECT + MATCHING;
+
+    private static final String COUNT = "select count(*)::int as tables from (" + PAGE + ") as matching";
+
+    private static final String INSERT = """
+            insert into data_table (id, created, updated, name, folder_id, project_id, external_id, status, trigger)
+            values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            """;
+
+    private static final String UPDATE = """
+            update data_table
+               set updated = $2, name = $3, folder_id = $4, status = $5, trigger = $6
+             where id = $1
+            """;
+
+    /** A table that others do not write to until the transaction ends. */
+    record Held(Table table, int records) {}
+
+    Future<Void> insert(Tx tx, Table table) {
+        return tx.query(
+                        INSERT,
+                        table.id(),
+                        table.created(),
+                        table.updated(),
+                        table.name(),
+                        table.folderId(),
+                        table.projectId(),
+                        table.externalId(),
+                        Optional.ofNullable(table.status()),
+                        Optional.ofNullable(table.trigger()))
+                .mapEmpty();
+    }
+
+    Future<Void> update(Tx tx, Table table) {
+        return tx.query(
+                        UPDATE,
+                        table.id(),
+                        table.updated(),
+                        table.name(),
+                        table.folderId(),
+                        Optional.ofNullable(table.status()),
+                        Optional.ofNullable(table.trigger()))
+                .mapEmpty();
+    }
+
+    Future<Optional<Table>> find(Tx tx, String tableId) {
+        return tx.query(FIND, tableId).map(rows -> Rows.first(rows, TableStore::tableOf));
+    }
+
+    /** A table whose fields, and the number of whose records, stay as they are until the transaction ends. */
+    Future<Optional<Held>> hold(Tx tx, String tableId) {
+        return tx.query(FIND + " for no key update of t", tableId)
+                .map(rows -> Rows.first(rows, row -> new Held(tableOf(row), Rows.integer(row, "records"))));
+    }
+
+    /** A table whose fields stay as they are until the transaction ends. */
+    Future<Optional<Table>> share(Tx tx, String tableId) {
+        return tx.query(FIND + " for share of t", tableId).map(rows -> Rows.first(rows, TableStore::tableOf));
+    }
+
+    Future<Page<Table>> page(Tx tx, Tables.Filter filter, PageRequest page) {
+        return tx.page(
+                PAGE,
+                Paging.newestFirst().on("t.created", "t.id"),
+                page,
+                TableStore::tableOf,
+                table -> new PageKey(table.created(), table.id()),
+                valuesOf(filter));
+    }
+
+    /** Tables of a project, oldest first. */
+    Future<List<Table>> all(Tx tx, String projectId, int most) {
+        return tx.query(SELECT + " and t.project_id = $1 order by t.created, t.id limit $2", projectId, (long) most)
+                .map(rows -> Rows.all(rows, TableStore::tableOf));
+    }
+
+    Future<Integer> count(Tx tx, Tables.Filter filter) {
+        return tx.query(COUNT, valuesOf(filter))
+                .map(rows ->
+                        Rows.first(rows, row -> Rows.integer(row, "tables")).orElseThrow());
+    }
+
+    private static Object[] valuesOf(Tables.Filter filter) {
+        return new Object[] {
+            filter.projectId(),
+            filter.namePart(),
+            textsOrNull(filter.externalIds()),
+            textsOrNull(filter.folderIds()),
+            filter.uncategorised()
+        };
+    }
+
+    private static String[] textsOrNull(List<String> texts) {
+        return texts.isEmpty() ? null : Values.texts(texts);
+    }
+
+    /** Counts records that come, or go when the number is negative. */
+    Future<Void> addRecords(Tx tx, String tableId, int count) {
+        return tx.query("update data_table set records = records + $2 where id = $1", tableId, count)
+                .mapEmpty();
+    }
+
+    /** Cells go first, by the index of their fields: row by row they would be looked for in vain. */
+    Future<Void> delete(Tx tx, String tableId) {
+        return empty(tx, tableId)
+                .compose(_ -> tx.query("delete from data_table where id = $1", tableId))
+                .mapEmpty();
+    }
+
+    /** Removes all records with their cells. */
+    Future<Void> empty(Tx tx, String tableId) {
+        return tx.query(
+                        "delete from table_cell where field_id in (select id from table_field where table_id = $1)",
+                        tableId)
+                .compose(_ -> tx.query("delete from table_record where table_id = $1", tableId))
+                .compose(_ -> tx.query("update data_table set records = 0 where id = $1", tableId))
+                .mapEmpty();
+    }
+
+    private static Table tableOf(Row row) {
+        return new Table(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "name"),
+                Rows.optionalText(row, "folder_id").orElse(null),
+                Rows.text(row, "project_id"),
+                Rows.text(row, "external_id"),
+                Rows.optionalOption(row, "status", TableStatus.class).orElse(null),
+                Rows.optionalOption(row, "trigger", TableTrigger.class).orElse(null));
+    }
+}

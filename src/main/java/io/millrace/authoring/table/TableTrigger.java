@@ -1,0 +1,7 @@
+package io.millrace.authoring.table;
+
+/** Stored for clients; nothing here depends on it (contract flows-and-engine 22.6). */
+public enum TableTrigger {
+    ON_NEW_RECORD,
+    ON_UPDATE_RECORD
+}

@@ -1,0 +1,85 @@
+package io.millrace.authoring.table;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.bus.Notice;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageRequest;
+import java.util.List;
+import java.util.Optional;
+
+/** What one may ask of tables, and what they announce. Answered by {@link TableService}. */
+public sealed interface Tables {
+    /** Makes a table with its fields. Fails with VALIDATION for an external id that is taken, or too many fields. */
+    record Create(String projectId, NewTable wish) implements Tables, BusRequest<Table> {}
+
+    record Update(String tableId, TableChanges changes) implements Tables, BusRequest<Table> {}
+
+    /**
+     * Which tables are wanted.
+     *
+     * @param namePart without regard to case
+     * @param externalIds only these; empty for all
+     * @param folderIds only those in these; empty for all
+     * @param uncategorised only those in no folder
+     */
+    record Filter(
+            String projectId,
+            Optional<String> namePart,
+            List<String> externalIds,
+            List<String> folderIds,
+            boolean uncategorised) {
+        public Filter {
+            externalIds = List.copyOf(externalIds);
+            folderIds = List.copyOf(folderIds);
+        }
+
+        /** The same in another project. */
+        Filter in(String otherProjectId) {
+            return new Filter(otherProjectId, namePart, externalIds, folderIds, uncategorised);
+        }
+
+        /** All tables of a project. */
+        public static Filter all(String projectId) {
+            return new Filter(projectId, Optional.empty(), List.of(), List.of(), false);
+        }
+
+        /** The table of an external id. */
+        public static Filter known(String projectId, String externalId) {
+            return new Filter(projectId, Optional.empty(), List.of(externalId), List.of(), false);
+        }
+    }
+
+    /** Newest first. */
+    record Find(Filter filter, PageRequest page) implements Tables, BusRequest<Page<Table>> {}
+
+    record Count(Filter filter) implements Tables, BusRequest<Integer> {}
+
+    /** Fails with ENTITY_NOT_FOUND, as everything that names a table. */
+    record Get(String tableId) implements Tables, BusRequest<Table> {}
+
+    /** Deletes a table with all that is in it. */
+    record Delete(Principal by, String tableId) implements Tables, BusRequest<Nothing> {}
+
+    /** All that is in a table: {@code {name, fields, rows}}. */
+    record Export(String tableId) implements Tables, BusRequest<ObjectNode> {}
+
+    /** Removes all records; nobody is told of each. */
+    record Clear(String tableId) implements Tables, BusRequest<Nothing> {}
+
+    /** A template that holds the definition of a table. */
+    record Template(String tableId) implements Tables, BusRequest<ObjectNode> {}
+
+    /** Lets a flow of the project hear of records, as if its webhook had been called. */
+    record Listen(String tableId, String flowId, List<RecordEvent> events)
+            implements Tables, BusRequest<TableWebhook> {}
+
+    record EndListening(String tableId, String webhookId) implements Tables, BusRequest<Nothing> {}
+
+    /** The project of a table; fails with ENTITY_NOT_FOUND. */
+    record ProjectOf(String tableId) implements Tables, BusRequest<String> {}
+
+    record Deleted(Principal by, Table table) implements Tables, Notice {}
+}

@@ -1,0 +1,49 @@
+package io.millrace.authoring.template;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.millrace.base.core.Change;
+import io.millrace.base.core.Fields;
+import java.util.List;
+import java.util.Optional;
+
+/** What shall change about a template; type and author never do (contract admin-api 6.4). */
+public record TemplateChanges(
+        Optional<String> name,
+        Optional<String> summary,
+        Optional<String> description,
+        Optional<ArrayNode> tags,
+        Change<String> blogUrl,
+        Change<JsonNode> metadata,
+        Optional<List<String>> categories,
+        Optional<TemplateFields.Flows> flows,
+        Optional<TemplateStatus> status) {
+
+    /** Reads a body; what is wrong with it is recorded there. What a template can lack, null takes away. */
+    static TemplateChanges read(Fields body, String now) {
+        var given = body.neverNull();
+        return new TemplateChanges(
+                given.optionalText("name"),
+                given.optionalText("summary"),
+                given.optionalText("description"),
+                Optional.of("tags").filter(body::has).map(_ -> TemplateFields.tags(body)),
+                body.changedText("blogUrl"),
+                TemplateFields.metadata(body),
+                given.optionalTexts("categories"),
+                Optional.of("flows").filter(body::has).map(_ -> TemplateFields.flows(body, now)),
+                given.optionalOption("status", TemplateStatus.class));
+    }
+
+    TemplateContent of(TemplateContent content) {
+        return new TemplateContent(
+                name.orElse(content.name()),
+                summary.orElse(content.summary()),
+                description.orElse(content.description()),
+                tags.orElse(content.tags()),
+                blogUrl.or(content.blogUrl()),
+                metadata.or(content.metadata()),
+                categories.orElse(content.categories()),
+                flows.map(TemplateFields.Flows::flows).orElse(content.flows()),
+                flows.map(TemplateFields.Flows::pieces).orElse(content.pieces()));
+    }
+}

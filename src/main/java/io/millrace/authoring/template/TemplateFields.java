@@ -1,0 +1,73 @@
+package io.millrace.authoring.template;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.TemplateFlow;
+import io.millrace.base.core.Change;
+import io.millrace.base.core.Fields;
+import io.millrace.base.core.Json;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Reads the parts of a template that creating and changing have in common (contract admin-api 6.1). */
+final class TemplateFields {
+    private static final Pattern COLOR = Pattern.compile("^#[0-9A-Fa-f]{6}$");
+    private static final int FLOWS_MAX = 50;
+
+    private TemplateFields() {}
+
+    /** The flows of a template, and the pieces that they use. */
+    record Flows(ArrayNode flows, List<String> pieces) {
+        static final Flows NONE = new Flows(Json.array(), List.of());
+    }
+
+    /** Tags; an absent list is empty. */
+    static ArrayNode tags(Fields body) {
+        var tags = Json.array();
+        if (!body.has("tags")) {
+            return tags;
+        }
+        var index = 0;
+        for (var given : body.array("tags")) {
+            var tag = body.element("tags", index++, given);
+            var kept = tags.addObject().put("title", tag.text("title")).put("color", tag.text("color", COLOR));
+            tag.optionalText("icon").ifPresent(icon -> kept.put("icon", icon));
+        }
+        return tags;
+    }
+
+    /** Flows in the schema of today; a flow that is none is refused with its place. An absent list is empty. */
+    static Flows flows(Fields body, String now) {
+        if (!body.has("flows")) {
+            return Flows.NONE;
+        }
+        var given = body.array("flows");
+        if (given.size() > FLOWS_MAX) {
+            body.refuse("flows", "Too big: expected array to have <=" + FLOWS_MAX + " items");
+            return Flows.NONE;
+        }
+        var flows = Json.array();
+        var pieces = new LinkedHashSet<String>();
+        for (var index = 0; index < given.size(); index++) {
+            if (given.get(index) instanceof ObjectNode flow) {
+                var read = TemplateFlow.read(flow, "body/flows/" + index, now);
+                flows.add(read.json());
+                pieces.addAll(read.pieces());
+            } else {
+                body.element("flows", index, given.get(index));
+            }
+        }
+        return new Flows(flows, new ArrayList<>(pieces));
+    }
+
+    /** Free-form object, or null to clear it. */
+    static Change<JsonNode> metadata(Fields body) {
+        return switch (body.changedObject("metadata")) {
+            case Change.Keep<ObjectNode> _ -> Change.keep();
+            case Change.To<ObjectNode>(var object) -> Change.to(object);
+        };
+    }
+}

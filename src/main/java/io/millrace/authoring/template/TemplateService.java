@@ -1,0 +1,113 @@
+package io.millrace.authoring.template;
+
+import io.millrace.base.access.PlatformRole;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/** Answers {@link Templates} and decides who may keep and change which. */
+public final class TemplateService implements BusService {
+    private final Database database;
+    private final InstantSource clock;
+    private final TemplateStore store = new TemplateStore();
+
+    public TemplateService(Database database, InstantSource clock) {
+        this.database = database;
+        this.clock = clock;
+    }
+
+    @Override
+    public void open(Bus bus) {
+        bus.serve(Templates.Create.class, this::create);
+        bus.serve(Templates.ListVisible.class, this::list);
+        bus.serve(Templates.Find.class, this::find);
+        bus.serve(Templates.Update.class, this::update);
+        bus.serve(Templates.Delete.class, this::delete);
+    }
+
+    private Future<Template> create(Templates.Create ask) {
+        var wish = ask.wish();
+        return switch (wish.type()) {
+            case OFFICIAL ->
+                Future.failedFuture(ApiException.of(ErrorCode.VALIDATION, "official templates come with the product"));
+            case SHARED -> insert(wish, null);
+            case CUSTOM -> manages(ask.by()) ? insert(wish, ask.by().platform()) : Future.failedFuture(notAllowed());
+        };
+    }
+
+    private Future<Template> insert(NewTemplate wish, String platformId) {
+        var now = clock.instant();
+        var template = new Template(
+                Ids.next(), now, now, wish.type(), platformId, wish.author(), TemplateStatus.PUBLISHED, wish.content());
+        return database.inTransaction(tx -> store.insert(tx, template)).map(template);
+    }
+
+    private Future<List<Template>> list(Templates.ListVisible ask) {
+        var platformId = ask.by() instanceof Principal.Anonymous
+                ? Optional.<String>empty()
+                : Optional.of(ask.by().platform());
+        return database.read(tx -> store.listed(tx, platformId, ask.filter()));
+    }
+
+    private Future<Template> find(Templates.Find ask) {
+        return database.read(tx -> store.find(tx, ask.templateId())).map(found -> required(found, ask.templateId()));
+    }
+
+    private Future<Template> update(Templates.Update ask) {
+        return database.inTransaction(tx -> ownTemplate(tx, ask.by(), ask.templateId())
+                .map(template -> template.changed(ask.changes(), clock.instant()))
+                .compose(changed -> store.update(tx, changed).map(changed)));
+    }
+
+    private Future<Nothing> delete(Templates.Delete ask) {
+        return database.inTransaction(tx -> ownTemplate(tx, ask.by(), ask.templateId())
+                        .compose(template -> store.delete(tx, template.id())))
+                .map(Nothing.DONE);
+    }
+
+    /** A custom template that the principal manages, locked; those of other platforms are not known here. */
+    private Future<Template> ownTemplate(Tx tx, Principal by, String templateId) {
+        return store.findToChange(tx, templateId).map(found -> {
+            var template = required(
+                    found.filter(known ->
+                            known.type() == TemplateType.CUSTOM && by.platform().equals(known.platformId())),
+                    templateId);
+            if (!manages(by)) {
+                throw notAllowed();
+            }
+            return template;
+        });
+    }
+
+    private static boolean manages(Principal by) {
+        return switch (by) {
+            case Principal.User user -> user.role() == PlatformRole.ADMIN;
+            case Principal.Service _ -> true;
+            default -> false;
+        };
+    }
+
+    private static ApiException notAllowed() {
+        return ApiException.of(ErrorCode.AUTHORIZATION, "only administrators of the platform manage its templates");
+    }
+
+    private static Template required(Optional<Template> found, String templateId) {
+        return found.orElseThrow(() -> ApiException.of(
+                ErrorCode.ENTITY_NOT_FOUND,
+                Json.object()
+                        .put("entityType", "template")
+                        .put("entityId", templateId)
+                        .put("message", "Template by id " + templateId + " not found")));
+    }
+}

@@ -1,0 +1,143 @@
+package io.millrace.authoring.template;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.millrace.base.core.DeepJson;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.util.List;
+import java.util.Optional;
+
+/** Rows of {@code template}. Flows are kept as text: a chain of steps is nested deeper than a JSON column takes. */
+final class TemplateStore {
+    private static final String INSERT = """
+            insert into template (id, created, updated, type, platform_id, author, status, name, summary, description,
+                                  tags, blog_url, metadata, categories, flows, pieces)
+            values ($1, $2, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+            """;
+
+    private static final String UPDATE = """
+            update template
+               set updated = $2, status = $3, name = $4, summary = $5, description = $6, tags = $7, blog_url = $8,
+                   metadata = $9, categories = $10, flows = $11, pieces = $12
+             where id = $1
+            """;
+
+    private static final String DELETE = "delete from template where id = $1";
+
+    private static final String SELECT = """
+            select id, created, updated, type, platform_id, author, status, name, summary, description,
+                   tags::text as tags, blog_url, metadata::text as metadata, categories, flows, pieces
+              from template
+            """;
+
+    private static final String FIND = SELECT + " where id = $1";
+
+    private static final String FIND_TO_CHANGE = FIND + " for update";
+
+    private static final String LISTED = SELECT + """
+             where status = 'PUBLISHED'
+               and (type = 'OFFICIAL' or type = 'CUSTOM' and platform_id = $1)
+               and ($2::text is null or type = $2)
+               and (cardinality($3::text[]) = 0 or pieces && $3)
+               and (cardinality($4::text[]) = 0
+                    or exists (select from jsonb_array_elements(tags) tag where tag ->> 'title' = any ($4)))
+               and ($5::text is null or position(lower($5) in lower(name || ' ' || summary || ' ' || description)) > 0)
+               and ($6::text is null or $6 = any (categories))
+             order by created desc, id desc
+            """;
+
+    Future<Void> insert(Tx tx, Template template) {
+        var content = template.content();
+        return tx.query(
+                        INSERT,
+                        template.id(),
+                        template.created(),
+                        template.type(),
+                        template.platformId(),
+                        template.author(),
+                        template.status(),
+                        content.name(),
+                        content.summary(),
+                        content.description(),
+                        content.tags(),
+                        content.blogUrl(),
+                        content.metadata(),
+                        Values.texts(content.categories()),
+                        DeepJson.bytes(content.flows()),
+                        Values.texts(content.pieces()))
+                .mapEmpty();
+    }
+
+    Future<Void> update(Tx tx, Template template) {
+        var content = template.content();
+        return tx.query(
+                        UPDATE,
+                        template.id(),
+                        template.updated(),
+                        template.status(),
+                        content.name(),
+                        content.summary(),
+                        content.description(),
+                        content.tags(),
+                        content.blogUrl(),
+                        content.metadata(),
+                        Values.texts(content.categories()),
+                        DeepJson.bytes(content.flows()),
+                        Values.texts(content.pieces()))
+                .mapEmpty();
+    }
+
+    Future<Void> delete(Tx tx, String id) {
+        return tx.query(DELETE, id).mapEmpty();
+    }
+
+    Future<Optional<Template>> find(Tx tx, String id) {
+        return tx.query(FIND, id).map(rows -> Rows.first(rows, TemplateStore::templateOf));
+    }
+
+    /** Locks the row, so that two changes do not undo each other. */
+    Future<Optional<Template>> findToChange(Tx tx, String id) {
+        return tx.query(FIND_TO_CHANGE, id).map(rows -> Rows.first(rows, TemplateStore::templateOf));
+    }
+
+    /**
+     * Published templates that the filter admits, newest first.
+     *
+     * @param platformId whose custom templates are among them
+     */
+    Future<List<Template>> listed(Tx tx, Optional<String> platformId, TemplateFilter filter) {
+        return tx.query(
+                        LISTED,
+                        platformId,
+                        filter.type(),
+                        Values.texts(filter.pieces()),
+                        Values.texts(filter.tags()),
+                        filter.search(),
+                        filter.category())
+                .map(rows -> Rows.all(rows, TemplateStore::templateOf));
+    }
+
+    private static Template templateOf(Row row) {
+        return new Template(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.option(row, "type", TemplateType.class),
+                Rows.optionalText(row, "platform_id").orElse(null),
+                Rows.text(row, "author"),
+                Rows.option(row, "status", TemplateStatus.class),
+                new TemplateContent(
+                        Rows.text(row, "name"),
+                        Rows.text(row, "summary"),
+                        Rows.text(row, "description"),
+                        (ArrayNode) Rows.json(row, "tags"),
+                        Rows.optionalText(row, "blog_url").orElse(null),
+                        Rows.optionalJson(row, "metadata").orElse(null),
+                        Rows.texts(row, "categories"),
+                        (ArrayNode) DeepJson.trusted(Rows.bytes(row, "flows")),
+                        Rows.texts(row, "pieces")));
+    }
+}

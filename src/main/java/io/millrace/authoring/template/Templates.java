@@ -1,0 +1,25 @@
+package io.millrace.authoring.template;
+
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import java.util.List;
+
+/** What one may ask of templates. Answered by {@link TemplateService}. */
+public sealed interface Templates {
+    /** Keeps a new template; official ones are refused. */
+    record Create(Principal by, NewTemplate wish) implements Templates, BusRequest<Template> {}
+
+    /** Official templates and those of the principal's platform; nobody else's. */
+    record ListVisible(Principal by, TemplateFilter filter) implements Templates, BusRequest<List<Template>> {}
+
+    /** Any template; its id is all that is needed. */
+    record Find(String templateId) implements Templates, BusRequest<Template> {}
+
+    /** Changes a custom template of the principal's platform. */
+    record Update(Principal by, String templateId, TemplateChanges changes)
+            implements Templates, BusRequest<Template> {}
+
+    /** Deletes a custom template of the principal's platform. */
+    record Delete(Principal by, String templateId) implements Templates, BusRequest<Nothing> {}
+}

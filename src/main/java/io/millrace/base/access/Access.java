@@ -1,0 +1,172 @@
+package io.millrace.base.access;
+
+import io.millrace.base.bus.BusRequest;
+import java.util.Set;
+import java.util.function.Function;
+
+/** The access rule of a route (contract admin-api 1.9). A route cannot be mounted without one. */
+public sealed interface Access {
+    /** No check. */
+    record Public() implements Access {}
+
+    /** The kind is in the list; nothing else is asked. */
+    record Unscoped(Set<Principal.Kind> kinds) implements Access {}
+
+    /** The kind is in the list; data is limited to the principal's platform. */
+    record Platform(Set<Principal.Kind> kinds) implements Access {}
+
+    /** As platform; a user must have the platform role ADMIN. */
+    record PlatformAdmin(Set<Principal.Kind> kinds) implements Access {}
+
+    /**
+     * Access to one project.
+     *
+     * @param permission what a user's role in the project must contain; null when any role suffices
+     * @param source where the project's id is taken from
+     */
+    record Project(Set<Principal.Kind> kinds, Permission permission, ProjectSource source) implements Access {}
+
+    /** Where a request names its project. */
+    sealed interface ProjectSource {
+        /** Field {@code projectId} of the body. */
+        record Body() implements ProjectSource {}
+
+        /** Field {@code projectId} of the query. */
+        record Query() implements ProjectSource {}
+
+        /** A parameter of the path is the project's id. */
+        record Path(String parameter) implements ProjectSource {}
+
+        /**
+         * A parameter of the path is the id of a row, which knows its project.
+         *
+         * @param lookup makes the question whose answer is the project's id; fails with ENTITY_NOT_FOUND
+         */
+        record Row(String parameter, Function<String, BusRequest<String>> lookup) implements ProjectSource {}
+
+        /** A field of the body is the id of a row, which knows its project. */
+        record RowInBody(String field, Function<String, BusRequest<String>> lookup) implements ProjectSource {}
+
+        /** A parameter of the query is the id of a row, which knows its project. */
+        record RowInQuery(String parameter, Function<String, BusRequest<String>> lookup) implements ProjectSource {}
+    }
+
+    static Access everybody() {
+        return new Public();
+    }
+
+    /** Everybody; but a token that is sent must be valid, unlike for {@link #everybody()}. */
+    static Access anyPrincipal() {
+        return new Unscoped(Set.of(Principal.Kind.USER, Principal.Kind.SERVICE, Principal.Kind.UNKNOWN));
+    }
+
+    /** People who have no platform yet. */
+    static Access newcomers() {
+        return new Unscoped(Set.of(Principal.Kind.ONBOARDING));
+    }
+
+    /** Code of pieces, with the token that it is given. */
+    static Access engine() {
+        return new Unscoped(Set.of(Principal.Kind.ENGINE));
+    }
+
+    /** Users and API keys of a platform. */
+    static Access platform() {
+        return new Platform(Set.of(Principal.Kind.USER, Principal.Kind.SERVICE));
+    }
+
+    /** Users of a platform, not its API keys. */
+    static Access platformUsers() {
+        return new Platform(Set.of(Principal.Kind.USER));
+    }
+
+    /** Users of a platform and the code of pieces that works for it, not its API keys. */
+    static Access platformUsersAndPieces() {
+        return new Platform(Set.of(Principal.Kind.USER, Principal.Kind.ENGINE));
+    }
+
+    /** API keys of a platform, not its users. */
+    static Access platformServices() {
+        return new Platform(Set.of(Principal.Kind.SERVICE));
+    }
+
+    /** Administrators of a platform and its API keys. */
+    static Access platformAdmin() {
+        return new PlatformAdmin(Set.of(Principal.Kind.USER, Principal.Kind.SERVICE));
+    }
+
+    /** Administrators of a platform, not its API keys. */
+    static Access platformAdminUsers() {
+        return new PlatformAdmin(Set.of(Principal.Kind.USER));
+    }
+
+    static Access projectInBody(Permission permission) {
+        return project(permission, new ProjectSource.Body());
+    }
+
+    static Access projectInQuery(Permission permission) {
+        return project(permission, new ProjectSource.Query());
+    }
+
+    static Access projectInPath(Permission permission) {
+        return project(permission, new ProjectSource.Path("id"));
+    }
+
+    /** A path parameter of another name is the project's id. */
+    static Access projectInPath(String parameter, Permission permission) {
+        return project(permission, new ProjectSource.Path(parameter));
+    }
+
+    /** The row whose id is the path parameter {@code id} knows the project. */
+    static Access projectOfRow(Permission permission, Function<String, BusRequest<String>> lookup) {
+        return project(permission, new ProjectSource.Row("id", lookup));
+    }
+
+    /** Users, not API keys, who have any role in the project whose id is the path parameter of that name. */
+    static Access projectUsersInPath(String parameter) {
+        return new Project(Set.of(Principal.Kind.USER), null, new ProjectSource.Path(parameter));
+    }
+
+    /** Users, not API keys, who have any role in the project that the query names. */
+    static Access projectUsersInQuery() {
+        return new Project(Set.of(Principal.Kind.USER), null, new ProjectSource.Query());
+    }
+
+    /** Users, not API keys, who have any role in the project that the body names. */
+    static Access projectUsersInBody() {
+        return new Project(Set.of(Principal.Kind.USER), null, new ProjectSource.Body());
+    }
+
+    /** As {@link #projectInQuery}, but for users only, not for API keys. */
+    static Access projectUsersInQuery(Permission permission) {
+        return new Project(Set.of(Principal.Kind.USER), permission, new ProjectSource.Query());
+    }
+
+    /** As {@link #projectInBody}, but for users only, not for API keys. */
+    static Access projectUsersInBody(Permission permission) {
+        return new Project(Set.of(Principal.Kind.USER), permission, new ProjectSource.Body());
+    }
+
+    /** Users, not API keys, who have any role in the project of the row whose id is the path parameter {@code id}. */
+    static Access projectUsersOfRow(Function<String, BusRequest<String>> lookup) {
+        return new Project(Set.of(Principal.Kind.USER), null, new ProjectSource.Row("id", lookup));
+    }
+
+    /** As {@link #projectOfRow}, but for users only, not for API keys. */
+    static Access projectUsersOfRow(Permission permission, Function<String, BusRequest<String>> lookup) {
+        return new Project(Set.of(Principal.Kind.USER), permission, new ProjectSource.Row("id", lookup));
+    }
+
+    /**
+     * Users, API keys and pieces that work for the project. A piece needs no permission; it stays in the project of its
+     * token, whatever the body or the query say.
+     */
+    static Access projectAndPieces(Permission permission, ProjectSource source) {
+        return new Project(
+                Set.of(Principal.Kind.USER, Principal.Kind.SERVICE, Principal.Kind.ENGINE), permission, source);
+    }
+
+    private static Access project(Permission permission, ProjectSource source) {
+        return new Project(Set.of(Principal.Kind.USER, Principal.Kind.SERVICE), permission, source);
+    }
+}

@@ -1,0 +1,17 @@
+package io.millrace.base.access;
+
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+
+/** What the edge asks before a handler runs. */
+public sealed interface Gate {
+    /** Whose token is this? Answered by the identity module; fails with a 401 or 403 code. */
+    record Identify(String token) implements Gate, BusRequest<Principal> {}
+
+    /**
+     * May this principal do this in the project? Answered by the project module; fails as contract admin-api 1.9 says.
+     *
+     * @param permission null when any role in the project suffices
+     */
+    record Enter(Principal by, String projectId, Permission permission) implements Gate, BusRequest<Nothing> {}
+}

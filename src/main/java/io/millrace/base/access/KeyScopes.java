@@ -1,0 +1,45 @@
+package io.millrace.base.access;
+
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What an API key may do, our extension of contract admin-api 20: permissions in projects by their names, and two words for
+ * what belongs to the whole platform. A key without scopes may do everything, as the contract says.
+ *
+ * @param words empty for everything
+ */
+public record KeyScopes(Set<String> words) {
+    /** Of a key without scopes. */
+    public static final KeyScopes ALL = new KeyScopes(Set.of());
+
+    private static final String READ_PLATFORM = "READ_PLATFORM";
+    private static final String WRITE_PLATFORM = "WRITE_PLATFORM";
+
+    public KeyScopes {
+        words = Set.copyOf(words);
+    }
+
+    /** Every word that there is. */
+    public static Set<String> known() {
+        var known = new HashSet<>(Set.of(READ_PLATFORM, WRITE_PLATFORM));
+        for (var permission : Permission.values()) {
+            known.add(permission.name());
+        }
+        return known;
+    }
+
+    /** Whether projects may be entered for something; for nothing in particular when the permission is null. */
+    public boolean allow(Permission permission) {
+        return words.isEmpty() || permission == null || words.contains(permission.name());
+    }
+
+    /** The word that is missing to read, or else to change, what belongs to the platform; empty when none is. */
+    public Optional<String> missingForPlatform(boolean reads) {
+        if (words.isEmpty() || words.contains(WRITE_PLATFORM) || reads && words.contains(READ_PLATFORM)) {
+            return Optional.empty();
+        }
+        return Optional.of(reads ? READ_PLATFORM : WRITE_PLATFORM);
+    }
+}

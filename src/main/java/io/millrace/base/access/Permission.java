@@ -1,0 +1,32 @@
+package io.millrace.base.access;
+
+/** What a role in a project may allow (contract admin-api 1.11). */
+public enum Permission {
+    READ_APP_CONNECTION,
+    WRITE_APP_CONNECTION,
+    READ_FLOW,
+    WRITE_FLOW,
+    UPDATE_FLOW_STATUS,
+    READ_PROJECT_MEMBER,
+    WRITE_PROJECT_MEMBER,
+    READ_INVITATION,
+    WRITE_INVITATION,
+    READ_PROJECT_RELEASE,
+    WRITE_PROJECT_RELEASE,
+    READ_RUN,
+    WRITE_RUN,
+    READ_ALERT,
+    WRITE_ALERT,
+    READ_PROJECT,
+    WRITE_PROJECT,
+    READ_FOLDER,
+    WRITE_FOLDER,
+    READ_TABLE,
+    WRITE_TABLE,
+    READ_MCP,
+    WRITE_MCP,
+    READ_KNOWLEDGE_BASE,
+    WRITE_KNOWLEDGE_BASE,
+    READ_VARIABLE,
+    WRITE_VARIABLE
+}

@@ -1,0 +1,137 @@
+package io.millrace.base.access;
+
+/** Who asks (contract admin-api 1.8). */
+public sealed interface Principal {
+    /** Kinds as access rules name them. */
+    enum Kind {
+        USER,
+        SERVICE,
+        ONBOARDING,
+        ENGINE,
+        UNKNOWN
+    }
+
+    /** A signed-in user. */
+    record User(String id, String platformId, PlatformRole role, String address) implements Principal {
+        public User(String id, String platformId, PlatformRole role) {
+            this(id, platformId, role, null);
+        }
+
+        @Override
+        public User from(String otherAddress) {
+            return new User(id, platformId, role, otherAddress);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.USER;
+        }
+    }
+
+    /** An API key: acts for its whole platform; where an endpoint needs a user, for the platform's owner. */
+    record Service(String keyId, String platformId, String ownerId, KeyScopes scopes, String address)
+            implements Principal {
+        public Service(String keyId, String platformId, String ownerId) {
+            this(keyId, platformId, ownerId, KeyScopes.ALL);
+        }
+
+        public Service(String keyId, String platformId, String ownerId, KeyScopes scopes) {
+            this(keyId, platformId, ownerId, scopes, null);
+        }
+
+        @Override
+        public Service from(String otherAddress) {
+            return new Service(keyId, platformId, ownerId, scopes, otherAddress);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.SERVICE;
+        }
+    }
+
+    /** A person who has no platform yet (contract admin-api 32.2). */
+    record Newcomer(String identityId, String address) implements Principal {
+        @Override
+        public Newcomer from(String otherAddress) {
+            return new Newcomer(identityId, otherAddress);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.ONBOARDING;
+        }
+    }
+
+    /** Code of a piece that works for a project: it may do little, and nothing outside that project. */
+    record Engine(String projectId, String platformId, String address) implements Principal {
+        @Override
+        public Engine from(String otherAddress) {
+            return new Engine(projectId, platformId, otherAddress);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.ENGINE;
+        }
+    }
+
+    /** No token. */
+    record Anonymous(String address) implements Principal {
+        @Override
+        public Anonymous from(String otherAddress) {
+            return new Anonymous(otherAddress);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.UNKNOWN;
+        }
+    }
+
+    Kind kind();
+
+    /** The client's address (contract admin-api 1.13), or null when nobody asks over HTTP. */
+    String address();
+
+    /** The same principal, asking from an address. */
+    Principal from(String otherAddress);
+
+    /** The platform that the principal belongs to. */
+    default String platform() {
+        return switch (this) {
+            case User user -> user.platformId();
+            case Service service -> service.platformId();
+            case Newcomer _ -> throw new IllegalStateException("a newcomer has no platform");
+            case Engine engine -> engine.platformId();
+            case Anonymous _ -> throw new IllegalStateException("an anonymous principal has no platform");
+        };
+    }
+
+    /** The user that the principal is, or stands for. */
+    default String actingUser() {
+        return switch (this) {
+            case User user -> user.id();
+            case Service service -> service.ownerId();
+            case Newcomer _ -> throw new IllegalStateException("a newcomer is no user yet");
+            case Engine _ -> throw new IllegalStateException("a piece is no user");
+            case Anonymous _ -> throw new IllegalStateException("an anonymous principal is no user");
+        };
+    }
+
+    /** Whether it may do what only administrators of its platform may. */
+    default boolean administersPlatform() {
+        return switch (this) {
+            case User user -> user.role() == PlatformRole.ADMIN;
+            case Service _ -> true;
+            case Newcomer _ -> false;
+            case Engine _ -> false;
+            case Anonymous _ -> false;
+        };
+    }
+
+    /** The user's id, or null for an API key: what is recorded as owner or last editor of a flow. */
+    default String userIdOrNull() {
+        return this instanceof User user ? user.id() : null;
+    }
+}

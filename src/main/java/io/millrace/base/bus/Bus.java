@@ -1,0 +1,177 @@
+package io.millrace.base.bus;
+
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Json;
+import io.vertx.core.Closeable;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.eventbus.MessageConsumerOptions;
+import io.vertx.core.internal.VertxInternal;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * The event bus as this server uses it: typed messages, by reference, inside a node.
+ *
+ * <p>A request's address is its class, or a named endpoint where several serve the same class. A handler runs on the
+ * context of the verticle that opened it, and is closed with it. Where several serve an address, the one on the asker's
+ * thread is preferred. Every ask states its deadline; the answer arrives on the asker's context. A pending carries its
+ * own promise and waits in a queue of deadlines, because a reply of Vert.x costs an address, a second envelope and a
+ * timer each (decision 0061).
+ */
+public final class Bus {
+    /** A consumer on an event loop is never paused, so nothing waits here; the bound is only the last resort. */
+    private static final int BUFFERED_MESSAGES_MAX = 1_000_000;
+
+    private static final String UNANSWERED = "unanswered";
+
+    private static final DeliveryOptions BY_REFERENCE =
+            new DeliveryOptions().setCodecName(RecordCodec.NAME).setLocalOnly(true);
+
+    private final VertxInternal vertx;
+    private final EventBus eventBus;
+    private final AtomicLong opened = new AtomicLong();
+    private final RequestTimeouts deadlines;
+    private final EndpointRegistry endpoints = new EndpointRegistry();
+
+    /** An open endpoint; it closes with its verticle at the latest. */
+    @FunctionalInterface
+    public interface Opened {
+        void close();
+    }
+
+    public Bus(Vertx vertx) {
+        this.vertx = (VertxInternal) vertx;
+        this.eventBus = vertx.eventBus().registerCodec(new RecordCodec());
+        this.deadlines = new RequestTimeouts(this.vertx);
+    }
+
+    /**
+     * Asks whoever serves this class of requests.
+     *
+     * @return the answer; fails with what the other side failed with, or UNAVAILABLE when nobody answers in time
+     */
+    public <R> Future<R> ask(BusRequest<R> request, long deadlineMs) {
+        return ask(addressOf(request.getClass()), request, deadlineMs);
+    }
+
+    /** Asks one named endpoint, for example one of several shards. */
+    @SuppressWarnings("unchecked") // serve() pairs the request's class with the type of its answer
+    public <R> Future<R> ask(String endpoint, BusRequest<R> request, long deadlineMs) {
+        var asked = endpoints.one(endpoint);
+        if (asked == null) {
+            return Future.failedFuture(unanswered(request));
+        }
+        var promise = vertx.getOrCreateContext().promise();
+        var pending = new PendingRequest(request, promise);
+        deadlines.start(pending, Math.max(1, deadlineMs));
+        deliver(asked, pending);
+        return (Future<R>) promise.future();
+    }
+
+    /** Tells everybody who listens to this class of notices. */
+    public void publish(Notice notice) {
+        publish(addressOf(notice.getClass()), notice);
+    }
+
+    /** Tells everybody who listens to a named endpoint. */
+    public void publish(String endpoint, Notice notice) {
+        endpoints.all(endpoint).forEach(listening -> deliver(listening, notice));
+    }
+
+    /** Tells one named endpoint. */
+    public void tell(String endpoint, Notice notice) {
+        var told = endpoints.one(endpoint);
+        if (told != null) {
+            deliver(told, notice);
+        }
+    }
+
+    /** Serves a class of requests on the current context. */
+    public <R, Q extends BusRequest<R>> Opened serve(Class<Q> type, Function<Q, Future<R>> handler) {
+        return serveDesk(addressOf(type), type, handler);
+    }
+
+    /** Serves a named endpoint on the current context. All requests of a endpoint are of one class. */
+    public <R, Q extends BusRequest<R>> Opened serveDesk(
+            String endpoint, Class<Q> type, Function<Q, Future<R>> handler) {
+        return open(endpoint, message -> {
+            var pending = (PendingRequest) message;
+            answer(pending, type.cast(pending.request()), handler);
+        });
+    }
+
+    /** Listens to a class of notices on the current context. */
+    public <N extends Notice> Opened on(Class<N> type, Consumer<N> handler) {
+        return on(addressOf(type), handler);
+    }
+
+    /** Listens to a named endpoint on the current context. */
+    @SuppressWarnings("unchecked") // all notices of a endpoint are of one class
+    public <N extends Notice> Opened on(String endpoint, Consumer<N> handler) {
+        return open(endpoint, message -> handler.accept((N) message));
+    }
+
+    /** Whether somebody serves a endpoint on the calling thread. */
+    public boolean isServedHere(String endpoint) {
+        return endpoints.all(endpoint).stream().anyMatch(Endpoint::isHere);
+    }
+
+    private Opened open(String address, Consumer<Object> handler) {
+        var context = vertx.getOrCreateContext();
+        var endpoint = new Endpoint(address + '#' + opened.incrementAndGet(), context);
+        var consumer = eventBus.<Object>consumer(new MessageConsumerOptions()
+                        .setAddress(endpoint.address())
+                        .setLocalOnly(true)
+                        .setMaxBufferedMessages(BUFFERED_MESSAGES_MAX))
+                .handler(message -> handler.accept(message.body()));
+        endpoints.add(address, endpoint);
+        Closeable withVerticle = done -> {
+            endpoints.remove(address, endpoint);
+            done.succeed();
+        };
+        context.addCloseHook(withVerticle);
+        return () -> {
+            context.removeCloseHook(withVerticle);
+            endpoints.remove(address, endpoint);
+            var _ = consumer.unregister();
+        };
+    }
+
+    private void deliver(Endpoint endpoint, Object message) {
+        eventBus.send(endpoint.address(), message, BY_REFERENCE);
+    }
+
+    private static <R, Q extends BusRequest<R>> void answer(
+            PendingRequest pending, Q request, Function<Q, Future<R>> handler) {
+        Future<R> future;
+        try {
+            future = handler.apply(request);
+        } catch (RuntimeException | StackOverflowError thrown) {
+            future = Future.failedFuture(thrown);
+        }
+        future.onComplete(pending::answer);
+    }
+
+    /** Whether a request of this class was not answered in time. */
+    public static boolean isUnanswered(Throwable failure, Class<? extends BusRequest<?>> type) {
+        return failure instanceof ApiException refused
+                && refused.code() == ErrorCode.UNAVAILABLE
+                && refused.params().path(UNANSWERED).asText().equals(type.getSimpleName());
+    }
+
+    static ApiException unanswered(BusRequest<?> request) {
+        var name = request.getClass().getSimpleName();
+        return ApiException.of(
+                ErrorCode.UNAVAILABLE,
+                Json.object().put("message", "no answer in time to " + name).put(UNANSWERED, name));
+    }
+
+    private static String addressOf(Class<?> type) {
+        return type.getName();
+    }
+}

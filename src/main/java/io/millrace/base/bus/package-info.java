@@ -1,0 +1,6 @@
+/**
+ * Ask, tell, serve: typed messages between verticles.
+ *
+ * <p>Messages are immutable records that travel by reference inside a node. Start reading at {@link io.millrace.base.bus.Bus}.
+ */
+package io.millrace.base.bus;

@@ -1,0 +1,355 @@
+package io.millrace.base.config;
+
+import io.millrace.base.core.Cidr;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * All settings as checked values, in the groups that the modules ask for.
+ *
+ * @param unknownNames names that look like settings and are none; the start warns of them
+ */
+public record Config(
+        Http http,
+        Data data,
+        Postgres postgres,
+        SignIn signIn,
+        Optional<Smtp> smtp,
+        Engine engine,
+        Shutdown shutdown,
+        Triggers triggers,
+        Webhooks webhooks,
+        Outbound outbound,
+        Packages packages,
+        Tables tables,
+        Git git,
+        ObjectStorage files,
+        Logging logging,
+        String environment,
+        boolean telemetryEnabled,
+        List<String> unknownNames) {
+
+    /** The same settings with another port to listen on. */
+    public Config withPort(int port) {
+        return new Config(
+                http.withPort(port),
+                data,
+                postgres,
+                signIn,
+                smtp,
+                engine,
+                shutdown,
+                triggers,
+                webhooks,
+                outbound,
+                packages,
+                tables,
+                git,
+                files,
+                logging,
+                environment,
+                telemetryEnabled,
+                unknownNames);
+    }
+
+    /**
+     * The HTTP server.
+     *
+     * @param frontendUrl public base URL without a slash at its end; empty when not set
+     * @param webhookUrl base URL of what authors of flows answer, without a slash at its end; empty for none of its own
+     * @param bodyBytesMax largest body of an API request (contract admin-api 1.3)
+     * @param mcpOrigins pages that may call MCP servers; {@code *} for any
+     * @param embedOrigins pages that may embed those of every platform
+     */
+    public record Http(
+            String host,
+            int port,
+            Optional<String> frontendUrl,
+            Optional<String> webhookUrl,
+            long bodyBytesMax,
+            HttpLimits limits,
+            Proxies proxies,
+            List<String> mcpOrigins,
+            List<String> embedOrigins) {
+        public Http {
+            mcpOrigins = List.copyOf(mcpOrigins);
+            embedOrigins = List.copyOf(embedOrigins);
+        }
+
+        /** Address under which clients reach the server, without a slash at its end. */
+        public String publicUrl() {
+            return frontendUrl.orElseGet(() -> "http://localhost:" + port);
+        }
+
+        /** Address under which callers of flows reach the server: that of its own, else the public one. */
+        public String callerUrl() {
+            return webhookUrl.orElseGet(this::publicUrl);
+        }
+
+        Http withPort(int changed) {
+            return new Http(
+                    host, changed, frontendUrl, webhookUrl, bodyBytesMax, limits, proxies, mcpOrigins, embedOrigins);
+        }
+    }
+
+    /**
+     * What clients may take of the server's connections, memory and time.
+     *
+     * @param connectionsMax 0 for what the process can afford
+     * @param connectionsPerAddressMax 0 for a share of all
+     * @param headerTimeout within which the headers of a request arrive
+     * @param bodyTimeout within which a body arrives, or an answer is read, and at the least rate after it
+     * @param bytesPerSecondMin the least rate
+     * @param bodyMemoryBytesMax what bodies under way may take
+     * @param bodyDiskBytesMax what large bodies of webhook calls may take on disk while they arrive
+     * @param unknownBodyBytesMax largest body of a caller that is not known
+     * @param unknownSocketsMax live sockets of an event loop whose clients are not yet known
+     */
+    public record HttpLimits(
+            int connectionsMax,
+            int connectionsPerAddressMax,
+            Duration headerTimeout,
+            Duration bodyTimeout,
+            long bytesPerSecondMin,
+            long bodyMemoryBytesMax,
+            long bodyDiskBytesMax,
+            long unknownBodyBytesMax,
+            int unknownSocketsMax) {}
+
+    /**
+     * What stands between this server and its clients (contract admin-api 1.13).
+     *
+     * @param addressHeader header in which they say where a request came from; none when empty
+     * @param trusted those that are believed
+     */
+    public record Proxies(String addressHeader, List<Cidr> trusted) {
+        public Proxies {
+            trusted = List.copyOf(trusted);
+        }
+    }
+
+    /** What is kept on disk, and for how long. Secrets are empty when they are to be generated. */
+    public record Data(
+            Path directory,
+            Optional<String> encryptionKey,
+            List<String> knownEncryptionKeys,
+            Optional<String> jwtSecret,
+            int retentionDays,
+            Accounts accounts) {
+        public Data {
+            knownEncryptionKeys = List.copyOf(knownEncryptionKeys);
+        }
+
+        @Override
+        public String toString() {
+            return "Data[" + directory + "]";
+        }
+    }
+
+    /** Numbers of the users that child processes run as, where this server is root. */
+    public record Accounts(int code, int piece, int database) {}
+
+    /**
+     * The database. Embedded when neither URL nor host is given.
+     *
+     * @param caCertificate PEM text, empty when the system's authorities are used
+     * @param patience how long the start of a run waits for a database that is away
+     * @param statementTimeout how long a statement may take
+     * @param startPatience how long the start of an embedded database waits for room on a full disk
+     */
+    public record Postgres(
+            Optional<String> url,
+            Optional<String> host,
+            int port,
+            String database,
+            String user,
+            String password,
+            boolean encrypted,
+            Optional<String> caCertificate,
+            int poolSize,
+            int idleTimeoutMs,
+            Duration patience,
+            Duration statementTimeout,
+            Duration startPatience) {
+        public boolean isEmbedded() {
+            return url.isEmpty() && host.isEmpty();
+        }
+    }
+
+    /**
+     * Signing up and in.
+     *
+     * @param scimRole role in a project of those whom a directory puts there
+     */
+    public record SignIn(
+            boolean limited,
+            int requestsMax,
+            int codesMax,
+            Duration window,
+            boolean openSignUp,
+            Optional<Google> google,
+            String scimRole) {}
+
+    /** This server as a client of Google, by which people sign in. */
+    public record Google(String issuer, String clientId, String clientSecret) {
+        @Override
+        public String toString() {
+            return "Google[" + clientId + "]";
+        }
+    }
+
+    /**
+     * The mail server (contract admin-api 37.7).
+     *
+     * @param senderName empty when mail is sent in the platform's name
+     */
+    public record Smtp(
+            String host,
+            int port,
+            String username,
+            String password,
+            String senderEmail,
+            Optional<String> senderName,
+            boolean rejectsUnauthorized) {
+        @Override
+        public String toString() {
+            return "Smtp[" + host + ":" + port + "]";
+        }
+    }
+
+    /**
+     * Execution of runs.
+     *
+     * @param logMegabytesMax the log limit as flags and messages state it
+     * @param logBytesMax what a log may really have; a little less
+     * @param prewarmed whether the server gets ready for its flows at the start, instead of at the first run of each
+     * @param eventLoops event loops that take webhooks and execute runs
+     */
+    public record Engine(
+            Duration flowTimeout,
+            Duration triggerTimeout,
+            long logMegabytesMax,
+            long logBytesMax,
+            long inputTruncateBytes,
+            long sliceBytesMin,
+            long memoryBytesMax,
+            int crashRecoveriesMax,
+            long codeMemoryBytes,
+            int codeConcurrency,
+            boolean projectsLimited,
+            int concurrentJobsLimit,
+            long fileBytesMax,
+            long storeValueBytesMax,
+            Duration pauseMax,
+            boolean enableOnPublish,
+            boolean bindsConnections,
+            boolean prewarmed,
+            int eventLoops) {}
+
+    /**
+     * How long a stop may take. Its parts follow each other, and what is left is for the database.
+     *
+     * @param whole from the signal to the end of the process
+     */
+    public record Shutdown(Duration whole) {
+        /** For requests under way to be answered. */
+        public Duration requests() {
+            return whole.dividedBy(4);
+        }
+
+        /** For triggers that are being worked on. */
+        public Duration triggers() {
+            return whole.dividedBy(8);
+        }
+
+        /** For runs to end; the others are handed over. */
+        public Duration runs() {
+            return whole.dividedBy(4);
+        }
+    }
+
+    /**
+     * Triggers.
+     *
+     * @param misfirePolicy {@code skip}, {@code once} or {@code all}
+     * @param appSecrets JSON text, or empty text for none
+     */
+    public record Triggers(
+            Duration hooksTimeout, int pollMinutes, String misfirePolicy, int misfiresMax, String appSecrets) {}
+
+    /**
+     * Webhook intake.
+     *
+     * @param rawBodyBytesMax largest JSON body whose text is kept beside its value
+     * @param keysKept how long a key under which runs were started is known
+     */
+    public record Webhooks(
+            Duration timeout, long payloadBytesMax, long rawBodyBytesMax, int backlogMax, Duration keysKept) {}
+
+    /** Calls to the outside. */
+    public record Outbound(String allowList, Duration eventTimeout) {}
+
+    /**
+     * Pieces that are npm packages.
+     *
+     * @param node Node.js executable; empty to search the PATH
+     * @param registry empty for the one that the package manager is set up for
+     * @param keptBytesMax memory of a process without a call, beyond which it is replaced
+     * @param installsOnDemand whether official pieces that flows pin are installed when they are missing
+     */
+    public record Packages(
+            Optional<Path> node, Optional<String> registry, long keptBytesMax, boolean installsOnDemand) {}
+
+    /** What one table may have. */
+    public record Tables(int recordsMax, int fieldsMax) {}
+
+    /** Git repositories of projects. */
+    public record Git(int sshPort, Duration timeout, long repositoryBytesMax) {}
+
+    /** Log lines. */
+    public record Logging(String level, int sampleRatePercent, int keepSlowMs) {}
+
+    /**
+     * Where bytes of files are kept (contract admin-api 37.6).
+     *
+     * @param isWritten whether new files go to the bucket
+     * @param bucket empty when there is none
+     */
+    public record ObjectStorage(boolean isWritten, Optional<Bucket> bucket) {}
+
+    /** A bucket of an S3-compatible storage. */
+    public record Bucket(String endpoint, String name, String region, BucketAccess access, boolean signedUrls) {}
+
+    /** How a bucket is opened. */
+    public sealed interface BucketAccess {
+        /** By a key that stays good. */
+        record Key(String accessKeyId, String secretAccessKey) implements BucketAccess {
+            @Override
+            public String toString() {
+                return "Key[" + accessKeyId + "]";
+            }
+        }
+
+        /**
+         * By the role of the host (AP_S3_USE_IRSA).
+         *
+         * @param tokenFile says who the host is
+         * @param tokenService address of what gives the role
+         */
+        record Role(String arn, Path tokenFile, String tokenService) implements BucketAccess {}
+    }
+
+    /**
+     * Reads all settings.
+     *
+     * @param environment variables of the process
+     * @param file properties file; may be absent
+     * @throws BadSetting naming every value that is not acceptable
+     */
+    public static Config load(Map<String, String> environment, Path file) {
+        return ConfigReader.read(new SettingTexts(environment, file));
+    }
+}

@@ -1,0 +1,208 @@
+package io.millrace.base.config;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads the groups of {@link Config} from checked texts; where a group has rules of its own, a class of its own does. */
+final class ConfigReader {
+    private static final long KILOBYTE = 1024;
+    private static final long MEGABYTE = 1024 * KILOBYTE;
+
+    /** Least limit of an API request's body, and what it is above that of a file or a log (contract admin-api 1.3). */
+    private static final int BODY_MEGABYTES_MIN = 25;
+
+    private static final int BODY_HEADROOM_MEGABYTES = 4;
+
+    /** Headroom under the log limit (contract flows-and-engine 15.1). */
+    private static final long LOG_HEADROOM_BYTES = 256 * KILOBYTE;
+
+    private ConfigReader() {}
+
+    static Config read(SettingTexts texts) {
+        return new Config(
+                http(texts),
+                data(texts),
+                postgres(texts),
+                signIn(texts),
+                SmtpSettings.read(texts),
+                engine(texts),
+                new Config.Shutdown(Duration.ofSeconds(texts.integer(Setting.AP_SHUTDOWN_SECONDS))),
+                triggers(texts),
+                webhooks(texts),
+                new Config.Outbound(
+                        texts.text(Setting.AP_SSRF_ALLOW_LIST),
+                        Duration.ofSeconds(texts.integer(Setting.AP_EVENT_DESTINATION_TIMEOUT_SECONDS))),
+                packages(texts),
+                new Config.Tables(
+                        texts.integer(Setting.AP_MAX_RECORDS_PER_TABLE),
+                        texts.integer(Setting.AP_MAX_FIELDS_PER_TABLE)),
+                git(texts),
+                ObjectStorageSettings.read(texts),
+                new Config.Logging(
+                        texts.text(Setting.AP_LOG_LEVEL),
+                        texts.integer(Setting.AP_LOG_SAMPLE_RATE_INFO),
+                        texts.integer(Setting.AP_LOG_KEEP_SLOW_MS)),
+                texts.text(Setting.AP_ENVIRONMENT),
+                texts.flag(Setting.AP_TELEMETRY_ENABLED),
+                List.copyOf(texts.unknown()));
+    }
+
+    private static Config.Http http(SettingTexts texts) {
+        var megabytes = Math.max(
+                texts.integer(Setting.AP_MAX_FILE_SIZE_MB), texts.integer(Setting.AP_MAX_FLOW_RUN_LOG_SIZE_MB));
+        return new Config.Http(
+                texts.text(Setting.AP_HOST),
+                texts.integer(Setting.AP_PORT),
+                texts.optional(Setting.AP_FRONTEND_URL).map(url -> url.replaceAll("/+$", "")),
+                webhookUrl(texts),
+                Math.max(BODY_MEGABYTES_MIN, megabytes + BODY_HEADROOM_MEGABYTES) * MEGABYTE,
+                HttpLimitSettings.read(texts),
+                new Config.Proxies(
+                        texts.text(Setting.AP_CLIENT_REAL_IP_HEADER), texts.blocks(Setting.AP_TRUSTED_PROXIES)),
+                texts.words(Setting.AP_MCP_ALLOWED_ORIGINS),
+                texts.words(Setting.AP_ALLOWED_EMBED_ORIGINS));
+    }
+
+    private static Optional<String> webhookUrl(SettingTexts texts) {
+        var url = texts.optional(Setting.AP_WEBHOOK_URL).map(text -> text.replaceAll("/+$", ""));
+        var pages = texts.optional(Setting.AP_FRONTEND_URL)
+                .orElseGet(() -> "http://localhost:" + texts.integer(Setting.AP_PORT));
+        if (url.isPresent() && isSameHost(URI.create(url.get()), URI.create(pages))) {
+            throw new BadSetting(
+                    "AP_WEBHOOK_URL: expected another host than that of AP_FRONTEND_URL, found " + url.get());
+        }
+        return url;
+    }
+
+    private static boolean isSameHost(URI one, URI other) {
+        return one.getHost().equalsIgnoreCase(other.getHost()) && one.getPort() == other.getPort();
+    }
+
+    private static Config.Data data(SettingTexts texts) {
+        return new Config.Data(
+                Path.of(texts.text(Setting.AP_DATA_DIR)).toAbsolutePath().normalize(),
+                texts.optional(Setting.AP_ENCRYPTION_KEY),
+                texts.words(Setting.AP_KNOWN_ENCRYPTION_KEYS),
+                texts.optional(Setting.AP_JWT_SECRET),
+                texts.integer(Setting.AP_EXECUTION_DATA_RETENTION_DAYS),
+                accounts(texts));
+    }
+
+    private static Config.Accounts accounts(SettingTexts texts) {
+        var accounts = new Config.Accounts(
+                texts.integer(Setting.AP_CODE_UID),
+                texts.integer(Setting.AP_PIECE_UID),
+                texts.integer(Setting.AP_EMBEDDED_POSTGRES_UID));
+        if (accounts.code() == accounts.piece()
+                || accounts.code() == accounts.database()
+                || accounts.piece() == accounts.database()) {
+            throw new BadSetting(
+                    "AP_CODE_UID, AP_PIECE_UID and AP_EMBEDDED_POSTGRES_UID: expected three different numbers");
+        }
+        return accounts;
+    }
+
+    private static Config.Postgres postgres(SettingTexts texts) {
+        return new Config.Postgres(
+                texts.optional(Setting.AP_POSTGRES_URL),
+                texts.optional(Setting.AP_POSTGRES_HOST),
+                texts.integer(Setting.AP_POSTGRES_PORT),
+                texts.text(Setting.AP_POSTGRES_DATABASE),
+                texts.text(Setting.AP_POSTGRES_USERNAME),
+                texts.text(Setting.AP_POSTGRES_PASSWORD),
+                texts.flag(Setting.AP_POSTGRES_USE_SSL),
+                texts.optional(Setting.AP_POSTGRES_SSL_CA),
+                texts.integer(Setting.AP_POSTGRES_POOL_SIZE),
+                texts.integer(Setting.AP_POSTGRES_IDLE_TIMEOUT_MS),
+                Duration.ofSeconds(texts.integer(Setting.AP_POSTGRES_PATIENCE_SECONDS)),
+                Duration.ofSeconds(texts.integer(Setting.AP_POSTGRES_STATEMENT_SECONDS)),
+                Duration.ofSeconds(texts.integer(Setting.AP_POSTGRES_START_PATIENCE_SECONDS)));
+    }
+
+    private static Config.SignIn signIn(SettingTexts texts) {
+        return new Config.SignIn(
+                texts.flag(Setting.AP_API_RATE_LIMIT_AUTHN_ENABLED),
+                texts.integer(Setting.AP_API_RATE_LIMIT_AUTHN_MAX),
+                texts.integer(Setting.AP_API_RATE_LIMIT_EMAIL_CODE_MAX),
+                texts.duration(Setting.AP_API_RATE_LIMIT_AUTHN_WINDOW),
+                texts.flag(Setting.AP_ALLOW_OPEN_SIGN_UP),
+                google(texts),
+                texts.text(Setting.AP_SCIM_DEFAULT_PROJECT_ROLE));
+    }
+
+    /** One without the other is nothing. */
+    private static Optional<Config.Google> google(SettingTexts texts) {
+        return texts.optional(Setting.AP_GOOGLE_CLIENT_ID)
+                .flatMap(id -> texts.optional(Setting.AP_GOOGLE_CLIENT_SECRET)
+                        .map(secret -> new Config.Google(texts.text(Setting.AP_GOOGLE_ISSUER_URL), id, secret)));
+    }
+
+    private static Config.Engine engine(SettingTexts texts) {
+        var logMegabytesMax = texts.integer(Setting.AP_MAX_FLOW_RUN_LOG_SIZE_MB);
+        return new Config.Engine(
+                Duration.ofSeconds(texts.integer(Setting.AP_FLOW_TIMEOUT_SECONDS)),
+                Duration.ofSeconds(texts.integer(Setting.AP_TRIGGER_TIMEOUT_SECONDS)),
+                logMegabytesMax,
+                logMegabytesMax * MEGABYTE - LOG_HEADROOM_BYTES,
+                texts.integer(Setting.AP_FLOW_RUN_LOG_INPUT_TRUNCATE_THRESHOLD_KB) * KILOBYTE,
+                texts.integer(Setting.AP_FLOW_RUN_LOG_SLICE_THRESHOLD_KB) * KILOBYTE,
+                memoryBytesMax(texts.integer(Setting.AP_RUN_MEMORY_MAX_MB)),
+                texts.integer(Setting.AP_RUN_CRASH_RECOVERIES_MAX),
+                texts.integer(Setting.AP_SANDBOX_MEMORY_LIMIT) * KILOBYTE,
+                texts.integer(Setting.AP_WORKER_CONCURRENCY),
+                texts.flag(Setting.AP_PROJECT_RATE_LIMITER_ENABLED),
+                texts.integer(Setting.AP_DEFAULT_CONCURRENT_JOBS_LIMIT),
+                texts.integer(Setting.AP_MAX_FILE_SIZE_MB) * MEGABYTE,
+                texts.integer(Setting.AP_MAX_STORE_ENTRY_VALUE_SIZE_KB) * KILOBYTE,
+                PauseSettings.read(texts),
+                texts.flag(Setting.AP_ENABLE_FLOW_ON_PUBLISH),
+                texts.flag(Setting.AP_ENFORCE_CONNECTION_PIECE_BINDING),
+                texts.flag(Setting.AP_PREWARM_CACHE_ON_STARTUP),
+                eventLoops(texts.integer(Setting.AP_EVENT_LOOPS)));
+    }
+
+    /** The other processor of each two is the database's and the callers'. */
+    private static int eventLoops(int wanted) {
+        return wanted == 0 ? Math.max(1, Runtime.getRuntime().availableProcessors() / 2) : wanted;
+    }
+
+    private static long memoryBytesMax(int megabytes) {
+        return megabytes == 0 ? Runtime.getRuntime().maxMemory() / 2 : megabytes * MEGABYTE;
+    }
+
+    private static Config.Triggers triggers(SettingTexts texts) {
+        return new Config.Triggers(
+                Duration.ofSeconds(texts.integer(Setting.AP_TRIGGER_HOOKS_TIMEOUT_SECONDS)),
+                texts.integer(Setting.AP_TRIGGER_DEFAULT_POLL_INTERVAL),
+                texts.text(Setting.AP_SCHEDULE_MISFIRE_POLICY),
+                texts.integer(Setting.AP_SCHEDULE_MISFIRE_MAX),
+                texts.text(Setting.AP_APP_WEBHOOK_SECRETS));
+    }
+
+    private static Config.Webhooks webhooks(SettingTexts texts) {
+        return new Config.Webhooks(
+                Duration.ofSeconds(texts.integer(Setting.AP_WEBHOOK_TIMEOUT_SECONDS)),
+                texts.integer(Setting.AP_MAX_WEBHOOK_PAYLOAD_SIZE_MB) * MEGABYTE,
+                texts.integer(Setting.AP_WEBHOOK_RAW_BODY_MAX_MB) * MEGABYTE,
+                texts.integer(Setting.AP_WEBHOOK_BACKLOG_MAX),
+                Duration.ofHours(texts.integer(Setting.AP_IDEMPOTENCY_KEY_HOURS)));
+    }
+
+    private static Config.Packages packages(SettingTexts texts) {
+        return new Config.Packages(
+                texts.optional(Setting.AP_NODE_PATH).map(Path::of),
+                texts.optional(Setting.AP_NPM_REGISTRY_URL),
+                texts.integer(Setting.AP_PIECE_PROCESS_KEPT_MB) * MEGABYTE,
+                texts.text(Setting.AP_PIECES_SYNC_MODE).equals("OFFICIAL_AUTO"));
+    }
+
+    private static Config.Git git(SettingTexts texts) {
+        return new Config.Git(
+                texts.integer(Setting.AP_GIT_SSH_PORT),
+                Duration.ofSeconds(texts.integer(Setting.AP_GIT_TIMEOUT_SECONDS)),
+                texts.integer(Setting.AP_GIT_REPOSITORY_SIZE_MB) * MEGABYTE);
+    }
+}

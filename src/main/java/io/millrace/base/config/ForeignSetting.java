@@ -1,0 +1,116 @@
+package io.millrace.base.config;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Settings that the contract names (admin-api 37, flows-and-engine 33) and that have no effect here, by what makes them
+ * needless. They are accepted, and the start says why nothing comes of them; {@code settings.md} lists the same.
+ */
+public enum ForeignSetting {
+    QUEUE(
+            "the queue is in PostgreSQL, and there is no Redis",
+            "AP_REDIS_*",
+            "AP_QUEUE_*",
+            "AP_RUNS_METADATA_UPDATE_CONCURRENCY"),
+    DATABASE("the database is PostgreSQL: embedded, or that of AP_POSTGRES_URL or AP_POSTGRES_HOST", "AP_DB_TYPE"),
+    FOLDER("the folder of the server is AP_DATA_DIR", "AP_CONFIG_PATH"),
+    ADDRESS("every address is made of AP_FRONTEND_URL", "AP_INTERNAL_URL"),
+    PARTS(
+            "every node is server and worker in one process",
+            "AP_CONTAINER_TYPE",
+            "AP_WORKERS",
+            "AP_WORKER_GROUP_ID",
+            "AP_PROJECT_WORKER"),
+    EDITION(
+            "there is one edition, with all that is built",
+            "AP_EDITION",
+            "AP_IS_CANARY_APP",
+            "AP_CANARY_APP_URL",
+            "AP_API_KEY"),
+    SANDBOX(
+            "user code always runs in processes of its own, without files, network and environment",
+            "AP_EXECUTION_MODE",
+            "AP_SANDBOX_PROPAGATED_ENV_VARS"),
+    NETWORK("outbound calls are always filtered; AP_SSRF_ALLOW_LIST holds exceptions", "AP_NETWORK_MODE"),
+    PIECES(
+            "pieces are built in or come from a registry, never from sources",
+            "AP_DEV_PIECES",
+            "AP_LOAD_TRANSLATIONS_FOR_DEV_PIECES",
+            "AP_PIECES_CACHE_MAX_ENTRIES"),
+    PAYLOADS("a payload is committed with its run, whatever its size", "AP_WEBHOOK_PAYLOAD_INLINE_THRESHOLD_KB"),
+    FAILURES(
+            "no trigger is switched off because it failed, and there is no list of issues",
+            "AP_TRIGGER_FAILURES_THRESHOLD",
+            "AP_ISSUE_ARCHIVE_DAYS"),
+    LOG(
+            "the log goes to the standard output, where collectors read it; nothing is exported",
+            "AP_OTEL_*",
+            "AP_LOG_PRETTY",
+            "AP_LOG_FILE",
+            "AP_LOKI_*",
+            "AP_HYPERDX_TOKEN",
+            "AP_BETTERSTACK_*",
+            "AP_AXIOM_*",
+            "AP_SENTRY_DSN",
+            "AP_FRONTEND_SENTRY_DSN",
+            "AP_PAGE_ONCALL_WEBHOOK"),
+    VENDOR(
+            "services of the vendor are not used",
+            "AP_CLOUD_AUTH_ENABLED",
+            "AP_MODEL_CATALOG_URL",
+            "AP_OPENAI_API_KEY",
+            "AP_OPENROUTER_PROVISION_KEY",
+            "AP_AI_CREDIT_USD_VALUE",
+            "AP_TURNSTILE_*",
+            "AP_ZEROBOUNCE_API_KEY"),
+    BARRIERS("there is no step that waits for signals of other runs", "AP_MAX_BARRIER_SIGNALS"),
+    STREAMS(
+            "files of steps are whole, never streams, and AP_MAX_FILE_SIZE_MB bounds them",
+            "AP_MAX_STREAM_FILE_SIZE_MB"),
+    TOOLS("an MCP server lists all of its tools, however many", "AP_TOOL_SEARCH_ENABLED"),
+    JOBS("its name is AP_DEFAULT_CONCURRENT_JOBS_LIMIT now", "AP_MAX_CONCURRENT_JOBS_PER_PROJECT"),
+    WORKERS("its name is AP_WORKER_CONCURRENCY now", "AP_FLOW_WORKER_CONCURRENCY", "AP_SCHEDULED_WORKER_CONCURRENCY"),
+    RUN_TIME("its name is AP_FLOW_TIMEOUT_SECONDS now", "AP_SANDBOX_RUN_TIME_SECONDS"),
+    PREWARM("its name is AP_PREWARM_CACHE_ON_STARTUP now", "AP_PRE_WARM_CACHE"),
+    SIGN_UP("people are invited, or sign up by themselves with AP_ALLOW_OPEN_SIGN_UP", "AP_SIGN_UP_ENABLED");
+
+    private static final String ANY = "*";
+
+    private final String reason;
+    private final List<String> names;
+
+    ForeignSetting(String reason, String... names) {
+        this.reason = reason;
+        this.names = List.of(names);
+    }
+
+    /** Why these settings are needless. */
+    public String reason() {
+        return reason;
+    }
+
+    /** Their names; a star at the end stands for any ending. */
+    public List<String> names() {
+        return names;
+    }
+
+    /** What the start says of a name that is no {@link Setting}. */
+    public static String remark(String name) {
+        return of(name).map(foreign -> name + " has no effect here: " + foreign.reason)
+                .orElseGet(() -> name + " is no setting of Millrace and is ignored");
+    }
+
+    private static Optional<ForeignSetting> of(String name) {
+        return Stream.of(values())
+                .filter(foreign -> foreign.names.stream().anyMatch(pattern -> matches(pattern, name)))
+                .findFirst();
+    }
+
+    private static boolean matches(String pattern, String name) {
+        return pattern.endsWith(ANY)
+                ? name.startsWith(pattern.substring(0, pattern.length() - ANY.length()))
+                : name.equals(pattern);
+    }
+}

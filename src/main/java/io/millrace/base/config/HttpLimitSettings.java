@@ -1,0 +1,31 @@
+package io.millrace.base.config;
+
+import java.time.Duration;
+
+/** Reads what clients may take of the server. */
+final class HttpLimitSettings {
+    private static final long KILOBYTE = 1024;
+    private static final long MEGABYTE = 1024 * KILOBYTE;
+
+    /** Share of the heap that bodies under way may take: runs have half of it. */
+    private static final int HEAP_SHARE = 4;
+
+    private HttpLimitSettings() {}
+
+    static Config.HttpLimits read(SettingTexts texts) {
+        return new Config.HttpLimits(
+                texts.integer(Setting.AP_HTTP_CONNECTIONS_MAX),
+                texts.integer(Setting.AP_HTTP_CONNECTIONS_PER_ADDRESS_MAX),
+                Duration.ofSeconds(texts.integer(Setting.AP_HTTP_HEADER_TIMEOUT_SECONDS)),
+                Duration.ofSeconds(texts.integer(Setting.AP_HTTP_BODY_TIMEOUT_SECONDS)),
+                texts.integer(Setting.AP_HTTP_RATE_MIN_KB) * KILOBYTE,
+                bodyMemoryBytesMax(texts.integer(Setting.AP_HTTP_BODY_MEMORY_MAX_MB)),
+                texts.integer(Setting.AP_HTTP_BODY_DISK_MAX_MB) * MEGABYTE,
+                texts.integer(Setting.AP_HTTP_UNKNOWN_BODY_MAX_KB) * KILOBYTE,
+                texts.integer(Setting.AP_LIVE_UNKNOWN_MAX));
+    }
+
+    private static long bodyMemoryBytesMax(int megabytes) {
+        return megabytes == 0 ? Runtime.getRuntime().maxMemory() / HEAP_SHARE : megabytes * MEGABYTE;
+    }
+}

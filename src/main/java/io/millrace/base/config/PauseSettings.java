@@ -1,0 +1,19 @@
+package io.millrace.base.config;
+
+import java.time.Duration;
+
+/** Reads how long a run may pause: never longer than its data is kept (contract admin-api 37.5). */
+final class PauseSettings {
+    private PauseSettings() {}
+
+    /** Who shortens the retention alone means the pauses too; who asks for longer pauses has forgotten the retention. */
+    static Duration read(SettingTexts texts) {
+        var days = texts.integer(Setting.AP_PAUSED_FLOW_TIMEOUT_DAYS);
+        var daysMax = texts.integer(Setting.AP_EXECUTION_DATA_RETENTION_DAYS);
+        if (days > daysMax && texts.isGiven(Setting.AP_PAUSED_FLOW_TIMEOUT_DAYS)) {
+            throw new BadSetting(Setting.AP_PAUSED_FLOW_TIMEOUT_DAYS + ": expected at most the " + daysMax + " days of "
+                    + Setting.AP_EXECUTION_DATA_RETENTION_DAYS + ", found " + days);
+        }
+        return Duration.ofDays(Math.min(days, daysMax));
+    }
+}

@@ -1,0 +1,395 @@
+package io.millrace.base.config;
+
+import java.util.Set;
+
+/**
+ * Every setting: its public name, default, unit and meaning (contract admin-api 37, flows-and-engine 33).
+ *
+ * <p>{@code conf/millrace.properties} and {@code settings.md} list the same; a test keeps them equal.
+ */
+public enum Setting {
+    AP_HOST(Kind.text(), "0.0.0.0", "address", "address that the HTTP server listens on"),
+    AP_PORT(Kind.integer(0, 65535), "8080", "port", "port that the HTTP server listens on; 0 picks a free one"),
+    AP_FRONTEND_URL(Kind.url(), "", "URL", "public base URL of the server; empty means http://localhost and the port"),
+    AP_WEBHOOK_URL(
+            Kind.url(),
+            "",
+            "URL",
+            "public base URL of webhooks, resumed runs and forms, on a host that serves nothing else; empty: AP_FRONTEND_URL"),
+    AP_DATA_DIR(Kind.text(), "./data", "path", "folder of the embedded database, generated secrets and files"),
+    AP_CODE_UID(
+            Kind.integer(1, 65535),
+            "65521",
+            "user number",
+            "number of the user that steps of code run as, where the server is root"),
+    AP_PIECE_UID(
+            Kind.integer(1, 65535),
+            "65522",
+            "user number",
+            "number of the user that npm pieces run as and are installed as, where the server is root"),
+    AP_EMBEDDED_POSTGRES_UID(
+            Kind.integer(1, 65535),
+            "65534",
+            "user number",
+            "number of the user that a new embedded database runs as, where the server is root; it needs a name in /etc/passwd"),
+    AP_ENVIRONMENT(Kind.option("prod", "dev", "test"), "prod", "prod, dev or test", "shown to clients as a flag"),
+    AP_ENCRYPTION_KEY(
+            Kind.secret(), "", "32 hexadecimal characters", "key of secrets at rest; empty: generated once and kept"),
+    AP_KNOWN_ENCRYPTION_KEYS(
+            Kind.secret(), "", "comma-separated keys", "keys that secrets at rest may also be sealed with"),
+    AP_JWT_SECRET(Kind.secret(), "", "text", "signs access tokens; empty: generated once and kept"),
+    AP_POSTGRES_URL(Kind.secret(), "", "URL", "external PostgreSQL, overrides the parts; empty: embedded"),
+    AP_POSTGRES_HOST(Kind.text(), "", "host name", "external PostgreSQL; empty: embedded"),
+    AP_POSTGRES_PORT(Kind.integer(1, 65535), "5432", "port", "port of the external PostgreSQL"),
+    AP_POSTGRES_DATABASE(Kind.text(), "millrace", "name", "database of the external PostgreSQL"),
+    AP_POSTGRES_USERNAME(Kind.text(), "postgres", "name", "user of the external PostgreSQL"),
+    AP_POSTGRES_PASSWORD(Kind.secret(), "", "text", "password of the external PostgreSQL"),
+    AP_POSTGRES_USE_SSL(Kind.flag(), "false", "true or false", "encrypts the connection to the external PostgreSQL"),
+    AP_POSTGRES_SSL_CA(Kind.text(), "", "PEM text", "certificate authority of the external PostgreSQL"),
+    AP_POSTGRES_POOL_SIZE(
+            Kind.integer(2, 1000),
+            "8",
+            "connections",
+            "connections to PostgreSQL; from six on two of them are kept for commits of runs"),
+    AP_POSTGRES_IDLE_TIMEOUT_MS(
+            Kind.integer(0, Integer.MAX_VALUE),
+            "300000",
+            "milliseconds",
+            "an idle connection is closed after, at the latest after AP_POSTGRES_STATEMENT_SECONDS; 0: then"),
+    AP_POSTGRES_PATIENCE_SECONDS(
+            Kind.integer(0, 20),
+            "2",
+            "seconds",
+            "the start of a run waits for a database that is away, before its caller is told to come again"),
+    AP_POSTGRES_STATEMENT_SECONDS(
+            Kind.integer(5, 3600),
+            "60",
+            "seconds",
+            "a statement may take, and a transaction stand idle, before it is ended; a connection on which nothing comes"
+                    + " back ends 5 seconds later"),
+    AP_POSTGRES_START_PATIENCE_SECONDS(
+            Kind.integer(0, 86_400),
+            "600",
+            "seconds",
+            "a start waits for room on a full disk, before the process ends with status 78; 0: not at all"),
+    AP_CLIENT_REAL_IP_HEADER(Kind.text(), "x-real-ip", "header name", "request header with the client's address"),
+    AP_TRUSTED_PROXIES(
+            Kind.blocks(),
+            "127.0.0.0/8,::1",
+            "IPs or CIDRs, or none",
+            "proxies whose word about the client's address is taken; those of other hosts must be named"),
+    AP_HTTP_CONNECTIONS_MAX(
+            Kind.integer(0, 1_000_000),
+            "0",
+            "connections",
+            "connections of clients at one time; 0: 10000, or fewer where the process may open few files"),
+    AP_HTTP_CONNECTIONS_PER_ADDRESS_MAX(
+            Kind.integer(0, 1_000_000),
+            "0",
+            "connections",
+            "connections of one client address that is no trusted proxy; 0: a quarter of all"),
+    AP_HTTP_HEADER_TIMEOUT_SECONDS(
+            Kind.integer(1, 3_600), "30", "seconds", "a connection whose request has begun sends its headers within"),
+    AP_HTTP_BODY_TIMEOUT_SECONDS(
+            Kind.integer(1, 3_600),
+            "60",
+            "seconds",
+            "a body is sent, and an answer is read, within, and at the least rate after it"),
+    AP_HTTP_RATE_MIN_KB(Kind.integer(1, 1024 * 1024), "32", "KB per second", "least rate of large bodies and answers"),
+    AP_HTTP_BODY_MEMORY_MAX_MB(
+            Kind.integer(0, 1024 * 1024),
+            "0",
+            "MB",
+            "memory of bodies under way, beyond which a request is answered 429; 0: a quarter of the heap"),
+    AP_HTTP_BODY_DISK_MAX_MB(
+            Kind.integer(1, 1024 * 1024),
+            "1024",
+            "MB",
+            "disk of large webhook bodies that arrive, beyond which a call is answered 429"),
+    AP_HTTP_UNKNOWN_BODY_MAX_KB(
+            Kind.integer(16, 1024 * 1024),
+            "1024",
+            "KB",
+            "largest API body of a caller that is not known; larger ones are read once it is"),
+    AP_LIVE_UNKNOWN_MAX(
+            Kind.integer(1, 1_000_000),
+            "100",
+            "sockets",
+            "live sockets of an event loop whose clients are not yet known; beyond it the oldest of them is closed"),
+    AP_API_RATE_LIMIT_AUTHN_ENABLED(Kind.flag(), "true", "true or false", "limits sign-in requests per client address"),
+    AP_API_RATE_LIMIT_AUTHN_MAX(
+            Kind.integer(1, Integer.MAX_VALUE), "50", "requests", "sign-in requests per client address and window"),
+    AP_API_RATE_LIMIT_AUTHN_WINDOW(
+            Kind.duration(), "1 minute", "duration", "window of the sign-in limit, for example 30 seconds"),
+    AP_API_RATE_LIMIT_EMAIL_CODE_MAX(
+            Kind.integer(1, Integer.MAX_VALUE), "5", "requests", "mailed codes per client address and window"),
+    AP_ALLOW_OPEN_SIGN_UP(Kind.flag(), "false", "true or false", "lets anybody sign up without an invitation"),
+    AP_SCIM_DEFAULT_PROJECT_ROLE(
+            Kind.option("Admin", "Editor", "Viewer"),
+            "Editor",
+            "Admin, Editor or Viewer",
+            "role in a team project of those whom a directory puts there"),
+    AP_SMTP_HOST(Kind.text(), "", "host name", "mail server; mail is sent when host, port, user and password are set"),
+    AP_SMTP_PORT(
+            Kind.integer(1, 65535),
+            "",
+            "port",
+            "port of the mail server; 465 encrypts from the first byte, others when the server offers it"),
+    AP_SMTP_USERNAME(Kind.text(), "", "name", "user of the mail server"),
+    AP_SMTP_PASSWORD(Kind.secret(), "", "text", "password of the mail server"),
+    AP_SMTP_SENDER_EMAIL(Kind.text(), "", "e-mail address", "sender of mail; empty: the user of the mail server"),
+    AP_SMTP_SENDER_NAME(Kind.text(), "", "name", "name of the sender; empty: the name of the platform"),
+    AP_SMTP_TLS_REJECT_UNAUTHORIZED(
+            Kind.flag(), "true", "true or false", "refuses a mail server whose certificate cannot be verified"),
+    AP_GOOGLE_CLIENT_ID(Kind.text(), "", "text", "client at Google by which people sign in; needs the secret too"),
+    AP_GOOGLE_CLIENT_SECRET(Kind.secret(), "", "text", "secret of the client at Google"),
+    AP_GOOGLE_ISSUER_URL(Kind.url(), "https://accounts.google.com", "URL", "where Google's sign-in describes itself"),
+    AP_TELEMETRY_ENABLED(
+            Kind.flag(), "true", "true or false", "starting value of a platform's telemetry setting; nothing is sent"),
+    AP_FLOW_TIMEOUT_SECONDS(Kind.integer(1, 86_400), "600", "seconds", "longest execution of one run"),
+    AP_TRIGGER_TIMEOUT_SECONDS(Kind.integer(1, 3_600), "60", "seconds", "longest execution of a trigger"),
+    AP_TRIGGER_HOOKS_TIMEOUT_SECONDS(
+            Kind.integer(1, 3_600), "180", "seconds", "longest enabling, disabling, renewal or test of a trigger"),
+    AP_TRIGGER_DEFAULT_POLL_INTERVAL(
+            Kind.integer(1, 59), "5", "minutes", "interval of a polling trigger that names no schedule"),
+    AP_SCHEDULE_MISFIRE_POLICY(
+            Kind.option("skip", "once", "all"),
+            "once",
+            "skip, once or all",
+            "runs for the times of a schedule that passed while the server was down"),
+    AP_SCHEDULE_MISFIRE_MAX(
+            Kind.integer(1, 10_000), "100", "runs", "most runs for missed times of one schedule, with the policy all"),
+    AP_APP_WEBHOOK_SECRETS(
+            Kind.secret(),
+            "",
+            "JSON",
+            "secrets by which apps sign their events: {\"slack\": {\"webhookSecret\": \"...\"}}"),
+    AP_EVENT_DESTINATION_TIMEOUT_SECONDS(
+            Kind.integer(1, 300), "10", "seconds", "longest delivery of an event to a destination"),
+    AP_WEBHOOK_TIMEOUT_SECONDS(Kind.integer(1, 900), "30", "seconds", "longest wait of a synchronous webhook call"),
+    AP_MAX_WEBHOOK_PAYLOAD_SIZE_MB(Kind.integer(1, 1024), "25", "MB", "largest payload of a webhook call"),
+    AP_WEBHOOK_RAW_BODY_MAX_MB(
+            Kind.integer(0, 1024),
+            "4",
+            "MB",
+            "largest JSON body of a webhook call whose text is kept beside its value"),
+    AP_IDEMPOTENCY_KEY_HOURS(
+            Kind.integer(1, 24 * 365),
+            "24",
+            "hours",
+            "a repeated start of a run under the same key is answered as the first for so long"),
+    AP_WEBHOOK_BACKLOG_MAX(
+            Kind.integer(1, Integer.MAX_VALUE),
+            "20000",
+            "runs",
+            "accepted runs in memory that have not ended; beyond it a webhook call is answered 429"),
+    AP_RUN_MEMORY_MAX_MB(
+            Kind.integer(0, 1024 * 1024),
+            "0",
+            "MB",
+            "memory of live runs beyond which a webhook call is answered 429; 0: half of the heap"),
+    AP_RUN_CRASH_RECOVERIES_MAX(
+            Kind.integer(1, 100),
+            "3",
+            "recoveries",
+            "a run is taken up again so often after servers that ended at the same step of it; then it is set aside"),
+    AP_MAX_FLOW_RUN_LOG_SIZE_MB(
+            Kind.integer(1, 1024),
+            "50",
+            "MB",
+            "inputs and outputs of one run; beyond it the run ends LOG_SIZE_EXCEEDED"),
+    AP_FLOW_RUN_LOG_INPUT_TRUNCATE_THRESHOLD_KB(
+            Kind.integer(1, 1024 * 1024), "2", "KB", "larger step inputs are shortened in the log"),
+    AP_FLOW_RUN_LOG_SLICE_THRESHOLD_KB(
+            Kind.integer(1, 1024 * 1024),
+            "32",
+            "KB",
+            "larger outputs of steps are kept apart from the log of their run"),
+    AP_SANDBOX_MEMORY_LIMIT(
+            Kind.integer(16 * 1024, Integer.MAX_VALUE),
+            "262144",
+            "KB",
+            "memory that one call of user code or of an npm piece may allocate"),
+    AP_WORKER_CONCURRENCY(
+            Kind.integer(1, 256), "5", "calls", "calls of user code, and processes of npm pieces, that run at once"),
+    AP_DEFAULT_CONCURRENT_JOBS_LIMIT(
+            Kind.integer(1, Integer.MAX_VALUE),
+            "5",
+            "runs",
+            "runs of a project without its own limit that execute at once on a node; the others wait in line"),
+    AP_PROJECT_RATE_LIMITER_ENABLED(
+            Kind.flag(), "true", "true or false", "limits how many runs of a project execute at once"),
+    AP_MAX_FILE_SIZE_MB(Kind.integer(1, 1024), "25", "MB", "largest file of an action or trigger"),
+    AP_FILE_STORAGE_LOCATION(
+            Kind.option("DB", "S3"),
+            "DB",
+            "DB or S3",
+            "where files of actions and triggers, and large outputs, are kept"),
+    AP_S3_ENDPOINT(Kind.url(), "", "URL", "S3-compatible storage; empty: Amazon's in the region"),
+    AP_S3_BUCKET(Kind.text(), "", "name", "bucket that holds the files"),
+    AP_S3_REGION(Kind.text(), "", "name", "region of the bucket"),
+    AP_S3_ACCESS_KEY_ID(Kind.text(), "", "text", "access key of the bucket"),
+    AP_S3_SECRET_ACCESS_KEY(Kind.secret(), "", "text", "secret of the access key"),
+    AP_S3_USE_SIGNED_URLS(
+            Kind.flag(), "false", "true or false", "clients read and write files of the storage by themselves"),
+    AP_S3_USE_IRSA(Kind.flag(), "false", "true or false", "a role of the host opens the bucket instead of a key"),
+    AWS_ROLE_ARN(Kind.text(), "", "ARN", "the role that opens the bucket; Kubernetes sets it"),
+    AWS_WEB_IDENTITY_TOKEN_FILE(
+            Kind.text(), "", "path", "file of the token for which the role is given; Kubernetes sets it"),
+    AWS_ENDPOINT_URL_STS(
+            Kind.url(),
+            "",
+            "URL",
+            "what gives the role, allowed in AP_SSRF_ALLOW_LIST where it is private; empty: Amazon's in the region"),
+    AP_MAX_STORE_ENTRY_VALUE_SIZE_KB(Kind.integer(1, 1024 * 1024), "512", "KB", "largest value in a store"),
+    AP_MAX_RECORDS_PER_TABLE(Kind.integer(1, 1_000_000), "10000", "records", "records that one table may have"),
+    AP_MAX_FIELDS_PER_TABLE(Kind.integer(1, 1_000), "100", "fields", "fields that one table may have"),
+    AP_PAUSED_FLOW_TIMEOUT_DAYS(
+            Kind.integer(1, 3650), "30", "days", "longest pause of a run; no longer than its data is kept"),
+    AP_EXECUTION_DATA_RETENTION_DAYS(
+            Kind.integer(1, 3650), "30", "days", "runs, their data and audit events are kept for"),
+    AP_ENABLE_FLOW_ON_PUBLISH(Kind.flag(), "true", "true or false", "publishing a flow also enables it"),
+    AP_ENFORCE_CONNECTION_PIECE_BINDING(
+            Kind.flag(),
+            "false",
+            "true or false",
+            "a connection is given to steps and triggers of its own piece only, not to code, loops or routers"),
+    AP_PREWARM_CACHE_ON_STARTUP(
+            Kind.flag(),
+            "false",
+            "true or false",
+            "after the start, gets ready for the 500 enabled flows that changed last, instead of at the first run of each"),
+    AP_SHUTDOWN_SECONDS(
+            Kind.integer(2, 3600),
+            "8",
+            "seconds",
+            "a stop may take in all, from the signal to the end of the process; what has not ended by then is carried on"
+                    + " by the next start"),
+    AP_EVENT_LOOPS(
+            Kind.integer(0, 256),
+            "0",
+            "event loops",
+            "event loops that take webhooks and execute runs; 0: one for two processors"),
+    AP_NODE_PATH(Kind.text(), "", "path", "Node.js executable that runs npm pieces; empty: searched on the PATH"),
+    AP_NPM_REGISTRY_URL(
+            Kind.url(), "", "URL", "registry of npm pieces; empty: the one that ~/.npmrc names, else npmjs.org"),
+    AP_PIECE_PROCESS_KEPT_MB(
+            Kind.integer(64, 1024 * 1024),
+            "256",
+            "MB",
+            "memory that a process of npm pieces may hold after a call; one that holds more is replaced"),
+    AP_PIECES_SYNC_MODE(
+            Kind.option("OFFICIAL_AUTO", "NONE"),
+            "OFFICIAL_AUTO",
+            "OFFICIAL_AUTO or NONE",
+            "whether an official piece that a flow pins is installed from the registry when it is missing"),
+    AP_GIT_SSH_PORT(Kind.integer(1, 65535), "22", "port", "port that git servers listen on"),
+    AP_GIT_TIMEOUT_SECONDS(
+            Kind.integer(1, 3_600), "60", "seconds", "longest push to or pull from the git repository of a project"),
+    AP_GIT_REPOSITORY_SIZE_MB(
+            Kind.integer(1, 1024),
+            "50",
+            "MB",
+            "most that a git server may send or have unpacked at once, and that the files of a project may hold"),
+    AP_MCP_ALLOWED_ORIGINS(
+            Kind.text(),
+            "",
+            "origins, comma-separated",
+            "pages that may call MCP servers besides those of this server and of localhost; * for any"),
+    AP_ALLOWED_EMBED_ORIGINS(
+            Kind.text(), "", "comma-separated origins", "origins whose pages may embed every platform's pages"),
+    AP_SSRF_ALLOW_LIST(Kind.text(), "", "IPs or CIDRs", "private addresses that outbound calls may reach"),
+    AP_LOG_LEVEL(Kind.option("trace", "debug", "info", "warn", "error"), "info", "level", "least level that is logged"),
+    AP_LOG_SAMPLE_RATE_INFO(
+            Kind.integer(0, 100), "100", "percent", "share of request lines of level info that is kept"),
+    AP_LOG_KEEP_SLOW_MS(
+            Kind.integer(0, Integer.MAX_VALUE), "2000", "milliseconds", "slower requests are always logged");
+
+    private final Kind kind;
+    private final String defaultText;
+    private final String unit;
+    private final String meaning;
+
+    Setting(Kind kind, String defaultText, String unit, String meaning) {
+        this.kind = kind;
+        this.defaultText = defaultText;
+        this.unit = unit;
+        this.meaning = meaning;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    /** Value when neither the environment nor the file names one; empty means "none". */
+    public String defaultText() {
+        return defaultText;
+    }
+
+    public String unit() {
+        return unit;
+    }
+
+    public String meaning() {
+        return meaning;
+    }
+
+    /** Which texts a setting accepts. */
+    public sealed interface Kind {
+        /** Any text. */
+        record Text() implements Kind {}
+
+        /** Any text, never shown. */
+        record Secret() implements Kind {}
+
+        /** A whole number in a range. */
+        record WholeNumber(int min, int max) implements Kind {}
+
+        /** {@code true} or {@code false}. */
+        record Flag() implements Kind {}
+
+        /** One of some words. */
+        record Option(Set<String> words) implements Kind {}
+
+        /** An absolute http or https URL, or nothing. */
+        record Url() implements Kind {}
+
+        /** A number and a unit: seconds, minutes, hours. */
+        record Duration() implements Kind {}
+
+        /** Blocks of IP addresses between commas, or the word none. */
+        record Blocks() implements Kind {}
+
+        static Kind text() {
+            return new Text();
+        }
+
+        static Kind secret() {
+            return new Secret();
+        }
+
+        static Kind integer(int min, int max) {
+            return new WholeNumber(min, max);
+        }
+
+        static Kind flag() {
+            return new Flag();
+        }
+
+        static Kind option(String... words) {
+            return new Option(Set.of(words));
+        }
+
+        static Kind url() {
+            return new Url();
+        }
+
+        static Kind duration() {
+            return new Duration();
+        }
+
+        static Kind blocks() {
+            return new Blocks();
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package io.millrace.base.core;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/**
+ * A refusal that a caller is told of: a code of the one vocabulary, and its details.
+ *
+ * <p>Travels over the bus with code and params intact; has no stack, because it is an answer and not a defect.
+ */
+public final class ApiException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final ErrorCode code;
+    private final transient ObjectNode params;
+
+    private ApiException(ErrorCode code, String message, ObjectNode params) {
+        super(message == null ? code.name() : code.name() + ": " + message, null, false, false);
+        this.code = code;
+        this.params = params;
+    }
+
+    /** A refusal with a message as its only detail. The message never carries a secret or a payload. */
+    public static ApiException of(ErrorCode code, String message) {
+        return new ApiException(code, message, Json.object().put("message", message));
+    }
+
+    /** A refusal with several details. */
+    public static ApiException of(ErrorCode code, ObjectNode params) {
+        return new ApiException(code, params.path("message").asText(null), params);
+    }
+
+    /** A refusal without details: {@code params} is an empty object. */
+    public static ApiException of(ErrorCode code) {
+        return new ApiException(code, null, Json.object());
+    }
+
+    /** A refusal whose {@code params} is null (INVALID_CREDENTIALS, contract admin-api 1.6). */
+    public static ApiException bare(ErrorCode code) {
+        return new ApiException(code, null, null);
+    }
+
+    /** 404: no such row, or not one that this caller may know of. */
+    public static ApiException notFound(String entityType, String entityId) {
+        return of(
+                ErrorCode.ENTITY_NOT_FOUND,
+                Json.object().put("entityType", entityType).put("entityId", entityId));
+    }
+
+    /** Whether what was asked for is not there, or not for this caller. */
+    public static boolean isNotFound(Throwable failure) {
+        return failure instanceof ApiException refused && refused.code == ErrorCode.ENTITY_NOT_FOUND;
+    }
+
+    /** Whether a part of the server is away, so that the same may succeed later. */
+    public static boolean isUnavailable(Throwable failure) {
+        return failure instanceof ApiException refused
+                && (refused.code == ErrorCode.UNAVAILABLE || refused.code == ErrorCode.STORAGE_UNAVAILABLE);
+    }
+
+    /** Whether the storage of files is away, or not set up. */
+    public static boolean isStorageUnavailable(Throwable failure) {
+        return failure instanceof ApiException refused && refused.code == ErrorCode.STORAGE_UNAVAILABLE;
+    }
+
+    public ErrorCode code() {
+        return code;
+    }
+
+    /** Details of the refusal, or null. */
+    public ObjectNode params() {
+        return params;
+    }
+
+    /** The message among the params, or the code's name. */
+    public String text() {
+        return params == null ? code.name() : params.path("message").asText(code.name());
+    }
+}

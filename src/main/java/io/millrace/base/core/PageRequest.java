@@ -1,0 +1,50 @@
+package io.millrace.base.core;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
+import java.util.Optional;
+
+/**
+ * Which page of a list is wanted. The cursor is opaque to clients: direction, creation time in microseconds and id, so
+ * that rows created in the same instant are neither skipped nor repeated (contract admin-api 1.7, design note).
+ *
+ * @param limit rows wanted, at least 1
+ * @param key the row to start behind, null for the first page
+ * @param backwards whether the page before the key is wanted
+ */
+public record PageRequest(int limit, PageKey key, boolean backwards) {
+    /** Largest page that is served; a larger wish is cut to it. */
+    public static final int LIMIT_MAX = 1000;
+
+    public PageRequest {
+        if (limit < 1 || limit > LIMIT_MAX) {
+            throw new IllegalArgumentException("expected a limit from 1 to " + LIMIT_MAX + ", found " + limit);
+        }
+    }
+
+    /** The page behind a cursor that this server issued; empty when the text is no such cursor. */
+    public static Optional<PageRequest> parse(int limit, String cursor) {
+        if (cursor == null) {
+            return Optional.of(new PageRequest(limit, null, false));
+        }
+        try {
+            var text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.US_ASCII);
+            var parts = text.split(":", -1);
+            if (parts.length != 3 || !(parts[0].equals("next") || parts[0].equals("prev")) || !Ids.isId(parts[2])) {
+                return Optional.empty();
+            }
+            var created = Instant.EPOCH.plus(Long.parseLong(parts[1]), ChronoUnit.MICROS);
+            return Optional.of(new PageRequest(limit, new PageKey(created, parts[2]), parts[0].equals("prev")));
+        } catch (IllegalArgumentException | ArithmeticException | java.time.DateTimeException malformed) {
+            return Optional.empty();
+        }
+    }
+
+    static String cursor(boolean forward, PageKey key) {
+        var text = (forward ? "next:" : "prev:") + ChronoUnit.MICROS.between(Instant.EPOCH, key.created()) + ":"
+                + key.id();
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(StandardCharsets.US_ASCII));
+    }
+}

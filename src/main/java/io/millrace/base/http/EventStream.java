@@ -1,0 +1,115 @@
+package io.millrace.base.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.DeepJson;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An answer that goes on: server-sent events. A reader that does not keep up is dropped, and may come back with the id
+ * of the last event that it saw; whoever sends is never held up.
+ */
+public final class EventStream {
+    private static final int UNREAD_BYTES_MAX = 1 << 20;
+    private static final long HEARTBEAT_MS = 15_000;
+    private static final Buffer HEARTBEAT = Buffer.buffer(":\n\n");
+
+    private final Vertx vertx;
+    private final HttpServerResponse response;
+    private final String lastEventId;
+    private final List<Runnable> whenClosed = new ArrayList<>(2);
+    private Runnable onHeartbeat = () -> {};
+    private long timer;
+    private boolean closed;
+
+    EventStream(RoutingContext context) {
+        this.vertx = context.vertx();
+        this.response = context.response();
+        var given = context.request().getHeader("Last-Event-ID");
+        this.lastEventId = given == null ? "" : given;
+    }
+
+    void open() {
+        response.setChunked(true)
+                .setWriteQueueMaxSize(UNREAD_BYTES_MAX)
+                .putHeader("Content-Type", "text/event-stream; charset=utf-8")
+                .putHeader("Cache-Control", "no-store")
+                // A proxy that collects the answer first would make a stream of it no more.
+                .putHeader("X-Accel-Buffering", "no");
+        response.closeHandler(_ -> close());
+        response.exceptionHandler(_ -> close());
+        timer = vertx.setPeriodic(HEARTBEAT_MS, _ -> beat());
+        write(HEARTBEAT);
+    }
+
+    private void beat() {
+        write(HEARTBEAT);
+        onHeartbeat.run();
+    }
+
+    /** The last event that the reader saw before; empty when it says nothing. */
+    public String lastEventId() {
+        return lastEventId;
+    }
+
+    /** Does something now and then for as long as the stream is open. */
+    public void onHeartbeat(Runnable action) {
+        onHeartbeat = action;
+    }
+
+    /** Does something once the stream is closed, by whomever. */
+    public void whenClosed(Runnable action) {
+        if (closed) {
+            action.run();
+        } else {
+            whenClosed.add(action);
+        }
+    }
+
+    /** Sends an event that a reader cannot ask for again. */
+    public void send(String name, JsonNode data) {
+        write(Buffer.buffer("event: " + name + "\ndata: ")
+                .appendBytes(DeepJson.bytes(data))
+                .appendString("\n\n"));
+    }
+
+    /** Sends an event; a reader that comes back names the last one that it saw. */
+    public void send(String name, long id, JsonNode data) {
+        write(Buffer.buffer("event: " + name + "\nid: " + id + "\ndata: ")
+                .appendBytes(DeepJson.bytes(data))
+                .appendString("\n\n"));
+    }
+
+    private void write(Buffer text) {
+        if (closed) {
+            return;
+        }
+        if (response.writeQueueFull()) {
+            response.reset();
+            close();
+            return;
+        }
+        response.write(text);
+    }
+
+    /** The last word has been said. */
+    public void end() {
+        if (!closed) {
+            response.end();
+            close();
+        }
+    }
+
+    private void close() {
+        if (!closed) {
+            closed = true;
+            vertx.cancelTimer(timer);
+            whenClosed.forEach(Runnable::run);
+            whenClosed.clear();
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package io.millrace.base.http;
+
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.vertx.ext.web.RoutingContext;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Streams and sockets that one HTTP verticle holds open: counted, bounded, and ended when the server stops. Sockets whose
+ * clients are not yet known take no place of those that are: beyond a number of their own, the oldest of them is closed.
+ */
+final class OpenConnections {
+    /** Each holds a connection and a timer. */
+    private static final int COUNT_MAX = 1_000;
+
+    private final int unknownMax;
+    private final Set<EventStream> streams = new HashSet<>();
+    private final Set<TextSocket> sockets = new HashSet<>();
+
+    /** The oldest first. */
+    private final Set<TextSocket> unknown = new LinkedHashSet<>();
+
+    /** @param unknownMax sockets whose clients are not yet known */
+    OpenConnections(int unknownMax) {
+        this.unknownMax = unknownMax;
+    }
+
+    /** Opens a stream; refused as TOO_MANY_REQUESTS when too many are open. */
+    EventStream stream(RoutingContext context) {
+        if (streams.size() >= COUNT_MAX) {
+            throw ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many streams are open");
+        }
+        var stream = new EventStream(context);
+        streams.add(stream);
+        stream.whenClosed(() -> streams.remove(stream));
+        stream.open();
+        return stream;
+    }
+
+    /** Refuses another socket as TOO_MANY_REQUESTS when too many are open. */
+    void checkSockets() {
+        if (sockets.size() >= COUNT_MAX) {
+            throw ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many sockets are open");
+        }
+    }
+
+    /** Takes a socket whose client is not yet known. */
+    <S extends TextSocket> S held(S socket) {
+        unknown.add(socket);
+        socket.whenKnown(() -> admit(socket));
+        socket.whenClosed(() -> {
+            unknown.remove(socket);
+            sockets.remove(socket);
+        });
+        if (unknown.size() > unknownMax) {
+            unknown.iterator().next().close();
+        }
+        return socket;
+    }
+
+    private void admit(TextSocket socket) {
+        if (unknown.remove(socket)) {
+            sockets.add(socket);
+        }
+        if (sockets.size() > COUNT_MAX) {
+            socket.close();
+        }
+    }
+
+    void end() {
+        List.copyOf(streams).forEach(EventStream::end);
+        List.copyOf(unknown).forEach(TextSocket::close);
+        List.copyOf(sockets).forEach(TextSocket::close);
+    }
+}

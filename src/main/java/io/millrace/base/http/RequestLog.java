@@ -1,0 +1,44 @@
+package io.millrace.base.http;
+
+import io.millrace.base.config.Config;
+import io.vertx.ext.web.RoutingContext;
+import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One line per request. Lines of level info are sampled by AP_LOG_SAMPLE_RATE_INFO; a request slower than
+ * AP_LOG_KEEP_SLOW_MS and every server error are always logged (seed, Limits). Neither queries nor bodies are logged:
+ * they carry secrets.
+ */
+final class RequestLog {
+    private static final Logger LOG = LoggerFactory.getLogger("io.millrace.base.access");
+
+    private final int sampleRatePercent;
+    private final long keepSlowNanos;
+
+    RequestLog(Config.Logging settings) {
+        this.sampleRatePercent = settings.sampleRatePercent();
+        this.keepSlowNanos = settings.keepSlowMs() * 1_000_000L;
+    }
+
+    /** Logs the request when its answer has been sent. */
+    void attach(RoutingContext context, String requestId) {
+        var started = System.nanoTime();
+        context.addEndHandler(_ -> log(context, requestId, System.nanoTime() - started));
+    }
+
+    private void log(RoutingContext context, String requestId, long nanos) {
+        var status = context.response().getStatusCode();
+        var request = context.request();
+        if (status >= 500) {
+            LOG.warn("{} {} {} {} {}us", requestId, request.method(), request.path(), status, nanos / 1000);
+        } else if (nanos > keepSlowNanos || isSampled()) {
+            LOG.info("{} {} {} {} {}us", requestId, request.method(), request.path(), status, nanos / 1000);
+        }
+    }
+
+    private boolean isSampled() {
+        return sampleRatePercent >= 100 || ThreadLocalRandom.current().nextInt(100) < sampleRatePercent;
+    }
+}

@@ -1,0 +1,423 @@
+package io.millrace.base.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.access.Access;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.Route;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Where modules mount their routes. Each route names its access rule, how its input is read, and who answers.
+ *
+ * <p>Paths are relative to {@code /api}; a few routes are served at the root of the host too. The input is read before
+ * the caller is identified, because the contract's order of checks says so (admin-api 1.2).
+ */
+public final class Routes {
+    static final String ACCESS = "access";
+    static final String REQUEST_ID = "requestId";
+
+    /** Body of a request whose handler reads it by itself. */
+    private static final String BODY = "body";
+
+    /** How refusals of a request are told, where not in the API's own words. */
+    static final String REFUSAL = "refusal";
+
+    private static final List<String> API = List.of("/api");
+    private static final List<String> API_AND_ROOT = List.of("/api", "");
+
+    /** What the server waits for comes back within seconds, or not soon. */
+    private static final String RETRY_AFTER_SECONDS = "1";
+
+    private static final String RETRY_AFTER = "Retry-After";
+
+    /** Marks a request whose caller may not send a large body. */
+    private static final String UNKNOWN = "unknown";
+
+    private final Router router;
+    private final Gatekeeper gatekeeper;
+    private final BodyReception bodies;
+    private final long bodyBytesMax;
+    private final long deadlineMs;
+    private final List<String> prefixes;
+
+    /** Sees a request before its body is read; null for nothing. */
+    private final Handler<RoutingContext> first;
+
+    private final List<Mounted> mounted;
+    private final OpenConnections open;
+
+    /**
+     * A route as it was mounted, for the check against the API document.
+     *
+     * @param atRoot whether the path is served at the root of the host too
+     */
+    public record Mounted(String method, String path, boolean atRoot, Access access) {}
+
+    Routes(
+            Router router,
+            Gatekeeper gatekeeper,
+            BodyReception bodies,
+            long bodyBytesMax,
+            long deadlineMs,
+            OpenConnections open) {
+        this(router, gatekeeper, bodies, bodyBytesMax, deadlineMs, API, null, new ArrayList<>(), open);
+    }
+
+    private Routes(
+            Router router,
+            Gatekeeper gatekeeper,
+            BodyReception bodies,
+            long bodyBytesMax,
+            long deadlineMs,
+            List<String> prefixes,
+            Handler<RoutingContext> first,
+            List<Mounted> mounted,
+            OpenConnections open) {
+        this.router = router;
+        this.gatekeeper = gatekeeper;
+        this.bodies = bodies;
+        this.bodyBytesMax = bodyBytesMax;
+        this.deadlineMs = deadlineMs;
+        this.prefixes = prefixes;
+        this.first = first;
+        this.mounted = mounted;
+        this.open = open;
+    }
+
+    /**
+     * What is mounted through these routes is served under {@code /api} and at the root of the host.
+     *
+     * @param prepare sees every such request before its body is read, and passes it on
+     */
+    public Routes alsoAtRoot(Handler<RoutingContext> prepare) {
+        return new Routes(router, gatekeeper, bodies, bodyBytesMax, deadlineMs, API_AND_ROOT, prepare, mounted, open);
+    }
+
+    /** What is mounted through these routes tells its refusals in other words than the API's. */
+    public Routes refusingAs(Function<ApiException, Reply> refusal) {
+        Handler<RoutingContext> prepare = context -> {
+            context.put(REFUSAL, refusal);
+            context.next();
+        };
+        return new Routes(router, gatekeeper, bodies, bodyBytesMax, deadlineMs, API, prepare, mounted, open);
+    }
+
+    public <T> void get(
+            String path, Access access, Function<Input, T> read, BiFunction<Call, T, Future<Reply>> answer) {
+        on(HttpMethod.GET, path, access, read, answer);
+    }
+
+    public <T> void post(
+            String path, Access access, Function<Input, T> read, BiFunction<Call, T, Future<Reply>> answer) {
+        on(HttpMethod.POST, path, access, read, answer);
+    }
+
+    /** A POST whose body may hold a long chain of steps ({@link io.millrace.base.core.DeepJson}). */
+    public <T> void postDeep(
+            String path, Access access, Function<Input, T> read, BiFunction<Call, T, Future<Reply>> answer) {
+        on(HttpMethod.POST, path, access, read, answer, true);
+    }
+
+    /** A POST that also takes a form with files; a file is the binary value of its field. */
+    public <T> void postForm(
+            String path, Access access, Function<Input, T> read, BiFunction<Call, T, Future<Reply>> answer) {
+        mount(
+                HttpMethod.POST,
+                path,
+                access,
+                route -> route.handler(context -> answered(
+                        context,
+                        access,
+                        read,
+                        answer,
+                        FormReader.isForm(context)
+                                ? new FormReader(reader(access, false)).read(context)
+                                : reader(access, false).read(context))));
+    }
+
+    public <T> void put(
+            String path, Access access, Function<Input, T> read, BiFunction<Call, T, Future<Reply>> answer) {
+        on(HttpMethod.PUT, path, access, read, answer);
+    }
+
+    public <T> void patch(
+            String path, Access access, Function<Input, T> read, BiFunction<Call, T, Future<Reply>> answer) {
+        on(HttpMethod.PATCH, path, access, read, answer);
+    }
+
+    public <T> void delete(
+            String path, Access access, Function<Input, T> read, BiFunction<Call, T, Future<Reply>> answer) {
+        on(HttpMethod.DELETE, path, access, read, answer);
+    }
+
+    /** A GET whose answer goes on: a stream of events. Refused like any other request. */
+    public <T> void events(String path, Access access, Function<Input, T> read, EventAnswer<T> answer) {
+        mount(
+                HttpMethod.GET,
+                path,
+                access,
+                route -> route.handler(context -> reader(access, false)
+                        .read(context)
+                        .map(body -> Input.of(context, body))
+                        .compose(input -> answer(
+                                context, access, read, (call, parameters) -> begun(call, parameters, answer), input))
+                        .onFailure(context::fail)));
+    }
+
+    /** Answers with a stream of events. */
+    public interface EventAnswer<T> {
+        void begin(Call call, T parameters, EventStream stream);
+    }
+
+    private <T> Future<Reply> begun(Call call, T parameters, EventAnswer<T> answer) {
+        answer.begin(call, parameters, stream(call.context()));
+        return Future.succeededFuture();
+    }
+
+    /**
+     * Opens a stream for a handler that writes its response itself. Refused as TOO_MANY_REQUESTS when too many are open.
+     */
+    public EventStream stream(RoutingContext context) {
+        return open.stream(context);
+    }
+
+    /** Ends every stream and every web socket: the server stops. */
+    void endStreams() {
+        open.end();
+    }
+
+    /**
+     * A public GET that becomes a web socket, over which whoever takes it has still to ask who speaks.
+     *
+     * @param otherwise answers a request that wants no web socket
+     */
+    public void socket(String path, Consumer<TextSocket> begin, Handler<RoutingContext> otherwise) {
+        rawGet(path, context -> {
+            if (!"websocket".equalsIgnoreCase(context.request().getHeader("Upgrade"))) {
+                otherwise.handle(context);
+                return;
+            }
+            open.checkSockets();
+            var client = client(context);
+            context.request()
+                    .toWebSocket()
+                    .onSuccess(
+                            upgraded -> begin.accept(open.held(new WebTextSocket(context.vertx(), upgraded, client))))
+                    .onFailure(refused -> context.fail(400, refused));
+        });
+    }
+
+    private TextSocket.Client client(RoutingContext context) {
+        return new TextSocket.Client(gatekeeper.addressOf(context), gatekeeper.sessionOf(context));
+    }
+
+    /** Begins a socket whose texts go by requests, for whoever has still to ask who speaks. */
+    public PolledSocket polled(RoutingContext context) {
+        open.checkSockets();
+        return open.held(new PolledSocket(context.vertx(), client(context)));
+    }
+
+    /** A public route whose handler reads the request and writes the response itself. No body was read before it. */
+    public void raw(String path, Handler<RoutingContext> handler) {
+        mount(null, path, Access.everybody(), route -> route.handler(handler));
+    }
+
+    /**
+     * As {@link #raw}, for one method, and the {@link #body} has been collected before.
+     *
+     * @param mayBeLarge asked before a body is read that is larger than anybody may send. When it fails, the handler gets
+     *     no body, and is to refuse the caller for the same reason
+     */
+    public void rawWithBody(
+            HttpMethod method,
+            String path,
+            Function<RoutingContext, Future<?>> mayBeLarge,
+            Handler<RoutingContext> handler) {
+        mount(
+                method,
+                path,
+                Access.everybody(),
+                route -> route.handler(context -> bodies.bytes(
+                                context,
+                                bodyBytesMax,
+                                () -> mayBeLarge.apply(context).onFailure(_ -> context.put(UNKNOWN, true)))
+                        .onSuccess(body -> context.put(BODY, Buffer.buffer(body)))
+                        .onSuccess(_ -> handler.handle(context))
+                        .onFailure(refusal -> {
+                            if (context.get(UNKNOWN) == null) {
+                                context.fail(refusal);
+                            } else {
+                                handler.handle(context);
+                            }
+                        })));
+    }
+
+    /** The body that was collected for a handler; empty when there is none. */
+    public static Buffer body(RoutingContext context) {
+        Buffer body = context.get(BODY);
+        return body == null ? Buffer.buffer() : body;
+    }
+
+    /** Reads bodies for handlers that do it themselves, within the budget of all. */
+    public BodyReception bodies() {
+        return bodies;
+    }
+
+    /** A public GET route whose handler writes the response itself. */
+    public void rawGet(String path, Handler<RoutingContext> handler) {
+        mount(
+                HttpMethod.GET,
+                path,
+                Access.everybody(),
+                route -> alsoAsHead(HttpMethod.GET, route).handler(handler));
+    }
+
+    /** As {@link #rawGet}, for a PUT whose handler reads the body itself. */
+    public void rawPut(String path, Handler<RoutingContext> handler) {
+        mount(HttpMethod.PUT, path, Access.everybody(), route -> route.handler(handler));
+    }
+
+    /** Id of a request, for the log and for answers. */
+    public static String requestId(RoutingContext context) {
+        return context.get(REQUEST_ID);
+    }
+
+    /** Vert.x, for handlers that need timers or worker threads. */
+    public Vertx vertx(RoutingContext context) {
+        return context.vertx();
+    }
+
+    /** All routes mounted so far. */
+    public List<Mounted> mounted() {
+        return List.copyOf(mounted);
+    }
+
+    private <T> void on(
+            HttpMethod method,
+            String path,
+            Access access,
+            Function<Input, T> read,
+            BiFunction<Call, T, Future<Reply>> answer) {
+        on(method, path, access, read, answer, false);
+    }
+
+    private <T> void on(
+            HttpMethod method,
+            String path,
+            Access access,
+            Function<Input, T> read,
+            BiFunction<Call, T, Future<Reply>> answer,
+            boolean deep) {
+        mount(
+                method,
+                path,
+                access,
+                route -> alsoAsHead(method, route)
+                        .handler(context -> answered(
+                                context,
+                                access,
+                                read,
+                                answer,
+                                reader(access, deep).read(context))));
+    }
+
+    private BodyReader reader(Access access, boolean deep) {
+        return new BodyReader(bodies, bodyBytesMax, context -> gatekeeper.mayBringMuch(access, context), deep);
+    }
+
+    /** What can be got can be asked for without its body, too; not so a stream, which goes on. */
+    private static Route alsoAsHead(HttpMethod method, Route route) {
+        return HttpMethod.GET.equals(method) ? route.method(HttpMethod.HEAD) : route;
+    }
+
+    private <T> void answered(
+            RoutingContext context,
+            Access access,
+            Function<Input, T> read,
+            BiFunction<Call, T, Future<Reply>> answer,
+            Future<JsonNode> body) {
+        body.map(value -> Input.of(context, value))
+                .compose(input -> answer(context, access, read, answer, input))
+                .onSuccess(reply -> send(context, reply))
+                .onFailure(context::fail);
+    }
+
+    private <T> Future<Reply> answer(
+            RoutingContext context,
+            Access access,
+            Function<Input, T> read,
+            BiFunction<Call, T, Future<Reply>> answer,
+            Input input) {
+        var message = readWhole(read, input);
+        return gatekeeper
+                .pass(access, context, input)
+                .compose(passed ->
+                        answer.apply(new Call(passed.principal(), passed.projectId(), deadlineMs, context), message));
+    }
+
+    /** A reader may refuse early; whatever it recorded before is told as well. */
+    private static <T> T readWhole(Function<Input, T> read, Input input) {
+        T message;
+        try {
+            message = read.apply(input);
+        } catch (ApiException early) {
+            input.done();
+            throw early;
+        }
+        input.done();
+        return message;
+    }
+
+    /**
+     * Mounts one route under each prefix.
+     *
+     * @param method null for any
+     */
+    private void mount(HttpMethod method, String path, Access access, Consumer<Route> handlers) {
+        Objects.requireNonNull(access, "a route needs an access rule");
+        mounted.add(new Mounted(method == null ? "*" : method.name(), path, prefixes.contains(""), access));
+        for (var prefix : prefixes) {
+            if (first != null) {
+                alsoAsHead(method, route(method, prefix + path, access)).handler(first);
+            }
+            handlers.accept(route(method, prefix + path, access));
+        }
+    }
+
+    private Route route(HttpMethod method, String path, Access access) {
+        return (method == null ? router.route(path) : router.route(method, path)).putMetadata(ACCESS, access);
+    }
+
+    /** Sends an answer, unless the caller has gone. */
+    public static void send(RoutingContext context, Reply reply) {
+        var response = context.response();
+        if (response.ended() || response.closed()) {
+            return;
+        }
+        response.setStatusCode(reply.status());
+        if (reply.status() == ErrorCode.UNAVAILABLE.status()
+                || reply.status() == ErrorCode.TOO_MANY_REQUESTS.status()
+                        && !response.headers().contains(RETRY_AFTER)) {
+            response.putHeader(RETRY_AFTER, RETRY_AFTER_SECONDS);
+        }
+        response.putHeader("X-Content-Type-Options", "nosniff");
+        if (reply.body() == null) {
+            response.end();
+            return;
+        }
+        response.putHeader("Content-Type", reply.contentType()).end(reply.body());
+    }
+}

@@ -1,0 +1,72 @@
+package io.millrace.base.net;
+
+import io.vertx.circuitbreaker.CircuitBreaker;
+import io.vertx.circuitbreaker.CircuitBreakerOptions;
+import io.vertx.circuitbreaker.FailurePolicy;
+import io.vertx.circuitbreaker.OpenCircuitException;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * Leaves others alone who keep failing: after some failures they are not called for a while; then one call may try. One
+ * circuit breaker for each name; thread-safe.
+ */
+public final class Breakers {
+    private static final int NAMES_MAX = 1000;
+
+    /** A failure is forgotten at the next success, or after this. The library counts it in whole seconds. */
+    private static final Duration FAILURES_REMEMBERED = Duration.ofMinutes(5);
+
+    private final Vertx vertx;
+    private final CircuitBreakerOptions options;
+    private final Predicate<Throwable> counts;
+    private final LinkedHashMap<String, CircuitBreaker> breakers = new LinkedHashMap<>(16, 0.75f, true);
+
+    /**
+     * @param failuresMax failures in a row that are borne
+     * @param pause how long nothing is called afterwards
+     * @param counts which failures say that nobody is there; any other one is an answer
+     */
+    public Breakers(Vertx vertx, int failuresMax, Duration pause, Predicate<Throwable> counts) {
+        this.vertx = vertx;
+        this.counts = counts;
+        this.options = new CircuitBreakerOptions()
+                .setMaxFailures(failuresMax)
+                .setFailuresRollingWindow(FAILURES_REMEMBERED.toMillis())
+                .setResetTimeout(pause.toMillis())
+                // Whoever is called has a deadline of its own, which knows better.
+                .setTimeout(-1)
+                .setNotificationAddress(null);
+    }
+
+    /**
+     * Calls, unless the one of this name is left alone.
+     *
+     * @return fails with what the call fails with, or with what {@link #isLeftAlone} knows
+     */
+    public <T> Future<T> call(String name, Supplier<Future<T>> call) {
+        return breaker(name).execute(call);
+    }
+
+    /** Whether a call has failed because it was not made at all. */
+    public static boolean isLeftAlone(Throwable failure) {
+        return failure instanceof OpenCircuitException;
+    }
+
+    private synchronized CircuitBreaker breaker(String name) {
+        var breaker = breakers.computeIfAbsent(name, this::fresh);
+        if (breakers.size() > NAMES_MAX) {
+            breakers.pollFirstEntry().getValue().close();
+        }
+        return breaker;
+    }
+
+    private CircuitBreaker fresh(String name) {
+        FailurePolicy<Object> policy = done -> done.failed() && counts.test(done.cause());
+        return CircuitBreaker.create(name, vertx, options).failurePolicy(policy);
+    }
+}

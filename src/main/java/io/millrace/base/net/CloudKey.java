@@ -1,0 +1,20 @@
+package io.millrace.base.net;
+
+import java.util.Optional;
+
+/**
+ * A key to a cloud account, as {@link CloudSigner} needs it.
+ *
+ * @param sessionToken goes with a key that is good for a while only
+ */
+public record CloudKey(String accessKeyId, String secretAccessKey, Optional<String> sessionToken) {
+    /** A key that stays good. */
+    public static CloudKey lasting(String accessKeyId, String secretAccessKey) {
+        return new CloudKey(accessKeyId, secretAccessKey, Optional.empty());
+    }
+
+    @Override
+    public String toString() {
+        return "CloudKey[" + accessKeyId + "]";
+    }
+}

@@ -1,0 +1,63 @@
+package io.millrace.base.net;
+
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.streams.WriteStream;
+
+/**
+ * Takes as many bytes as were announced to whoever receives them: one more would be read as the beginning of the next answer,
+ * one fewer leaves the receiver waiting.
+ */
+final class ExactLength implements WriteStream<Buffer> {
+    private final WriteStream<Buffer> taker;
+    private final Runnable atEnd;
+    private long left;
+
+    /** @param atEnd told when the sender has said all, whether it is enough or not */
+    ExactLength(WriteStream<Buffer> taker, long bytes, Runnable atEnd) {
+        this.taker = taker;
+        this.left = bytes;
+        this.atEnd = atEnd;
+    }
+
+    @Override
+    public Future<Void> write(Buffer data) {
+        left -= data.length();
+        return left < 0 ? Future.failedFuture(otherLength()) : taker.write(data);
+    }
+
+    @Override
+    public Future<Void> end() {
+        atEnd.run();
+        return left != 0 ? Future.failedFuture(otherLength()) : taker.end();
+    }
+
+    private static OutboundFailure otherLength() {
+        return new OutboundFailure(
+                OutboundFailure.Kind.MALFORMED_RESPONSE, "the response body is not as long as what it was kept as");
+    }
+
+    @Override
+    public WriteStream<Buffer> exceptionHandler(Handler<Throwable> handler) {
+        taker.exceptionHandler(handler);
+        return this;
+    }
+
+    @Override
+    public WriteStream<Buffer> setWriteQueueMaxSize(int size) {
+        taker.setWriteQueueMaxSize(size);
+        return this;
+    }
+
+    @Override
+    public boolean writeQueueFull() {
+        return taker.writeQueueFull();
+    }
+
+    @Override
+    public WriteStream<Buffer> drainHandler(Handler<Void> handler) {
+        taker.drainHandler(handler);
+        return this;
+    }
+}

@@ -1,0 +1,45 @@
+package io.millrace.base.net;
+
+/**
+ * An exchange that brought no response. The text names host, address and port at most; never a path, a query, a header
+ * or a body. Has no stack, because it is a result and not a defect.
+ */
+public final class OutboundFailure extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    /** What went wrong. */
+    public enum Kind {
+        /** The guard refused the address (contract admin-api 1.15, flows-and-engine 11.4). */
+        BLOCKED_ADDRESS,
+        /** The request itself cannot be sent. */
+        INVALID_REQUEST,
+        NAME_NOT_FOUND,
+        CONNECTION_REFUSED,
+        UNREACHABLE,
+        TIMED_OUT,
+        CONNECTION_RESET,
+        TLS_FAILED,
+        PROXY_FAILED,
+        TOO_MANY_REDIRECTS,
+        BODY_TOO_LARGE,
+        MALFORMED_RESPONSE,
+        TOO_BUSY,
+        OTHER
+    }
+
+    private final Kind kind;
+
+    public OutboundFailure(Kind kind, String message) {
+        super(message, null, false, false);
+        this.kind = kind;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    /** Name of the error for those who read error names: SSRFBlockedError or FetchError (flows-and-engine 11.4). */
+    public String errorName() {
+        return kind == Kind.BLOCKED_ADDRESS ? "SSRFBlockedError" : "FetchError";
+    }
+}

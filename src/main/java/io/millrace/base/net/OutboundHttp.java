@@ -1,0 +1,100 @@
+package io.millrace.base.net;
+
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientAgent;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.PoolOptions;
+
+/**
+ * The one HTTP client for everything outbound (contract admin-api 1.15).
+ *
+ * <p>Promises: no connection is opened to an address that the guard refuses, at any hop; every exchange ends within its
+ * time; no response is larger than the limit, however it was compressed. A failure is an {@link OutboundFailure}. An
+ * HTTP error status is a response and not a failure: what it means is the caller's business.
+ */
+public final class OutboundHttp {
+    private static final int KEEP_ALIVE_SECONDS = 15;
+    private static final int HEADERS_BYTES_MAX = 64 * 1024;
+
+    private final Vertx vertx;
+    private final OutboundLimits limits;
+    private final OutboundRouting router;
+    private final HttpClientAgent client;
+
+    public OutboundHttp(Vertx vertx, AddressGuard guard, OutboundLimits limits) {
+        this(vertx, guard, limits, NameLookup.of(vertx), new HttpClientOptions());
+    }
+
+    OutboundHttp(Vertx vertx, AddressGuard guard, OutboundLimits limits, NameLookup lookup, HttpClientOptions options) {
+        this.vertx = vertx;
+        this.limits = limits;
+        this.router = new OutboundRouting(new HostGuard(guard, lookup));
+        this.client = vertx.httpClientBuilder()
+                .with(options.setProtocolVersion(HttpVersion.HTTP_1_1)
+                        .setKeepAlive(true)
+                        .setKeepAliveTimeout(KEEP_ALIVE_SECONDS)
+                        .setConnectTimeout(limits.connectTimeoutMs())
+                        .setMaxHeaderSize(HEADERS_BYTES_MAX)
+                        // Netty inflates a chunk before anybody can count it; Inflation counts while it inflates.
+                        .setDecompressionSupported(false))
+                .with(new PoolOptions()
+                        .setHttp1MaxSize(limits.connectionsPerOriginMax())
+                        .setMaxWaitQueueSize(limits.waitingPerOriginMax()))
+                .build();
+    }
+
+    /**
+     * Sends the request, following as many redirects as it allows. A caller that is on no event loop is given one: a
+     * response must be read on the loop that it arrives on, or its end may pass before anybody listens.
+     */
+    public Future<OutboundResponse> send(OutboundRequest request) {
+        var exchange = new Exchange<>(vertx, client, router, limits, request, this::whole);
+        if (Context.isOnEventLoopThread()) {
+            return exchange.run();
+        }
+        var answered = Promise.<OutboundResponse>promise();
+        vertx.getOrCreateContext().runOnContext(_ -> exchange.run().onComplete(answered));
+        return answered.future();
+    }
+
+    /**
+     * Sends the request and hands the response over unread; the time that the request allows ends there. For a caller on an
+     * event loop, who takes the body or gives it up.
+     */
+    public Future<OutboundStream> open(OutboundRequest request) {
+        var idleMs = request.timeoutMs().orElse(limits.timeoutMs());
+        return new Exchange<>(vertx, client, router, limits, request, (_, response) -> {
+                    response.pause();
+                    return Future.succeededFuture(new OutboundStream(response, idleMs));
+                })
+                .run();
+    }
+
+    private Future<OutboundResponse> whole(OutboundRequest request, HttpClientResponse response) {
+        var encoding = response.getHeader(HttpHeaders.CONTENT_ENCODING);
+        var bytesMax = Math.min(limits.bodyBytesMax(), request.bodyBytesMax().orElse(Integer.MAX_VALUE));
+        return ResponseBodyReader.read(response, bytesMax)
+                .compose(body -> plain(response, body, encoding, bytesMax))
+                .map(body -> new OutboundResponse(response.statusCode(), response.headers(), body, request.address()));
+    }
+
+    private Future<Buffer> plain(HttpClientResponse response, Buffer body, String encoding, int bytesMax) {
+        if (body.length() == 0 || !Inflation.applies(encoding)) {
+            return Future.succeededFuture(body);
+        }
+        response.headers().remove(HttpHeaders.CONTENT_ENCODING).remove(HttpHeaders.CONTENT_LENGTH);
+        return vertx.executeBlocking(() -> Inflation.inflate(body, encoding, bytesMax), false);
+    }
+
+    /** Closes the connections. */
+    public Future<Void> close() {
+        return client.close();
+    }
+}

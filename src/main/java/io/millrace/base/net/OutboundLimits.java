@@ -1,0 +1,33 @@
+package io.millrace.base.net;
+
+/**
+ * Bounds of every outbound exchange.
+ *
+ * @param connectTimeoutMs longest wait for one connection
+ * @param timeoutMs longest whole exchange, redirects and body included, unless the request asks for another
+ * @param bodyBytesMax largest response body, counted after decompression
+ * @param connectionsPerOriginMax open connections per pinned address
+ * @param waitingPerOriginMax requests that may wait for one of these connections
+ */
+public record OutboundLimits(
+        int connectTimeoutMs, long timeoutMs, int bodyBytesMax, int connectionsPerOriginMax, int waitingPerOriginMax) {
+
+    /** Most redirects that any request may ask for. */
+    public static final int REDIRECTS_MAX = 20;
+
+    public OutboundLimits {
+        if (connectTimeoutMs < 1 || timeoutMs < 1 || bodyBytesMax < 1 || connectionsPerOriginMax < 1) {
+            throw new IllegalArgumentException("expected positive limits");
+        }
+    }
+
+    /** Ten seconds to connect, thirty for the whole, 25 MB, 64 connections with 256 requests waiting per origin. */
+    public static OutboundLimits defaults() {
+        return new OutboundLimits(10_000, 30_000, 25 * 1024 * 1024, 64, 256);
+    }
+
+    /** The same limits with another largest response body. */
+    public OutboundLimits withBodyBytesMax(int bytes) {
+        return new OutboundLimits(connectTimeoutMs, timeoutMs, bytes, connectionsPerOriginMax, waitingPerOriginMax);
+    }
+}

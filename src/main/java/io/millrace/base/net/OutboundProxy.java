@@ -1,0 +1,24 @@
+package io.millrace.base.net;
+
+import java.util.Optional;
+
+/**
+ * An HTTP proxy to go through. Its own address is guarded like any other.
+ *
+ * @param credentials empty when the proxy asks for none
+ */
+public record OutboundProxy(String host, int port, Optional<Credentials> credentials) {
+    /** User name and password of basic authentication. */
+    public record Credentials(String username, String password) {
+        @Override
+        public String toString() {
+            return "Credentials[***]";
+        }
+    }
+
+    public OutboundProxy {
+        if (port < 1 || port > 65535) {
+            throw new IllegalArgumentException("expected a proxy port from 1 to 65535, found " + port);
+        }
+    }
+}

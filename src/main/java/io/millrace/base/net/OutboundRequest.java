@@ -1,0 +1,132 @@
+package io.millrace.base.net;
+
+import io.vertx.core.buffer.Buffer;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * A request to the outside. Refuses what would let a value write a second header or a second request.
+ *
+ * @param headers by name, in any case; those that frame the message are the client's and are dropped
+ * @param timeoutMs for the whole exchange; empty means the client's own
+ * @param bodyBytesMax largest body of the response, counted after decompression; empty means the client's own, beyond which
+ *     nothing is taken
+ * @param redirectsMax redirects that are followed; 0 hands the redirect itself to the caller
+ */
+public record OutboundRequest(
+        String method,
+        WebAddress address,
+        Map<String, String> headers,
+        Optional<Buffer> body,
+        OptionalLong timeoutMs,
+        OptionalInt bodyBytesMax,
+        int redirectsMax,
+        Optional<OutboundProxy> proxy) {
+
+    private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+    private static final Set<String> FRAMING = Set.of(
+            "connection",
+            "content-length",
+            "expect",
+            "keep-alive",
+            "proxy-authorization",
+            "proxy-connection",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade");
+
+    public OutboundRequest {
+        if (!TOKEN.matcher(method).matches() || method.equalsIgnoreCase("CONNECT")) {
+            throw new IllegalArgumentException("expected an HTTP method");
+        }
+        if (redirectsMax < 0 || redirectsMax > OutboundLimits.REDIRECTS_MAX) {
+            throw new IllegalArgumentException(
+                    "expected 0 to " + OutboundLimits.REDIRECTS_MAX + " redirects, found " + redirectsMax);
+        }
+        headers = checked(headers);
+    }
+
+    /** A request without headers and body that follows no redirect. */
+    public static OutboundRequest of(String method, WebAddress address) {
+        return new OutboundRequest(
+                method,
+                address,
+                Map.of(),
+                Optional.empty(),
+                OptionalLong.empty(),
+                OptionalInt.empty(),
+                0,
+                Optional.empty());
+    }
+
+    public OutboundRequest withHeaders(Map<String, String> all) {
+        return new OutboundRequest(method, address, all, body, timeoutMs, bodyBytesMax, redirectsMax, proxy);
+    }
+
+    /** The same request with one more header; it replaces one of the same name. */
+    public OutboundRequest withHeader(String name, String value) {
+        var all = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
+        all.putAll(headers);
+        all.put(name, value);
+        return withHeaders(all);
+    }
+
+    public OutboundRequest withBody(Buffer content) {
+        return new OutboundRequest(
+                method, address, headers, Optional.of(content), timeoutMs, bodyBytesMax, redirectsMax, proxy);
+    }
+
+    public OutboundRequest withTimeoutMs(long durationMs) {
+        return new OutboundRequest(
+                method, address, headers, body, OptionalLong.of(durationMs), bodyBytesMax, redirectsMax, proxy);
+    }
+
+    /** The same request for a response of at most so many bytes: what is short should cost no more when its sender lies. */
+    public OutboundRequest withBodyBytesMax(int bytes) {
+        return new OutboundRequest(
+                method, address, headers, body, timeoutMs, OptionalInt.of(bytes), redirectsMax, proxy);
+    }
+
+    public OutboundRequest followingRedirects(int most) {
+        return new OutboundRequest(method, address, headers, body, timeoutMs, bodyBytesMax, most, proxy);
+    }
+
+    public OutboundRequest through(OutboundProxy server) {
+        return new OutboundRequest(
+                method, address, headers, body, timeoutMs, bodyBytesMax, redirectsMax, Optional.of(server));
+    }
+
+    /** Method and origin only: headers, query and body carry secrets. */
+    @Override
+    public String toString() {
+        return method + " " + address.origin();
+    }
+
+    private static Map<String, String> checked(Map<String, String> headers) {
+        var checked = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
+        headers.forEach((name, value) -> {
+            if (!TOKEN.matcher(name).matches()) {
+                throw new IllegalArgumentException("Invalid header name: expected letters, digits and hyphens");
+            }
+            if (!isHeaderValue(value)) {
+                throw new IllegalArgumentException(
+                        "Invalid character in the value of header \"" + name + "\": expected printable Latin-1 text");
+            }
+            if (!FRAMING.contains(name.toLowerCase(java.util.Locale.ROOT))) {
+                checked.put(name, value);
+            }
+        });
+        return Collections.unmodifiableMap(checked);
+    }
+
+    private static boolean isHeaderValue(String value) {
+        return value.chars().allMatch(c -> c == '\t' || c >= 0x20 && c != 0x7f && c <= 0xff);
+    }
+}

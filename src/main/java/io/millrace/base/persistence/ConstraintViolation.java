@@ -1,0 +1,35 @@
+package io.millrace.base.persistence;
+
+/**
+ * A write that a constraint of the database refused. A service that expects it maps the constraint's name to its own
+ * refusal; where nobody does it is a defect. Has no stack: the constraint says where it comes from.
+ */
+public final class ConstraintViolation extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    /** What the constraint asks for. */
+    public enum Kind {
+        /** No other row may have the same values. */
+        UNIQUE,
+        /** The row that is pointed at must be there, and stay. */
+        FOREIGN_KEY
+    }
+
+    private final Kind kind;
+    private final String constraint;
+
+    ConstraintViolation(Kind kind, String table, String constraint) {
+        super(kind + " constraint " + constraint + " of table " + table + " is violated", null, false, false);
+        this.kind = kind;
+        this.constraint = constraint;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    /** Name of the constraint, as the migration gave it. */
+    public String constraint() {
+        return constraint;
+    }
+}

@@ -1,0 +1,255 @@
+package io.millrace.base.persistence;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * The pool of connections, and the two ways to use one: in a transaction, or to read.
+ *
+ * <p>Failures come translated: UNAVAILABLE when the database cannot be reached or is out of connections,
+ * {@link ConstraintViolation} for a refused write, INVALID_INPUT for a value that PostgreSQL cannot keep; anything else
+ * is a defect. Translation happens when the work is over: inside of it the client's own failures are seen. While the
+ * database is known to be away ({@link DatabaseCircuit}), work is refused before it begins. Nothing waits without an end:
+ * see decision 0101 for the deadlines of statements and connections.
+ */
+public final class Database {
+    private static final int ATTEMPTS_MAX = 5;
+    private static final long BACKOFF_MS = 10;
+
+    private static final int URGENT_SIZE = 2;
+    private static final int DIVIDED_FROM = 6;
+
+    /** Longer than the pause between two renewals of a node's lease, which is the least that is written. */
+    private static final Duration SHORTAGE_REMEMBERED = Duration.ofSeconds(10);
+
+    private static final DatabaseCircuit.Times CIRCUIT_TIMES =
+            new DatabaseCircuit.Times(Duration.ofMillis(250), Duration.ofSeconds(1));
+
+    private final Vertx vertx;
+    private final DatabaseSettings settings;
+    private final Pool pool;
+
+    /** The connections that are kept for urgent work; none where there are too few to divide. */
+    private final Optional<Pool> urgentPool;
+
+    private final DatabaseCircuit circuit;
+    private final WriteInterceptor writes;
+    private final AtomicReference<Long> lastShortage;
+
+    /** Whether others use the same circuit. */
+    private final boolean apart;
+
+    private Database(
+            Vertx vertx,
+            DatabaseSettings settings,
+            Pool pool,
+            Optional<Pool> urgentPool,
+            DatabaseCircuit circuit,
+            WriteInterceptor writes,
+            AtomicReference<Long> lastShortage,
+            boolean apart) {
+        this.vertx = vertx;
+        this.settings = settings;
+        this.apart = apart;
+        this.pool = pool;
+        this.urgentPool = urgentPool;
+        this.circuit = circuit;
+        this.writes = writes;
+        this.lastShortage = lastShortage;
+    }
+
+    /** Makes a pool; connects on first use. A socket needs a Vertx that prefers the native transport. */
+    public static Database open(Vertx vertx, DatabaseSettings settings) {
+        return open(vertx, settings, WriteInterceptor.NONE);
+    }
+
+    /** The same, with something that durable writes pass. */
+    public static Database open(Vertx vertx, DatabaseSettings settings, WriteInterceptor writes) {
+        var urgentSize = settings.poolSize() < DIVIDED_FROM ? 0 : URGENT_SIZE;
+        var pool = DatabaseConnections.pool(vertx, settings, settings.poolSize() - urgentSize);
+        var urgentPool = Optional.of(urgentSize)
+                .filter(size -> size > 0)
+                .map(size -> DatabaseConnections.pool(vertx, settings, size));
+        var circuit = new DatabaseCircuit(vertx, () -> DatabaseConnections.probe(vertx, settings), CIRCUIT_TIMES);
+        return new Database(vertx, settings, pool, urgentPool, circuit, writes, new AtomicReference<>(), false);
+    }
+
+    /**
+     * The same database by connections of its own, for what somebody's answer waits for at every call and what never
+     * takes long: commits of runs do not queue behind the lists of administrators (decision 0072).
+     */
+    public Database urgent() {
+        return urgentPool
+                .map(urgent ->
+                        new Database(vertx, settings, urgent, Optional.empty(), circuit, writes, lastShortage, true))
+                .orElse(this);
+    }
+
+    /**
+     * Runs work in a transaction: committed when its future succeeds, rolled back when it fails.
+     *
+     * <p>By contract the work is safe to repeat: when the database undoes the transaction because of others (deadlock,
+     * serialization) it runs again from its beginning, a few times. It must therefore touch nothing but the
+     * transaction: no message, no request, no counter before the returned future succeeds.
+     */
+    public <T> Future<T> inTransaction(Function<Tx, Future<T>> work) {
+        return circuit.guard(() -> attempt(work, 1)).recover(failure -> Future.failedFuture(translated(failure)));
+    }
+
+    /**
+     * Runs work without a transaction: each statement stands for itself. One that the database undoes because of others
+     * is repeated, a few times; after any other failure nothing is.
+     */
+    public <T> Future<T> read(Function<Tx, Future<T>> work) {
+        return circuit.guard(() -> pool.withConnection(connection ->
+                        run(work, new Tx(connection, statement -> repeated(statement, 1)))))
+                .recover(failure -> Future.failedFuture(translated(failure)));
+    }
+
+    /** Performs a transaction that holds a write of the hot path. */
+    public <T> Future<T> durably(DurableWrite write, Supplier<Future<T>> transaction) {
+        return writes.perform(() -> List.of(write), transaction);
+    }
+
+    /**
+     * Performs a transaction that holds several.
+     *
+     * @param kinds worked out only when somebody asks
+     */
+    public <T> Future<T> durably(
+            Supplier<? extends Collection<? extends DurableWrite>> kinds, Supplier<Future<T>> transaction) {
+        return writes.perform(kinds, transaction);
+    }
+
+    /**
+     * Answers the caller of a write that shares its transaction with others.
+     *
+     * @param success what the caller learns once the write is durable
+     */
+    public <T> Future<T> answering(T success, Supplier<Future<T>> write) {
+        return writes.answer(success, write);
+    }
+
+    /** Runs one statement that is a transaction of its own. */
+    public Future<RowSet<Row>> query(String sql, Object... values) {
+        return read(tx -> tx.query(sql, values));
+    }
+
+    /**
+     * The same database by one connection of its own, for what must not wait for anything else. Its {@link #close}
+     * closes that connection only.
+     */
+    public Database apart() {
+        var one = DatabaseConnections.pool(vertx, settings, 1);
+        return new Database(vertx, settings, one, Optional.empty(), circuit, writes, lastShortage, true);
+    }
+
+    /**
+     * Whether the database has lately refused something for want of memory, disk or connections: it may answer reads
+     * all the same.
+     */
+    public boolean isShortOfResources() {
+        var last = lastShortage.get();
+        return last != null && System.nanoTime() - last < SHORTAGE_REMEMBERED.toNanos();
+    }
+
+    /**
+     * How long the database has been unavailable, in milliseconds: because it cannot be reached, or because it answers
+     * nothing of what it is asked; 0 while it answers.
+     */
+    public long unavailableMs() {
+        return circuit.unavailableMs();
+    }
+
+    private Throwable translated(Throwable failure) {
+        if (DatabaseFailure.isShortage(failure)) {
+            lastShortage.set(System.nanoTime());
+        } else if (DatabaseFailure.isUnavailable(failure)) {
+            circuit.suspect();
+        }
+        return DatabaseFailure.translated(failure);
+    }
+
+    /** Connections that are open now. */
+    public int connections() {
+        return pool.size() + urgentPool.map(Pool::size).orElse(0);
+    }
+
+    /** Closes every connection. */
+    public Future<Void> close() {
+        if (!apart) {
+            circuit.stop();
+        }
+        return Future.join(pool.close(), urgentPool.map(Pool::close).orElseGet(Future::succeededFuture))
+                .mapEmpty();
+    }
+
+    private <T> Future<T> attempt(Function<Tx, Future<T>> work, int number) {
+        var begun = new AtomicBoolean();
+        Function<Tx, Future<T>> watched = tx -> {
+            begun.set(true);
+            return work.apply(tx);
+        };
+        return pool.withTransaction(connection -> run(watched, new Tx(connection, this::noted)))
+                .recover(failure -> {
+                    // A connection may die while it is idle, which shows in BEGIN: then nothing was done, and another
+                    // is taken.
+                    var wasUndone = begun.get()
+                            ? DatabaseFailure.isRepeatable(failure)
+                            : DatabaseFailure.isLostConnection(failure);
+                    if (number == ATTEMPTS_MAX || !wasUndone) {
+                        return Future.failedFuture(failure);
+                    }
+                    return vertx.timer(backoffMs(number)).compose(_ -> attempt(work, number + 1));
+                });
+    }
+
+    private Future<RowSet<Row>> repeated(Supplier<Future<RowSet<Row>>> statement, int number) {
+        return noted(statement).recover(failure -> {
+            if (number == ATTEMPTS_MAX || !DatabaseFailure.isRepeatable(failure)) {
+                return Future.failedFuture(failure);
+            }
+            return vertx.timer(backoffMs(number)).compose(_ -> repeated(statement, number + 1));
+        });
+    }
+
+    /** A transaction may take long although each of its statements is answered. */
+    private Future<RowSet<Row>> noted(Supplier<Future<RowSet<Row>>> statement) {
+        return statement.get().onComplete((_, failure) -> {
+            if (failure == null || failure instanceof PgException) {
+                circuit.answered();
+            }
+        });
+    }
+
+    /**
+     * Work that throws must fail its future: the client would otherwise keep the connection, or leave it open. An error
+     * too, such as of a stack that was too deep: the process lives on, and would run out of connections.
+     */
+    private static <T> Future<T> run(Function<Tx, Future<T>> work, Tx tx) {
+        try {
+            return work.apply(tx);
+        } catch (RuntimeException | Error thrown) {
+            return Future.failedFuture(thrown);
+        }
+    }
+
+    /** Grows with each attempt; the random part keeps those who met once from meeting again. */
+    private static long backoffMs(int number) {
+        var longest = BACKOFF_MS << number;
+        return ThreadLocalRandom.current().nextLong(longest / 2, longest);
+    }
+}

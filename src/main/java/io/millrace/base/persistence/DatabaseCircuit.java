@@ -1,0 +1,177 @@
+package io.millrace.base.persistence;
+
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The circuit breaker before the database (decisions 0064 and 0101). One failed statement proves nothing, it only makes
+ * this class probe; so does a database that has answered nothing for a second while something is asked of it. A probe that
+ * fails opens the circuit: what is under way fails, and callers are refused at once. The first probe that succeeds closes it.
+ *
+ * <p>Safe for threads: verticles on all event loops ask the same database.
+ */
+final class DatabaseCircuit {
+    private static final Logger LOG = LoggerFactory.getLogger(DatabaseCircuit.class);
+
+    private enum State {
+        CLOSED,
+        SUSPECTED,
+        OPEN,
+        STOPPED
+    }
+
+    /**
+     * Durations.
+     *
+     * @param pause between two probes while nobody answers
+     * @param silence without any answer after which a probe is sent
+     */
+    record Times(Duration pause, Duration silence) {}
+
+    /** Something asked of the database, and where its asker is told. */
+    private record Work<T>(Promise<T> promise, Context asker) {
+        void letGo() {
+            if (asker == null) {
+                promise.tryFail(DatabaseFailure.away());
+            } else {
+                asker.runOnContext(_ -> promise.tryFail(DatabaseFailure.away()));
+            }
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return this == other;
+        }
+
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(this);
+        }
+    }
+
+    private final Vertx vertx;
+    private final Supplier<Future<?>> probe;
+    private final Times times;
+    private final AtomicReference<State> state = new AtomicReference<>(State.CLOSED);
+    private final Set<Work<?>> underWay = ConcurrentHashMap.newKeySet();
+    private final long timer;
+
+    /** When the database answered last, or was first asked after that; by System.nanoTime. */
+    private volatile long quietSince = System.nanoTime();
+
+    /**
+     * Begins with a database that is there.
+     *
+     * @param probe succeeds when the database answers on a connection of its own; fails in bounded time
+     */
+    DatabaseCircuit(Vertx vertx, Supplier<Future<?>> probe, Times times) {
+        this.vertx = vertx;
+        this.probe = probe;
+        this.times = times;
+        this.timer = vertx.setPeriodic(Math.max(1, times.silence().toMillis() / 2), _ -> suspectSilence());
+    }
+
+    boolean isOpen() {
+        return state.get() == State.OPEN;
+    }
+
+    /**
+     * How long the database has been unavailable: since it was last heard of, once a probe has waited in vain for as long
+     * as the silence before it; 0 while it answers.
+     */
+    long unavailableMs() {
+        return switch (state.get()) {
+            case CLOSED, STOPPED -> 0;
+            case OPEN -> silenceMs();
+            case SUSPECTED -> {
+                var silenceMs = underWay.isEmpty() ? 0 : silenceMs();
+                yield silenceMs < 2 * times.silence().toMillis() ? 0 : silenceMs;
+            }
+        };
+    }
+
+    private long silenceMs() {
+        return Duration.ofNanos(System.nanoTime() - quietSince).toMillis();
+    }
+
+    /**
+     * Performs work unless the circuit is open, and lets go of it when the circuit opens meanwhile: what has become of it
+     * is then unknown, as after a lost connection.
+     */
+    <T> Future<T> guard(Supplier<Future<T>> asked) {
+        if (isOpen()) {
+            return Future.failedFuture(DatabaseFailure.away());
+        }
+        var work = new Work<T>(Promise.promise(), Vertx.currentContext());
+        if (underWay.isEmpty()) {
+            quietSince = System.nanoTime();
+        }
+        underWay.add(work);
+        asked.get().onComplete((value, failure) -> {
+            underWay.remove(work);
+            if (failure == null) {
+                answered();
+                work.promise().tryComplete(value);
+            } else {
+                work.promise().tryFail(failure);
+            }
+        });
+        return work.promise().future();
+    }
+
+    /** The database has just answered something, be it with a refusal. */
+    void answered() {
+        quietSince = System.nanoTime();
+    }
+
+    /** Something failed as it does when the database is away. */
+    void suspect() {
+        if (state.compareAndSet(State.CLOSED, State.SUSPECTED)) {
+            look();
+        }
+    }
+
+    /** Ends the probing for good. */
+    void stop() {
+        state.set(State.STOPPED);
+        vertx.cancelTimer(timer);
+    }
+
+    private void suspectSilence() {
+        if (!underWay.isEmpty()
+                && System.nanoTime() - quietSince > times.silence().toNanos()) {
+            suspect();
+        }
+    }
+
+    private void look() {
+        var _ = probe.get().onSuccess(_ -> reached()).onFailure(this::failed);
+    }
+
+    private void reached() {
+        answered();
+        if (state.compareAndSet(State.OPEN, State.CLOSED)) {
+            LOG.info("the database is back");
+        }
+        state.compareAndSet(State.SUSPECTED, State.CLOSED);
+    }
+
+    private void failed(Throwable failure) {
+        if (state.compareAndSet(State.SUSPECTED, State.OPEN)) {
+            LOG.warn("the database is away: {}", failure.toString());
+            underWay.forEach(Work::letGo);
+        }
+        if (isOpen()) {
+            var _ = vertx.timer(times.pause().toMillis()).onSuccess(_ -> look());
+        }
+    }
+}

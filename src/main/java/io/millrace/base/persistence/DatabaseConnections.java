@@ -1,0 +1,140 @@
+package io.millrace.base.persistence;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.net.ClientSSLOptions;
+import io.vertx.core.net.NetClientOptions;
+import io.vertx.core.net.PemTrustOptions;
+import io.vertx.pgclient.PgBuilder;
+import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.pgclient.SslMode;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.PoolOptions;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** How connections to the database are made: their options on both sides, pools of them, and the probe. */
+final class DatabaseConnections {
+    private static final int WAITING_MAX = 10_000;
+    private static final int PIPELINING_LIMIT = 64;
+    private static final int STATEMENTS_MAX = 512;
+    private static final int STATEMENT_CHARACTERS_MAX = 16_384;
+
+    /** Ten round trips of half a second. */
+    private static final Duration PROBE_DEADLINE = Duration.ofSeconds(5);
+
+    /** What was sent and is not acknowledged for so long was sent to nobody. */
+    private static final Duration ACKNOWLEDGEMENT_DEADLINE = Duration.ofSeconds(10);
+
+    /** The server ends a statement that takes too long; a connection that does not even tell of that ends after this. */
+    private static final Duration STATEMENT_ALLOWANCE = Duration.ofSeconds(5);
+
+    private DatabaseConnections() {}
+
+    /** A pool of so many connections, whose deadlines are those of decision 0101; connects on first use. */
+    static Pool pool(Vertx vertx, DatabaseSettings settings, int size) {
+        return pool(vertx, settings, size, settings.statementTimeout().plus(STATEMENT_ALLOWANCE));
+    }
+
+    /** @param silence after which a connection whose server says nothing is ended, and with it what waits for it */
+    private static Pool pool(Vertx vertx, DatabaseSettings settings, int size, Duration silence) {
+        var poolOptions = new PoolOptions()
+                .setMaxSize(size)
+                .setMaxWaitQueueSize(WAITING_MAX)
+                .setIdleTimeout(Math.toIntExact(idleTimeout(settings).toMillis()))
+                .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
+                .setConnectionTimeout(Math.toIntExact(settings.connectTimeout().toMillis()))
+                .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS);
+        var netOptions = new NetClientOptions()
+                .setConnectTimeout(Math.toIntExact(settings.connectTimeout().toMillis()))
+                .setTcpKeepAlive(true)
+                .setTcpUserTimeout(Math.toIntExact(ACKNOWLEDGEMENT_DEADLINE.toMillis()))
+                .setIdleTimeout(Math.toIntExact(silence.toMillis()))
+                .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
+        return PgBuilder.pool()
+                .with(poolOptions)
+                .with(netOptions)
+                .connectingTo(connectOptions(settings))
+                .using(vertx)
+                .build();
+    }
+
+    /** An idle connection leaves the pool before it counts as one that has fallen silent. */
+    private static Duration idleTimeout(DatabaseSettings settings) {
+        var wanted = settings.idleTimeout();
+        var longest = settings.statementTimeout();
+        return wanted.isZero() || wanted.compareTo(longest) > 0 ? longest : wanted;
+    }
+
+    /**
+     * The pool may be busy, or hold connections that are dead and do not know it: only a new one tells. One that somebody
+     * opened and lost tells nothing yet.
+     */
+    static Future<?> probe(Vertx vertx, DatabaseSettings settings) {
+        return probeOnce(vertx, settings)
+                .recover(failure -> DatabaseFailure.isLostConnection(failure)
+                        ? probeOnce(vertx, settings)
+                        : Future.failedFuture(failure));
+    }
+
+    /** In a pool of one, because only a pool takes the options by which a silent socket ends. */
+    private static Future<RowSet<Row>> probeOnce(Vertx vertx, DatabaseSettings settings) {
+        var pool = pool(vertx, settings, 1, PROBE_DEADLINE);
+        var answered = pool.query("select 1").execute().timeout(PROBE_DEADLINE.toMillis(), TimeUnit.MILLISECONDS);
+        var _ = answered.eventually(pool::close);
+        return answered;
+    }
+
+    private static PgConnectOptions connectOptions(DatabaseSettings settings) {
+        var options = new PgConnectOptions()
+                .setHost(settings.host())
+                .setPort(settings.port())
+                .setDatabase(settings.database())
+                .setUser(settings.user())
+                .setPassword(settings.password())
+                .setPipeliningLimit(PIPELINING_LIMIT)
+                .setCachePreparedStatements(true)
+                .setPreparedStatementCacheMaxSize(STATEMENTS_MAX)
+                .setPreparedStatementCacheSqlFilter(sql -> sql.length() <= STATEMENT_CHARACTERS_MAX)
+                .setSslMode(SslMode.of(settings.encryption().word()));
+        options.setProperties(sessionParameters(settings));
+        if (settings.encryption() != DatabaseSettings.Encryption.DISABLE) {
+            options.setSslOptions(sslOptions(settings));
+        }
+        return options;
+    }
+
+    /**
+     * What the server itself ends: statements that take too long, transactions that nobody goes on with, and sessions
+     * whose client has vanished without a word, so that none of them holds its locks.
+     */
+    private static Map<String, String> sessionParameters(DatabaseSettings settings) {
+        var timeoutMs = Long.toString(settings.statementTimeout().toMillis());
+        return Map.of(
+                "application_name", "millrace",
+                "client_min_messages", "warning",
+                "statement_timeout", timeoutMs,
+                "idle_in_transaction_session_timeout", timeoutMs,
+                "tcp_keepalives_idle", "30",
+                "tcp_keepalives_interval", "10",
+                "tcp_keepalives_count", "3",
+                "tcp_user_timeout", Long.toString(ACKNOWLEDGEMENT_DEADLINE.toMillis()));
+    }
+
+    /** Like libpq: below verify-ca any certificate is accepted, unless the operator named an authority. */
+    private static ClientSSLOptions sslOptions(DatabaseSettings settings) {
+        var options = new ClientSSLOptions();
+        var authority = settings.certificateAuthority();
+        authority.ifPresent(pem -> options.setTrustOptions(new PemTrustOptions().addCertValue(Buffer.buffer(pem))));
+        return switch (settings.encryption()) {
+            case DISABLE, ALLOW, PREFER, REQUIRE ->
+                options.setTrustAll(authority.isEmpty()).setHostnameVerificationAlgorithm("");
+            case VERIFY_CA -> options.setHostnameVerificationAlgorithm("");
+            case VERIFY_FULL -> options.setHostnameVerificationAlgorithm("HTTPS");
+        };
+    }
+}

@@ -1,0 +1,111 @@
+package io.millrace.base.persistence;
+
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.vertx.core.VertxException;
+import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.ClosedConnectionException;
+import io.vertx.sqlclient.TransactionRollbackException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a failure of the database means to a caller: the one place that knows PostgreSQL's error codes. */
+final class DatabaseFailure {
+    private static final Logger LOG = LoggerFactory.getLogger(DatabaseFailure.class);
+
+    private static final Set<String> REPEATABLE = Set.of("40001", "40P01");
+
+    /** Ended by an operator, crashing, starting; out of time; and a standby that was a primary a moment ago. */
+    private static final Set<String> UNAVAILABLE = Set.of("57P01", "57P02", "57P03", "57P05", "57014", "25006");
+
+    /** Ended by an operator or by a crash; the client hears of it when it next uses the connection. */
+    private static final Set<String> LOST = Set.of("57P01", "57P02", "57P05", "08003", "08006");
+
+    /** A NUL character as text or in JSON; a number, or an indexed text, too large to keep. */
+    private static final Set<String> UNSTORABLE = Set.of("22021", "22P05", "22003", "54000");
+
+    /** The client tells its two kinds of failure apart by text only. */
+    private static final Pattern WRONG_PARAMETER = Pattern.compile("(?i)parameter");
+
+    private DatabaseFailure() {}
+
+    /** Whether the database undid a transaction only because of others, so that a repetition may succeed. */
+    static boolean isRepeatable(Throwable failure) {
+        return failure instanceof PgException refused && REPEATABLE.contains(refused.getSqlState());
+    }
+
+    /** Whether the connection, and not the statement, was the trouble. */
+    static boolean isUnavailable(Throwable failure) {
+        return switch (failure) {
+            case PgException refused -> isUnavailable(refused.getSqlState());
+            case TransactionRollbackException _ -> false;
+            case IOException _, TimeoutException _ -> true;
+            // Connection closed, pool too busy, no connection in time; but also a parameter of the wrong type.
+            case VertxException said ->
+                !WRONG_PARAMETER.matcher(String.valueOf(said.getMessage())).find();
+            default -> false;
+        };
+    }
+
+    /** Whether a connection that was open before has ended, so that another one may serve. */
+    static boolean isLostConnection(Throwable failure) {
+        return switch (failure) {
+            case PgException refused -> LOST.contains(refused.getSqlState());
+            case ConnectException _ -> false;
+            case IOException _, ClosedConnectionException _ -> true;
+            case VertxException said -> String.valueOf(said.getMessage()).startsWith("Connection is not active");
+            default -> false;
+        };
+    }
+
+    /** What a caller is told while it is known that the database cannot be reached. */
+    static ApiException away() {
+        return ApiException.of(ErrorCode.UNAVAILABLE, "the database is unavailable");
+    }
+
+    /** The failure in the words that modules know; a defect stays as it is. */
+    static Throwable translated(Throwable failure) {
+        if (isUnavailable(failure)) {
+            LOG.warn("the database is unavailable: {}", failure.toString());
+            return away();
+        }
+        if (!(failure instanceof PgException refused)) {
+            return failure;
+        }
+        return switch (refused.getSqlState()) {
+            case "23505" -> violation(ConstraintViolation.Kind.UNIQUE, refused);
+            case "23503" -> violation(ConstraintViolation.Kind.FOREIGN_KEY, refused);
+            case String repeatable
+            when REPEATABLE.contains(repeatable) ->
+                ApiException.of(ErrorCode.UNAVAILABLE, "the database is busy with the same data");
+            case String unstorable
+            when UNSTORABLE.contains(unstorable) ->
+                ApiException.of(
+                        ErrorCode.INVALID_INPUT, "body/ a value cannot be stored: " + refused.getErrorMessage());
+            default -> failure;
+        };
+    }
+
+    /** Whether the database has no memory, disk or connection left, or its disk fails. */
+    static boolean isShortage(Throwable failure) {
+        return failure instanceof PgException refused && isShortage(refused.getSqlState());
+    }
+
+    private static boolean isShortage(String state) {
+        return state.startsWith("53") || state.equals("58030");
+    }
+
+    /** 08: connection trouble. */
+    private static boolean isUnavailable(String state) {
+        return state.startsWith("08") || isShortage(state) || UNAVAILABLE.contains(state);
+    }
+
+    private static ConstraintViolation violation(ConstraintViolation.Kind kind, PgException refused) {
+        return new ConstraintViolation(kind, refused.getTable(), refused.getConstraint());
+    }
+}

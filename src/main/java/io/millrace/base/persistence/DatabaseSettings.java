@@ -1,0 +1,220 @@
+package io.millrace.base.persistence;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * How a database is reached.
+ *
+ * @param host name or address, or the directory of a Unix socket when it starts with a slash
+ * @param port port, and part of a socket's name
+ * @param certificateAuthority certificates in PEM form that the server's must lead to; else those of the JDK
+ * @param poolSize connections of this process at most
+ * @param idleTimeout after which an unused connection is closed
+ * @param connectTimeout how long a caller waits for a connection
+ * @param statementTimeout how long a statement may take, and a transaction stand idle
+ */
+public record DatabaseSettings(
+        String host,
+        int port,
+        String database,
+        String user,
+        String password,
+        Encryption encryption,
+        Optional<String> certificateAuthority,
+        int poolSize,
+        Duration idleTimeout,
+        Duration connectTimeout,
+        Duration statementTimeout) {
+    /** The words of {@code sslmode}, with PostgreSQL's meaning. */
+    public enum Encryption {
+        DISABLE,
+        ALLOW,
+        PREFER,
+        REQUIRE,
+        VERIFY_CA,
+        VERIFY_FULL;
+
+        /** The word in a URL. */
+        String word() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+
+        static Optional<Encryption> parse(String word) {
+            for (var candidate : values()) {
+                if (candidate.word().equals(word)) {
+                    return Optional.of(candidate);
+                }
+            }
+            return Optional.empty();
+        }
+    }
+
+    public static final int PORT_DEFAULT = 5432;
+
+    private static final Pattern URL = Pattern.compile(
+            "postgres(?:ql)?://(?:(?<user>[^/?]*)@)?(?<place>[^/?@]*)(?:/(?<database>[^?]*))?(?:\\?(?<query>.*))?");
+    private static final Pattern PLACE = Pattern.compile("(?<host>\\[[0-9a-fA-F:.]+]|[^:]*)(?::(?<port>[0-9]{1,5}))?");
+
+    public DatabaseSettings {
+        if (port < 1 || port > 65_535) {
+            throw new IllegalArgumentException("expected a port from 1 to 65535, found " + port);
+        }
+        if (host.isEmpty() || database.isEmpty() || user.isEmpty()) {
+            throw new IllegalArgumentException("expected a host, a database and a user, found an empty one");
+        }
+        if (poolSize < 1) {
+            throw new IllegalArgumentException("expected a pool of at least 1 connection, found " + poolSize);
+        }
+    }
+
+    /** A database with the usual pool, not encrypted. */
+    public static DatabaseSettings of(String host, int port, String database, String user, String password) {
+        return new DatabaseSettings(
+                host,
+                port,
+                database,
+                user,
+                password,
+                Encryption.DISABLE,
+                Optional.empty(),
+                10,
+                Duration.ofMinutes(5),
+                Duration.ofSeconds(10),
+                Duration.ofMinutes(1));
+    }
+
+    /**
+     * Reads {@code postgres://user:password@host:port/database?sslmode=word}. Parts may be percent-encoded; a
+     * {@code host} in the query names a socket's directory; other parameters are left to other clients.
+     *
+     * @throws IllegalArgumentException with a text that names the part and never the password
+     */
+    public static DatabaseSettings parse(String url) {
+        var whole = URL.matcher(url);
+        if (!whole.matches()) {
+            throw new IllegalArgumentException("expected postgres://user:password@host:port/database");
+        }
+        var credentials = Optional.ofNullable(whole.group("user")).orElse("postgres");
+        var colon = credentials.indexOf(':');
+        var user = decoded("user", colon < 0 ? credentials : credentials.substring(0, colon));
+        var password = colon < 0 ? "" : decoded("password", credentials.substring(colon + 1));
+        var place = PLACE.matcher(whole.group("place"));
+        if (!place.matches()) {
+            throw new IllegalArgumentException("expected host:port, found " + whole.group("place"));
+        }
+        var query = Optional.ofNullable(whole.group("query")).orElse("");
+        var host = parameter(query, "host")
+                .orElseGet(() -> decoded("host", place.group("host").replaceAll("[\\[\\]]", "")));
+        var port = place.group("port") == null ? PORT_DEFAULT : Integer.parseInt(place.group("port"));
+        var database =
+                decoded("database", Optional.ofNullable(whole.group("database")).orElse(""));
+        return of(host.isEmpty() ? "localhost" : host, port, database.isEmpty() ? user : database, user, password)
+                .withEncryption(encryption(query), Optional.empty());
+    }
+
+    private static Encryption encryption(String query) {
+        var word = parameter(query, "sslmode");
+        if (word.isEmpty()) {
+            return parameter(query, "ssl").filter("true"::equals).isPresent() ? Encryption.REQUIRE : Encryption.PREFER;
+        }
+        return Encryption.parse(word.get())
+                .orElseThrow(() -> new IllegalArgumentException("expected sslmode to be one of disable, allow, prefer,"
+                        + " require, verify-ca, verify-full, found " + word.get()));
+    }
+
+    private static Optional<String> parameter(String query, String name) {
+        for (var pair : query.split("&")) {
+            if (pair.startsWith(name + "=")) {
+                return Optional.of(decoded(name, pair.substring(name.length() + 1)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String decoded(String part, String text) {
+        try {
+            // A plus sign stands for itself outside of forms.
+            return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException malformed) {
+            throw new IllegalArgumentException(
+                    "expected percent-encoded text as the " + part + " of the URL", malformed);
+        }
+    }
+
+    public DatabaseSettings withEncryption(Encryption changed, Optional<String> certificates) {
+        return new DatabaseSettings(
+                host,
+                port,
+                database,
+                user,
+                password,
+                changed,
+                certificates,
+                poolSize,
+                idleTimeout,
+                connectTimeout,
+                statementTimeout);
+    }
+
+    public DatabaseSettings withPool(int size, Duration idle, Duration connect) {
+        return new DatabaseSettings(
+                host,
+                port,
+                database,
+                user,
+                password,
+                encryption,
+                certificateAuthority,
+                size,
+                idle,
+                connect,
+                statementTimeout);
+    }
+
+    public DatabaseSettings withStatementTimeout(Duration changed) {
+        return new DatabaseSettings(
+                host,
+                port,
+                database,
+                user,
+                password,
+                encryption,
+                certificateAuthority,
+                poolSize,
+                idleTimeout,
+                connectTimeout,
+                changed);
+    }
+
+    public DatabaseSettings withDatabase(String name) {
+        return new DatabaseSettings(
+                host,
+                port,
+                name,
+                user,
+                password,
+                encryption,
+                certificateAuthority,
+                poolSize,
+                idleTimeout,
+                connectTimeout,
+                statementTimeout);
+    }
+
+    /** Whether the host is the directory of a Unix socket. */
+    public boolean isSocket() {
+        return host.startsWith("/");
+    }
+
+    /** Everything but the password, which must not reach a log. */
+    @Override
+    public String toString() {
+        return "DatabaseSettings[" + user + "@" + host + ":" + port + "/" + database + ", sslmode=" + encryption.word()
+                + ", poolSize=" + poolSize + "]";
+    }
+}

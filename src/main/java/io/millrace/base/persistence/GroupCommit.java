@@ -1,0 +1,320 @@
+package io.millrace.base.persistence;
+
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
+
+/**
+ * Commits the work of many callers together: what arrives while a flush is under way forms the next one ("batch while
+ * busy"), so that an idle writer adds no delay and a busy one pays for one commit instead of many (DESIGN 2).
+ *
+ * <p>Promise: an item's future succeeds only after the flush that held it has succeeded. A flush that fails because of
+ * its content is divided until the guilty item is alone; its neighbours are committed. A flush that fails because the
+ * database is unavailable is repeated for as long as its items are patient; one that is less patient than the others is
+ * told so early, and at once when it comes in the middle of an outage that already lasts longer: in the middle of a
+ * flush, too, that a silent database does not answer. A flush may therefore see an item twice, and must be one
+ * transaction that is safe to repeat ({@code on conflict do nothing}, or a fencing number).
+ *
+ * <p>Lives on one event loop: not safe for threads, by design. Has one timer at most, and none while it is idle.
+ *
+ * @param <T> what is written
+ * @param <R> what a caller learns of its item
+ */
+public final class GroupCommit<T, R> {
+    /**
+     * Bounds.
+     *
+     * @param flushesMax flushes under way at once; more than 1 gives up the order between batches
+     * @param itemsPerFlushMax items in one flush
+     * @param bytesPerFlushMax bytes in one flush; a single larger item goes alone
+     * @param backlogItemsMax items that wait at most
+     * @param backlogBytesMax bytes that wait at most
+     * @param patienceMs how long an unavailable database is waited for
+     */
+    public record Limits(
+            int flushesMax,
+            int itemsPerFlushMax,
+            long bytesPerFlushMax,
+            int backlogItemsMax,
+            long backlogBytesMax,
+            long patienceMs) {
+        /** What suits small rows. */
+        public static Limits usual() {
+            return new Limits(1, 500, 4 << 20, 20_000, 64 << 20, 5_000);
+        }
+    }
+
+    private static final long BACKOFF_MS = 20;
+    private static final long BACKOFF_MAX_MS = 1_000;
+
+    /** Between two looks at whether the database answers what is under way. */
+    private static final long LOOK_MS = 250;
+
+    private record Pending<T, R>(T item, long bytes, Promise<R> promise) {
+        /** Whether its caller had no patience left. */
+        boolean isTold() {
+            return promise.future().isComplete();
+        }
+    }
+
+    private final Limits limits;
+    private final ToLongFunction<T> bytesOf;
+    private final ToLongFunction<T> patienceMsOf;
+    private final Function<List<T>, Future<List<R>>> flush;
+    private final LongFunction<Future<Void>> delay;
+    private final Optional<LongSupplier> unavailableMs;
+    private final Deque<Pending<T, R>> backlog = new ArrayDeque<>();
+    private final List<List<Pending<T, R>>> flushing = new ArrayList<>();
+    private final List<Promise<Void>> drained = new ArrayList<>();
+    private long backlogBytes;
+    private int underWay;
+    private boolean isLooking;
+
+    /** How long what is under way has been kept waiting by the database; negative while it has not been. */
+    private long outageMs = -1;
+
+    /**
+     * Makes a writer.
+     *
+     * @param bytesOf about how much memory an item takes
+     * @param flush writes a batch; answers one result for each item, in their order
+     * @param delay completes after so many milliseconds, on this writer's event loop
+     */
+    public GroupCommit(
+            Limits limits,
+            ToLongFunction<T> bytesOf,
+            Function<List<T>, Future<List<R>>> flush,
+            LongFunction<Future<Void>> delay) {
+        this(limits, bytesOf, _ -> limits.patienceMs, flush, delay, Optional.empty());
+    }
+
+    /**
+     * Makes a writer of items that are not equally patient.
+     *
+     * @param patienceMsOf how long an unavailable database is waited for with an item, within the limits
+     * @param unavailableMs how long the database has been known to be unavailable, or to answer nothing
+     */
+    public GroupCommit(
+            Limits limits,
+            ToLongFunction<T> bytesOf,
+            ToLongFunction<T> patienceMsOf,
+            Function<List<T>, Future<List<R>>> flush,
+            LongFunction<Future<Void>> delay,
+            LongSupplier unavailableMs) {
+        this(limits, bytesOf, patienceMsOf, flush, delay, Optional.of(unavailableMs));
+    }
+
+    private GroupCommit(
+            Limits limits,
+            ToLongFunction<T> bytesOf,
+            ToLongFunction<T> patienceMsOf,
+            Function<List<T>, Future<List<R>>> flush,
+            LongFunction<Future<Void>> delay,
+            Optional<LongSupplier> unavailableMs) {
+        this.limits = limits;
+        this.bytesOf = bytesOf;
+        this.patienceMsOf = patienceMsOf;
+        this.flush = flush;
+        this.delay = delay;
+        this.unavailableMs = unavailableMs;
+    }
+
+    /**
+     * Writes an item with the next flush; fails with TOO_MANY_REQUESTS when too much is waiting already, and with
+     * UNAVAILABLE when what is under way has been waiting for the database for longer than this item would.
+     */
+    public Future<R> submit(T item) {
+        if (isImpatient(item) && isTooLong(item)) {
+            return Future.failedFuture(DatabaseFailure.away());
+        }
+        var bytes = bytesOf.applyAsLong(item);
+        var isFull = backlog.size() >= limits.backlogItemsMax
+                || !backlog.isEmpty() && backlogBytes + bytes > limits.backlogBytesMax;
+        if (isFull) {
+            return Future.failedFuture(
+                    ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too much is waiting to be written"));
+        }
+        var pending = new Pending<T, R>(item, bytes, Promise.promise());
+        backlog.addLast(pending);
+        backlogBytes += bytes;
+        flushWhatWaits();
+        return pending.promise.future();
+    }
+
+    /** Items that wait for a flush. */
+    public int backlog() {
+        return backlog.size();
+    }
+
+    /** Succeeds as soon as nothing waits and nothing is under way. */
+    public Future<Void> drain() {
+        if (underWay == 0 && backlog.isEmpty()) {
+            return Future.succeededFuture();
+        }
+        var promise = Promise.<Void>promise();
+        drained.add(promise);
+        return promise.future();
+    }
+
+    private void flushWhatWaits() {
+        while (underWay < limits.flushesMax && !backlog.isEmpty()) {
+            underWay++;
+            var batch = nextBatch();
+            flushing.add(batch);
+            write(batch).onComplete(_ -> {
+                underWay--;
+                flushing.remove(batch);
+                outageMs = -1;
+                flushWhatWaits();
+                announceDrained();
+            });
+        }
+        if (underWay > 0 && !isLooking) {
+            unavailableMs.ifPresent(_ -> lookLater());
+        }
+    }
+
+    /** While something is under way, whether its database answers anything at all. */
+    private void lookLater() {
+        isLooking = true;
+        delay.apply(LOOK_MS).onComplete(_ -> {
+            isLooking = false;
+            if (underWay > 0) {
+                refuseImpatient(DatabaseFailure.away());
+                lookLater();
+            }
+        });
+    }
+
+    private List<Pending<T, R>> nextBatch() {
+        var batch = new ArrayList<Pending<T, R>>();
+        var bytes = 0L;
+        while (!backlog.isEmpty() && batch.size() < limits.itemsPerFlushMax) {
+            var next = backlog.peekFirst();
+            if (!batch.isEmpty() && bytes + next.bytes > limits.bytesPerFlushMax) {
+                break;
+            }
+            backlog.removeFirst();
+            backlogBytes -= next.bytes;
+            bytes += next.bytes;
+            batch.add(next);
+        }
+        return batch;
+    }
+
+    /** Writes a batch; the returned future always succeeds, once every item has its answer. */
+    private Future<Void> write(List<Pending<T, R>> batch) {
+        return flushed(batch).compose(results -> answer(batch, results), failure -> afterFailure(batch, failure));
+    }
+
+    private Future<List<R>> flushed(List<Pending<T, R>> batch) {
+        try {
+            return flush.apply(batch.stream().map(Pending::item).toList()).map(results -> checked(batch, results));
+        } catch (RuntimeException thrown) {
+            return Future.failedFuture(thrown);
+        }
+    }
+
+    private List<R> checked(List<Pending<T, R>> batch, List<R> results) {
+        if (results.size() != batch.size()) {
+            throw new IllegalStateException(
+                    "expected " + batch.size() + " results of a flush, found " + results.size());
+        }
+        return results;
+    }
+
+    private Future<Void> answer(List<Pending<T, R>> batch, List<R> results) {
+        for (var i = 0; i < batch.size(); i++) {
+            batch.get(i).promise.tryComplete(results.get(i));
+        }
+        return Future.succeededFuture();
+    }
+
+    private Future<Void> afterFailure(List<Pending<T, R>> batch, Throwable failure) {
+        if (isUnavailable(failure)) {
+            return writeLater(batch, failure);
+        }
+        if (batch.size() == 1) {
+            return fail(batch, failure);
+        }
+        var middle = batch.size() / 2;
+        return write(batch.subList(0, middle)).compose(_ -> write(batch.subList(middle, batch.size())));
+    }
+
+    private Future<Void> writeLater(List<Pending<T, R>> batch, Throwable failure) {
+        outageMs = Math.max(0, outageMs);
+        refuseImpatient(failure);
+        var patient = batch.stream()
+                .filter(pending -> !pending.isTold() && !isTooLong(pending.item))
+                .toList();
+        fail(batch.stream().filter(pending -> isTooLong(pending.item)).toList(), failure);
+        if (patient.isEmpty()) {
+            return Future.succeededFuture();
+        }
+        var pauseMs = Math.clamp(outageMs, BACKOFF_MS, BACKOFF_MAX_MS);
+        return delay.apply(pauseMs).compose(_ -> {
+            outageMs += pauseMs;
+            return write(patient);
+        });
+    }
+
+    /** Those who would not wait for as long: in what is under way, whose outcome they never learn, and behind it. */
+    private void refuseImpatient(Throwable failure) {
+        if (outageMs < 0 && unavailableMs() == 0) {
+            return;
+        }
+        var refused = new ArrayList<Pending<T, R>>();
+        backlog.removeIf(pending -> {
+            var isRefused = isImpatient(pending.item) && isTooLong(pending.item);
+            if (isRefused) {
+                backlogBytes -= pending.bytes;
+                refused.add(pending);
+            }
+            return isRefused;
+        });
+        flushing.forEach(batch -> batch.stream()
+                .filter(pending -> isImpatient(pending.item) && isTooLong(pending.item))
+                .forEach(refused::add));
+        fail(refused, failure);
+    }
+
+    private boolean isImpatient(T item) {
+        return patienceMsOf.applyAsLong(item) < limits.patienceMs;
+    }
+
+    private boolean isTooLong(T item) {
+        var patienceMs = Math.min(patienceMsOf.applyAsLong(item), limits.patienceMs);
+        return outageMs >= 0 && outageMs >= patienceMs || isImpatient(item) && unavailableMs() > patienceMs;
+    }
+
+    private long unavailableMs() {
+        return unavailableMs.map(LongSupplier::getAsLong).orElse(0L);
+    }
+
+    private Future<Void> fail(List<Pending<T, R>> batch, Throwable failure) {
+        batch.forEach(pending -> pending.promise.tryFail(failure));
+        return Future.succeededFuture();
+    }
+
+    private void announceDrained() {
+        if (underWay == 0 && backlog.isEmpty()) {
+            var waiting = List.copyOf(drained);
+            drained.clear();
+            waiting.forEach(Promise::complete);
+        }
+    }
+
+    private static boolean isUnavailable(Throwable failure) {
+        return ApiException.isUnavailable(failure) || DatabaseFailure.isUnavailable(failure);
+    }
+}

@@ -1,0 +1,143 @@
+package io.millrace.base.persistence;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.flywaydb.core.Flyway;
+
+/**
+ * Brings the schema up to this release: numbered files, forward only, under Flyway's lock, so that of several nodes
+ * that start together one migrates and the others wait. An up-to-date schema is recognised by one statement, because
+ * Flyway and JDBC would cost half a second of every start.
+ */
+public final class Migrations {
+    /**
+     * What was done.
+     *
+     * @param wasNeeded whether Flyway ran at all
+     * @param applied migrations that were executed
+     */
+    public record Outcome(boolean wasNeeded, int applied) {}
+
+    private static final String HISTORY_EXISTS = "select to_regclass('flyway_schema_history') is not null as found";
+
+    private static final String HISTORY =
+            "select version, success from flyway_schema_history where version is not null order by installed_rank";
+
+    private final Vertx vertx;
+    private final String location;
+
+    private Migrations(Vertx vertx, String location) {
+        this.vertx = vertx;
+        this.location = location;
+    }
+
+    /** The migrations of this release. */
+    public static Migrations of(Vertx vertx) {
+        return at(vertx, "db");
+    }
+
+    /** The migrations of a resource directory that has an index. */
+    static Migrations at(Vertx vertx, String location) {
+        return new Migrations(vertx, location);
+    }
+
+    /** Brings a database up to date. Fails when it was written by a newer release, or when a migration fails. */
+    public Future<Outcome> apply(Database database, DatabaseSettings settings) {
+        var known = MigrationIndex.read(location).versions();
+        return applied(database).compose(applied -> {
+            if (applied.equals(known)) {
+                return Future.succeededFuture(new Outcome(false, 0));
+            }
+            refuseNewer(applied, known);
+            return vertx.executeBlocking(() -> new Outcome(true, migrate(settings)), false);
+        });
+    }
+
+    /** Versions that were applied with success; a failed one is left out, and for Flyway to judge. */
+    private static Future<List<String>> applied(Database database) {
+        return database.read(tx -> tx.query(HISTORY_EXISTS)
+                .compose(found -> Rows.flag(found.iterator().next(), "found")
+                        ? tx.query(HISTORY).map(Migrations::succeeded)
+                        : Future.succeededFuture(List.of())));
+    }
+
+    private static List<String> succeeded(RowSet<Row> rows) {
+        return Rows.all(rows, row -> Rows.flag(row, "success") ? Rows.text(row, "version") : "").stream()
+                .filter(version -> !version.isEmpty())
+                .toList();
+    }
+
+    private static void refuseNewer(List<String> applied, List<String> known) {
+        var newest = known.isEmpty() ? "" : known.getLast();
+        var unknown = new TreeSet<>(applied).tailSet(newest, false);
+        if (!unknown.isEmpty()) {
+            throw new IllegalStateException("the database has schema version " + unknown.last()
+                    + ", this release knows versions up to " + newest
+                    + ": it was used by a newer Millrace, and schemas only go forward");
+        }
+    }
+
+    private int migrate(DatabaseSettings settings) {
+        var certificates = settings.certificateAuthority().map(Migrations::temporaryFile);
+        try {
+            return Flyway.configure(Migrations.class.getClassLoader())
+                    .dataSource(url(settings), settings.user(), settings.password())
+                    .jdbcProperties(properties(settings, certificates))
+                    .locations("classpath:" + location)
+                    .validateOnMigrate(true)
+                    .validateMigrationNaming(true)
+                    .cleanDisabled(true)
+                    .outOfOrder(false)
+                    .load()
+                    .migrate()
+                    .migrationsExecuted;
+        } finally {
+            certificates.ifPresent(Migrations::delete);
+        }
+    }
+
+    /** JDBC has no Unix sockets: an embedded or local server is reached by its port, which also names the socket. */
+    private static String url(DatabaseSettings settings) {
+        var host = settings.isSocket() ? "127.0.0.1" : settings.host();
+        return "jdbc:postgresql://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + settings.port() + "/"
+                + URLEncoder.encode(settings.database(), StandardCharsets.UTF_8);
+    }
+
+    private static Map<String, String> properties(DatabaseSettings settings, Optional<Path> certificates) {
+        var properties = new HashMap<String, String>();
+        properties.put("ApplicationName", "millrace-migrations");
+        properties.put("tcpKeepAlive", "true");
+        properties.put("sslmode", settings.encryption().word());
+        certificates.ifPresent(file -> properties.put("sslrootcert", file.toString()));
+        return properties;
+    }
+
+    private static Path temporaryFile(String certificates) {
+        try {
+            return Files.writeString(Files.createTempFile("millrace-", ".pem"), certificates);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.delete(file);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.millrace.base.persistence;
+
+import io.millrace.base.core.PageRequest;
+import io.vertx.sqlclient.Tuple;
+
+/**
+ * The order of a list, and the condition that continues it behind a row: by creation and, among equals, by id. The
+ * names of the columns are constants of a store; everything else is a bound value.
+ *
+ * @param created column of the creation time
+ * @param id column of the identifier
+ * @param isDescending whether the newest row comes first
+ */
+public record Paging(String created, String id, boolean isDescending) {
+    /** A statement and its parameters. */
+    record Statement(String sql, Tuple values) {}
+
+    /** Newest first, over the columns {@code created} and {@code id}. */
+    public static Paging newestFirst() {
+        return new Paging("created", "id", true);
+    }
+
+    /** Oldest first, over the columns {@code created} and {@code id}. */
+    public static Paging oldestFirst() {
+        return new Paging("created", "id", false);
+    }
+
+    /** The same order over columns of a joined table. */
+    public Paging on(String otherCreated, String otherId) {
+        return new Paging(otherCreated, otherId, isDescending);
+    }
+
+    /**
+     * Completes a statement that ends in its where clause. It asks for one row more than the page has, and for a page
+     * before the key in reverse, as {@link io.millrace.base.core.Page#of} expects. The number of rows stands in the text: of
+     * a bound one PostgreSQL expects so many rows that it plans the statement anew at every call (decision 0084).
+     */
+    Statement statement(String select, PageRequest ask, Tuple values) {
+        var sql = new StringBuilder(select.strip());
+        var goesDown = isDescending != ask.backwards();
+        if (ask.key() != null) {
+            sql.append("\nand (%s, %s) %s ($%d, $%d)"
+                    .formatted(created, id, goesDown ? "<" : ">", values.size() + 1, values.size() + 2));
+            values.addValue(Values.tuple(ask.key().created()).getValue(0))
+                    .addValue(ask.key().id());
+        }
+        var direction = goesDown ? "desc" : "asc";
+        sql.append("\norder by %s %s, %s %s limit %d".formatted(created, direction, id, direction, ask.limit() + 1));
+        return new Statement(sql.toString(), values);
+    }
+}

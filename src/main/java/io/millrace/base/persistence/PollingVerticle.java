@@ -1,0 +1,67 @@
+package io.millrace.base.persistence;
+
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks again and again for rows that wait to be worked on, one round at a time: soon again when a round was full, after
+ * a rest when it was not or failed. Whatever a failed round left behind the next one finds.
+ */
+public abstract class PollingVerticle extends VerticleBase {
+    private static final Logger LOG = LoggerFactory.getLogger(PollingVerticle.class);
+
+    private final String work;
+    private final long restMs;
+    private final int tidyEvery;
+    private long timer;
+    private long rounds;
+    private boolean stopped;
+
+    /**
+     * @param work what cannot be done when a round fails, for the log
+     * @param restMs between two rounds
+     * @param tidyEvery every how many rounds old rows are forgotten
+     */
+    protected PollingVerticle(String work, long restMs, int tidyEvery) {
+        this.work = work;
+        this.restMs = restMs;
+        this.tidyEvery = tidyEvery;
+    }
+
+    /** One round; true when more waits than it took. */
+    protected abstract Future<Boolean> round();
+
+    /** Forgets what nobody needs any more. */
+    protected abstract Future<Void> tidy();
+
+    @Override
+    public final Future<?> start() {
+        rest(restMs);
+        return Future.succeededFuture();
+    }
+
+    @Override
+    public final Future<?> stop() {
+        stopped = true;
+        vertx.cancelTimer(timer);
+        return Future.succeededFuture();
+    }
+
+    private void rest(long durationMs) {
+        if (!stopped) {
+            timer = vertx.setTimer(durationMs, _ -> next());
+        }
+    }
+
+    private void next() {
+        var tidied = rounds++ % tidyEvery == 0 ? tidy() : Future.<Void>succeededFuture();
+        tidied.compose(_ -> round()).onComplete((more, failure) -> {
+            if (failure != null) {
+                LOG.warn("{} yet: {}", work, failure.getMessage());
+            }
+            rest(failure == null && more ? 1 : restMs);
+        });
+    }
+}

@@ -1,0 +1,164 @@
+package io.millrace.base.persistence;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Json;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/**
+ * Reads the columns of a row as values of the domain. A column that is absent, null where a value must be, or of
+ * another type is a defect of the statement; the text names the column.
+ */
+public final class Rows {
+    private Rows() {}
+
+    /** All rows of an answer. */
+    public static <T> List<T> all(RowSet<Row> rows, Function<Row, T> read) {
+        var all = new ArrayList<T>(rows.size());
+        for (var row : rows) {
+            all.add(read.apply(row));
+        }
+        return all;
+    }
+
+    /** The only row of an answer, if there is one. */
+    public static <T> Optional<T> first(RowSet<Row> rows, Function<Row, T> read) {
+        if (rows.size() > 1) {
+            throw new IllegalStateException("expected one row at most, found " + rows.size());
+        }
+        var iterator = rows.iterator();
+        return iterator.hasNext() ? Optional.of(read.apply(iterator.next())) : Optional.empty();
+    }
+
+    public static String text(Row row, String column) {
+        return required(row, column, Row::getString);
+    }
+
+    public static Optional<String> optionalText(Row row, String column) {
+        return optional(row, column, Row::getString);
+    }
+
+    /** A constant that was written by its name. */
+    public static <E extends Enum<E>> E option(Row row, String column, Class<E> type) {
+        return Enum.valueOf(type, text(row, column));
+    }
+
+    /** A constant that was written by its name, or null. */
+    public static <E extends Enum<E>> Optional<E> optionalOption(Row row, String column, Class<E> type) {
+        return optionalText(row, column).map(name -> Enum.valueOf(type, name));
+    }
+
+    public static boolean flag(Row row, String column) {
+        return required(row, column, Row::getBoolean);
+    }
+
+    public static Optional<Boolean> optionalFlag(Row row, String column) {
+        return optional(row, column, Row::getBoolean);
+    }
+
+    public static int integer(Row row, String column) {
+        return required(row, column, Row::getInteger);
+    }
+
+    public static Optional<Integer> optionalInteger(Row row, String column) {
+        return optional(row, column, Row::getInteger);
+    }
+
+    public static long whole(Row row, String column) {
+        return required(row, column, Row::getLong);
+    }
+
+    public static double number(Row row, String column) {
+        return required(row, column, Row::getDouble);
+    }
+
+    public static Optional<Double> optionalNumber(Row row, String column) {
+        return optional(row, column, Row::getDouble);
+    }
+
+    public static Instant instant(Row row, String column) {
+        return required(row, column, Rows::instantOrNull);
+    }
+
+    public static Optional<Instant> optionalInstant(Row row, String column) {
+        return optional(row, column, Rows::instantOrNull);
+    }
+
+    public static byte[] bytes(Row row, String column) {
+        return required(row, column, Rows::bytesOrNull);
+    }
+
+    public static Optional<byte[]> optionalBytes(Row row, String column) {
+        return optional(row, column, Rows::bytesOrNull);
+    }
+
+    /** A bytea column without a copy. */
+    public static Buffer buffer(Row row, String column) {
+        return required(row, column, Row::getBuffer);
+    }
+
+    public static Optional<Buffer> optionalBuffer(Row row, String column) {
+        return optional(row, column, Row::getBuffer);
+    }
+
+    public static List<String> texts(Row row, String column) {
+        return List.of(required(row, column, Row::getArrayOfStrings));
+    }
+
+    /** A jsonb column that the statement selected as text ({@code column::text as column}). */
+    public static JsonNode json(Row row, String column) {
+        return Json.trusted(text(row, column));
+    }
+
+    /** A jsonb column that the statement selected as text, or null. */
+    public static Optional<JsonNode> optionalJson(Row row, String column) {
+        return optionalText(row, column).map(Json::trusted);
+    }
+
+    private static Instant instantOrNull(Row row, String column) {
+        var value = row.getOffsetDateTime(column);
+        return value == null ? null : value.toInstant();
+    }
+
+    private static byte[] bytesOrNull(Row row, String column) {
+        var value = row.getBuffer(column);
+        return value == null ? null : value.getBytes();
+    }
+
+    private static <T> T required(Row row, String column, BiFunction<Row, String, T> read) {
+        return optional(row, column, read)
+                .orElseThrow(() -> new IllegalStateException("expected a value in column " + column + ", found null"));
+    }
+
+    /** The client answers null for a value of another type too, which would hide a mistake in a statement. */
+    private static <T> Optional<T> optional(Row row, String column, BiFunction<Row, String, T> read) {
+        if (row.getColumnIndex(column) < 0) {
+            throw new IllegalStateException("expected a column " + column + ", found none of that name");
+        }
+        var raw = row.getValue(column);
+        if (raw == null) {
+            return Optional.empty();
+        }
+        try {
+            var value = read.apply(row, column);
+            if (value != null) {
+                return Optional.of(value);
+            }
+        } catch (ClassCastException mismatch) {
+            throw new IllegalStateException(mismatchText(column, raw), mismatch);
+        }
+        throw new IllegalStateException(mismatchText(column, raw));
+    }
+
+    private static String mismatchText(String column, Object raw) {
+        return "column " + column + " holds a " + raw.getClass().getSimpleName()
+                + ", which is not what was asked for (select jsonb as column::text)";
+    }
+}

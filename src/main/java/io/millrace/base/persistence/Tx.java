@@ -1,0 +1,76 @@
+package io.millrace.base.persistence;
+
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageKey;
+import io.millrace.base.core.PageRequest;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * One connection, for the time of one piece of work: what a store runs its statements on.
+ *
+ * <p>Conventions for stores. Parameters: text, numbers, booleans and arrays go as they are; an Instant becomes a
+ * timestamptz (cut to microseconds), a byte[] a bytea, an enum constant its name, an empty Optional null. A JsonNode
+ * goes as it is to a jsonb parameter, without any cast. Results are read with {@link Rows}; jsonb is selected as
+ * {@code column::text as column}, because the client would otherwise build a tree of its own types only to be thrown
+ * away. For many rows at once pass columns made by {@link Values} to {@code unnest($1::text[], …)}; there JSON travels
+ * as text and is cast, {@code value::jsonb}.
+ *
+ * <p>Statements are prepared and cached by their text: keep texts constant. Several may be sent without waiting for
+ * each other; they are executed in order.
+ */
+public final class Tx {
+    private final SqlConnection connection;
+    private final Repetition repetition;
+
+    /** Performs a statement, perhaps more than once. */
+    @FunctionalInterface
+    interface Repetition {
+        Future<RowSet<Row>> of(Supplier<Future<RowSet<Row>>> statement);
+    }
+
+    Tx(SqlConnection connection, Repetition repetition) {
+        this.connection = connection;
+        this.repetition = repetition;
+    }
+
+    /** Runs a statement with converted values. */
+    public Future<RowSet<Row>> query(String sql, Object... values) {
+        return query(sql, Values.tuple(values));
+    }
+
+    /** Runs a statement. */
+    public Future<RowSet<Row>> query(String sql, Tuple values) {
+        return repetition.of(() -> connection.preparedQuery(sql).execute(values));
+    }
+
+    /** Runs a statement once for each tuple, in order, in one round trip. An UNNEST is faster where it is possible. */
+    public Future<RowSet<Row>> batch(String sql, List<Tuple> values) {
+        return values.isEmpty()
+                ? Future.failedFuture(new IllegalArgumentException("expected a batch of at least one tuple"))
+                : repetition.of(() -> connection.preparedQuery(sql).executeBatch(values));
+    }
+
+    /**
+     * Reads one page of a list.
+     *
+     * @param select statement that ends in its where clause
+     * @param key place of a row in the list
+     */
+    public <T> Future<Page<T>> page(
+            String select,
+            Paging paging,
+            PageRequest ask,
+            Function<Row, T> read,
+            Function<T, PageKey> key,
+            Object... values) {
+        var statement = paging.statement(select, ask, Values.tuple(values));
+        return query(statement.sql(), statement.values()).map(rows -> Page.of(Rows.all(rows, read), ask, key));
+    }
+}

@@ -1,0 +1,122 @@
+package io.millrace.base.persistence;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Json;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Values of the domain as parameters of a statement. {@link #tuple} converts single values by itself; a column of an
+ * UNNEST, or the list behind {@code = any($1)}, is made by one of the other methods, because an empty list would not
+ * tell its type.
+ */
+public final class Values {
+    private Values() {}
+
+    /** All parameters of a statement; see {@link Tx} for what becomes of each type. */
+    public static Tuple tuple(Object... values) {
+        var tuple = Tuple.tuple();
+        for (var value : values) {
+            tuple.addValue(converted(value));
+        }
+        return tuple;
+    }
+
+    /** A text[] parameter. */
+    public static <T> String[] texts(Collection<T> rows, Function<T, String> column) {
+        return rows.stream().map(column).toArray(String[]::new);
+    }
+
+    /** A text[] parameter. */
+    public static String[] texts(Collection<String> texts) {
+        return texts.toArray(String[]::new);
+    }
+
+    /** A text[] parameter of JSON texts; the statement casts each element to jsonb. */
+    public static <T> String[] jsons(Collection<T> rows, Function<T, JsonNode> column) {
+        return rows.stream()
+                .map(column)
+                .map(value -> value == null ? null : Json.text(value))
+                .toArray(String[]::new);
+    }
+
+    /** A bigint[] parameter. */
+    public static <T> Long[] wholes(Collection<T> rows, Function<T, Long> column) {
+        return rows.stream().map(column).toArray(Long[]::new);
+    }
+
+    /** An integer[] parameter. */
+    public static <T> Integer[] integers(Collection<T> rows, Function<T, Integer> column) {
+        return rows.stream().map(column).toArray(Integer[]::new);
+    }
+
+    /** A boolean[] parameter. */
+    public static <T> Boolean[] flags(Collection<T> rows, Function<T, Boolean> column) {
+        return rows.stream().map(column).toArray(Boolean[]::new);
+    }
+
+    /** A timestamptz[] parameter. */
+    public static <T> OffsetDateTime[] instants(Collection<T> rows, Function<T, Instant> column) {
+        return rows.stream().map(column).map(Values::timestamp).toArray(OffsetDateTime[]::new);
+    }
+
+    /** A bytea[] parameter. */
+    public static <T> Buffer[] buffers(Collection<T> rows, Function<T, Buffer> column) {
+        return rows.stream().map(column).toArray(Buffer[]::new);
+    }
+
+    private static Object converted(Object value) {
+        return switch (value) {
+            case null -> null;
+            case Optional<?> optional -> converted(optional.orElse(null));
+            case Instant instant -> timestamp(instant);
+            case byte[] bytes -> Buffer.buffer(bytes);
+            case Enum<?> constant -> constant.name();
+            case JsonNode json -> jsonValue(json);
+            case Collection<?> _ ->
+                throw new IllegalArgumentException("expected an array made by Values, found a collection");
+            default -> value;
+        };
+    }
+
+    /**
+     * The client takes its own types for jsonb and hands them to the mapper, which knows ours too: one shallow wrapping
+     * is enough, whatever the depth of the tree.
+     */
+    private static Object jsonValue(JsonNode json) {
+        return switch (json.getNodeType()) {
+            case OBJECT -> {
+                var fields = new LinkedHashMap<String, Object>();
+                json.properties().forEach(field -> fields.put(field.getKey(), field.getValue()));
+                yield new JsonObject(fields);
+            }
+            case ARRAY -> {
+                var elements = new ArrayList<Object>();
+                json.elements().forEachRemaining(elements::add);
+                yield new JsonArray(elements);
+            }
+            case STRING -> json.textValue();
+            case NUMBER -> json.numberValue();
+            case BOOLEAN -> json.booleanValue();
+            case NULL -> Tuple.JSON_NULL;
+            case MISSING, BINARY, POJO ->
+                throw new IllegalArgumentException("expected a JSON value, found a node of type " + json.getNodeType());
+        };
+    }
+
+    /** PostgreSQL keeps microseconds; cutting here keeps a written instant equal to the one read back. */
+    private static OffsetDateTime timestamp(Instant instant) {
+        return instant == null ? null : instant.truncatedTo(ChronoUnit.MICROS).atOffset(ZoneOffset.UTC);
+    }
+}

@@ -1,0 +1,65 @@
+package io.millrace.base.persistence;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The where clause of a list. Only wishes that were expressed become conditions: the planner then sees which index is
+ * enough, which a clause of "is null or" would hide from it, and keeps the plan of a statement instead of making one at
+ * every call (decision 0084).
+ *
+ * <p>A condition is a constant of a store, and {@code %1$s} in it stands for its value.
+ */
+public final class WhereClause {
+    private final StringBuilder sql;
+    private final List<Object> values = new ArrayList<>();
+
+    /** Goes on from a statement, or a part of one, that ends in its first condition. */
+    public WhereClause(String first) {
+        this.sql = new StringBuilder(first.strip());
+    }
+
+    public WhereClause and(String condition) {
+        sql.append(" and ").append(condition);
+        return this;
+    }
+
+    public WhereClause and(String condition, Object value) {
+        values.add(value);
+        return and(condition.formatted("$" + values.size()));
+    }
+
+    /** Nothing when the wish was not expressed. */
+    public WhereClause and(String condition, Optional<?> wish) {
+        return wish.isPresent() ? and(condition, wish.get()) : this;
+    }
+
+    /**
+     * Any of these values, {@code %1$s} standing for the comparison; nothing when there are none. A single value is
+     * compared as such: only then can an index give the order too.
+     */
+    public WhereClause andAny(String condition, List<String> wanted) {
+        if (wanted.isEmpty()) {
+            return this;
+        }
+        var isOne = wanted.size() == 1;
+        values.add(isOne ? wanted.getFirst() : Values.texts(wanted));
+        var value = "$" + values.size();
+        return and(condition.formatted(isOne ? "= " + value : "= any (" + value + ")"));
+    }
+
+    /** An array column that has any of these values in it; nothing when there are none. */
+    public WhereClause andOverlap(String column, List<String> wanted) {
+        return wanted.isEmpty() ? this : and(column + " && %s", Values.texts(wanted));
+    }
+
+    public String sql() {
+        return sql.toString();
+    }
+
+    /** The values that the conditions name, in their order. */
+    public Object[] values() {
+        return values.toArray();
+    }
+}

@@ -1,0 +1,241 @@
+package io.millrace.base.secret;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.config.BadSetting;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * The secrets of the server itself (contract admin-api 1.8, 1.14, 37.1).
+ *
+ * <p>What is not given is generated once and kept in {@code server-secrets.json} beside the data: readable by its owner
+ * alone from its first byte on, and there whole or not at all.
+ *
+ * @param encryptionKey 32 hexadecimal characters, the key of {@link SecretBox}
+ * @param knownKeys keys that values may still be sealed with
+ * @param keyIsKept whether the encryption key is the one of the file, which {@link #replaceKeptKey} can replace
+ * @param jwtSecret signs tokens
+ */
+public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolean keyIsKept, String jwtSecret) {
+    private static final String FILE = "server-secrets.json";
+    private static final int KEY_CHARACTERS = 32;
+    private static final String ENCRYPTION_KEY = "encryptionKey";
+    private static final String KNOWN_KEYS = "knownEncryptionKeys";
+    private static final String JWT_SECRET = "jwtSecret";
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
+    private static final FileAttribute<Set<PosixFilePermission>> FILE_MODE =
+            PosixFilePermissions.asFileAttribute(OWNER_ONLY);
+    private static final FileAttribute<Set<PosixFilePermission>> DIRECTORY_MODE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+    /**
+     * The secrets to use: what is given, and the kept or newly generated rest. Blocking; called once, at start.
+     *
+     * @param encryptionKey value of {@code AP_ENCRYPTION_KEY}
+     * @param knownKeys values of {@code AP_KNOWN_ENCRYPTION_KEYS}
+     * @param jwtSecret value of {@code AP_JWT_SECRET}
+     * @throws BadSetting naming the variable whose value is malformed
+     * @throws IllegalStateException naming the file that cannot be trusted or understood
+     */
+    public static ServerSecrets load(
+            Path dataDir, Optional<String> encryptionKey, List<String> knownKeys, Optional<String> jwtSecret) {
+        encryptionKey.ifPresent(key -> checkEncryptionKey("AP_ENCRYPTION_KEY", key));
+        knownKeys.forEach(key -> checkEncryptionKey("AP_KNOWN_ENCRYPTION_KEYS", key));
+        jwtSecret.ifPresent(ServerSecrets::checkJwtSecret);
+        if (encryptionKey.isPresent() && jwtSecret.isPresent()) {
+            return new ServerSecrets(encryptionKey.get(), knownKeys, false, jwtSecret.get());
+        }
+        try {
+            var kept = kept(dataDir);
+            var known = new ArrayList<>(knownKeys);
+            known.addAll(kept.knownKeys());
+            encryptionKey.ifPresent(_ -> known.add(kept.encryptionKey()));
+            return new ServerSecrets(
+                    encryptionKey.orElse(kept.encryptionKey()),
+                    known,
+                    encryptionKey.isEmpty(),
+                    jwtSecret.orElse(kept.jwtSecret()));
+        } catch (IOException unusable) {
+            throw new UncheckedIOException(
+                    "cannot keep the server's secrets in " + dataDir + "; give AP_ENCRYPTION_KEY and AP_JWT_SECRET",
+                    unusable);
+        }
+    }
+
+    public ServerSecrets {
+        knownKeys = List.copyOf(knownKeys);
+    }
+
+    /**
+     * Makes another encryption key the kept one; the present one stays known. Blocking; the file is whole at any moment.
+     *
+     * @return the new key
+     */
+    public static String replaceKeptKey(Path dataDir) {
+        var file = dataDir.resolve(FILE);
+        try {
+            var present = read(file);
+            var fresh = randomHex(KEY_CHARACTERS / 2);
+            var known = new ArrayList<>(present.knownKeys());
+            known.add(present.encryptionKey());
+            var aside = written(file, jsonOf(fresh, known, present.jwtSecret()));
+            Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE);
+            force(file.getParent());
+            return fresh;
+        } catch (IOException unusable) {
+            throw new UncheckedIOException("cannot keep another encryption key in " + file, unusable);
+        }
+    }
+
+    private static JsonNode jsonOf(String encryptionKey, List<String> knownKeys, String jwtSecret) {
+        var json = Json.object().put(ENCRYPTION_KEY, encryptionKey).put(JWT_SECRET, jwtSecret);
+        knownKeys.forEach(json.putArray(KNOWN_KEYS)::add);
+        return json;
+    }
+
+    /** Says nothing: records print their fields, and these must never be printed. */
+    @Override
+    public String toString() {
+        return "ServerSecrets[***]";
+    }
+
+    private static void checkEncryptionKey(String variable, String value) {
+        if (!SecretBox.KEY.matcher(value).matches()) {
+            throw new BadSetting(
+                    variable + ": expected 32 hexadecimal characters, found " + value.length() + " characters");
+        }
+    }
+
+    private static void checkJwtSecret(String value) {
+        if (value.isBlank()) {
+            throw new BadSetting("AP_JWT_SECRET: expected a text, found nothing but blanks");
+        }
+    }
+
+    private static ServerSecrets kept(Path dataDir) throws IOException {
+        if (!Files.exists(dataDir)) {
+            Files.createDirectories(dataDir, DIRECTORY_MODE);
+        }
+        var file = dataDir.resolve(FILE);
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            create(file);
+        }
+        return read(file);
+    }
+
+    /**
+     * Written aside and then linked to its name: a link fails where a file already is, so of two servers that start
+     * together one wins and both read the same.
+     */
+    private static void create(Path file) throws IOException {
+        var aside = written(file, jsonOf(randomHex(KEY_CHARACTERS / 2), List.of(), Ids.random(64)));
+        try {
+            link(file, aside);
+        } finally {
+            Files.delete(aside);
+        }
+        force(file.getParent());
+    }
+
+    /** A durable file beside the one that it shall become. */
+    private static Path written(Path file, JsonNode content) throws IOException {
+        var aside = Files.createTempFile(file.getParent(), FILE, ".new", FILE_MODE);
+        try (var channel = FileChannel.open(aside, StandardOpenOption.WRITE)) {
+            var bytes = ByteBuffer.wrap(Json.bytes(content));
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+            channel.force(true);
+        }
+        return aside;
+    }
+
+    private static void force(Path directory) throws IOException {
+        try (var channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    private static void link(Path file, Path aside) throws IOException {
+        try {
+            Files.createLink(file, aside);
+        } catch (FileAlreadyExistsException anotherWasFirst) {
+            // The other server's secrets are as good as ours; they are read next.
+            return;
+        }
+    }
+
+    private static ServerSecrets read(Path file) throws IOException {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IllegalStateException(file + ": expected a regular file of the server's own");
+        }
+        close(file);
+        try {
+            var json = Json.parse(Files.readAllBytes(file));
+            var known = new ArrayList<String>();
+            json.path(KNOWN_KEYS).forEach(key -> known.add(checkedKey(key.asText(), KNOWN_KEYS, file)));
+            return new ServerSecrets(
+                    checkedKey(json.path(ENCRYPTION_KEY).asText(), ENCRYPTION_KEY, file),
+                    known,
+                    true,
+                    field(json, JWT_SECRET, file));
+        } catch (JsonProcessingException malformed) {
+            throw new IllegalStateException(file + ": expected JSON as the server wrote it");
+        }
+    }
+
+    /** Takes away what group and others may do with the file, and refuses a file where that is not possible. */
+    private static void close(Path file) throws IOException {
+        if (OWNER_ONLY.containsAll(Files.getPosixFilePermissions(file))) {
+            return;
+        }
+        try {
+            Files.setPosixFilePermissions(file, OWNER_ONLY);
+        } catch (IOException notOurs) {
+            throw new IllegalStateException(
+                    file + ": others may read it and its mode cannot be changed to 600", notOurs);
+        }
+    }
+
+    private static String field(JsonNode json, String name, Path file) {
+        return checked(json.path(name).asText(), text -> !text.isBlank(), name, file);
+    }
+
+    private static String checkedKey(String value, String name, Path file) {
+        return checked(value, SecretBox.KEY.asMatchPredicate(), name, file);
+    }
+
+    private static String checked(String value, Predicate<String> isValid, String name, Path file) {
+        if (!isValid.test(value)) {
+            throw new IllegalStateException(file + ": field " + name + " is missing or malformed");
+        }
+        return value;
+    }
+
+    private static String randomHex(int bytes) {
+        var random = new byte[bytes];
+        new SecureRandom().nextBytes(random);
+        return HexFormat.of().formatHex(random);
+    }
+}

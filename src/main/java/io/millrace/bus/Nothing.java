@@ -1,6 +1,0 @@
-package io.millrace.bus;
-
-/** The answer of a request that has nothing to say but "done". */
-public enum Nothing {
-    DONE
-}

@@ -1,4 +1,0 @@
-package io.millrace.bus;
-
-/** A message that says what happened. Nobody answers it, and losing it costs latency, never correctness. */
-public interface Notice {}

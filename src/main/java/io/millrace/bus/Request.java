@@ -1,8 +1,0 @@
-package io.millrace.bus;
-
-/**
- * A message that is answered, once.
- *
- * @param <R> type of the answer
- */
-public interface Request<R> {}

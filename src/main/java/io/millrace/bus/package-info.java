@@ -1,6 +1,0 @@
-/**
- * Ask, tell, serve: typed messages between verticles.
- *
- * <p>Messages are immutable records that travel by reference inside a node. Start reading at {@link io.millrace.bus.Bus}.
- */
-package io.millrace.bus;

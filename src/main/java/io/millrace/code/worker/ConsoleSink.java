@@ -1,8 +1,0 @@
-package io.millrace.code.worker;
-
-/** Takes the console lines of one call. */
-@FunctionalInterface
-interface ConsoleSink {
-    /** Takes one line; false when no further one is wanted. */
-    boolean accept(String level, String text);
-}

@@ -1,6 +1,0 @@
-/**
- * Settings of the server: one enum of names, one record tree of checked values, read once at start.
- *
- * <p>Start reading at {@link io.millrace.config.Setting}. Nobody else reads the environment.
- */
-package io.millrace.config;

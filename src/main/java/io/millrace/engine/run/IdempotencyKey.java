@@ -1,0 +1,43 @@
+package io.millrace.engine.run;
+
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.secret.Hashes;
+import io.vertx.core.MultiMap;
+
+/**
+ * The text by which a repeated start is told from a new one (decision 0033): a header of the request, or what the
+ * server itself finds to be the same.
+ */
+public final class IdempotencyKey {
+    private static final String HEADER = "Idempotency-Key";
+    private static final int LENGTH_MAX = 255;
+
+    private IdempotencyKey() {}
+
+    /** The key that a request gives, or null. One that cannot be a key is refused, because its sender relies on it. */
+    public static String in(MultiMap headers) {
+        var given = headers.getAll(HEADER);
+        if (given.isEmpty()) {
+            return null;
+        }
+        if (given.size() > 1 || !isSound(given.getFirst())) {
+            throw ApiException.of(
+                    ErrorCode.INVALID_INPUT,
+                    "headers/idempotency-key Invalid string: expected one header of 1 to " + LENGTH_MAX
+                            + " printable ASCII characters");
+        }
+        return given.getFirst();
+    }
+
+    private static boolean isSound(String text) {
+        return !text.isBlank()
+                && text.length() <= LENGTH_MAX
+                && text.chars().allMatch(character -> character >= ' ' && character <= '~');
+    }
+
+    /** A key made of any text that names what is the same; a long one is kept as its digest. */
+    public static String of(String text) {
+        return text.length() <= LENGTH_MAX && text.indexOf('\0') < 0 ? text : "sha256:" + Hashes.sha256Hex(text);
+    }
+}

@@ -1,0 +1,38 @@
+package io.millrace.engine.run;
+
+/**
+ * The run of a shard that is suspected of ending servers and has been taken up. It is alone at that on its node, so that
+ * a crash says for sure who is to blame; once it gets on, or has been at work for so long that it hardly is what ends
+ * servers, the next one is taken up. Not thread safe: lives on its shard's event loop.
+ */
+final class LoneSuspect {
+    private static final long PATIENCE_MS = 30_000;
+
+    private final RunHost host;
+    private final TakeoverLimits limits;
+    private String runId;
+    private long timer;
+
+    LoneSuspect(RunHost host, TakeoverLimits limits) {
+        this.host = host;
+        this.limits = limits;
+    }
+
+    /** Does it on the event loop as soon as no other suspect is at work. */
+    void takeUp(String id, Runnable begin) {
+        limits.takeUp(() -> host.later(() -> {
+            runId = id;
+            timer = host.setTimer(PATIENCE_MS, () -> gotOn(id));
+            begin.run();
+        }));
+    }
+
+    /** Nothing happens unless the run is the suspect. */
+    void gotOn(String id) {
+        if (id.equals(runId)) {
+            runId = null;
+            host.cancelTimer(timer);
+            limits.passed();
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.millrace.engine.run;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.Principal;
+import io.millrace.base.core.Json;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * One execution of a flow version, as callers see it (contract flows-and-engine 5.1).
+ *
+ * @param parentRunId run that called this one as a sub-flow, or null
+ * @param triggeredBy user who started it by hand, or null
+ * @param flowDisplayName name of the flow version, or null when it is gone
+ * @param failedStep step that ended it, or null
+ * @param finishTime null while it lives
+ * @param archivedAt when it was put out of sight, or null
+ * @param stepNameToTest the only step that it executes, or null
+ */
+public record Run(
+        String id,
+        Instant created,
+        Instant updated,
+        String projectId,
+        String flowId,
+        String flowVersionId,
+        String flowDisplayName,
+        Environment environment,
+        RunStatus status,
+        Instant startTime,
+        Instant finishTime,
+        String parentRunId,
+        boolean failParentOnFailure,
+        String triggeredBy,
+        List<String> tags,
+        FailedStep failedStep,
+        int stepsCount,
+        Instant archivedAt,
+        String stepNameToTest) {
+    public Run {
+        tags = List.copyOf(tags);
+    }
+
+    /**
+     * The run without its steps, as lists show it. What exactly broke inside of the server is told to the platform's
+     * administrators only.
+     */
+    public ObjectNode toJson(Principal reader) {
+        var json = Json.object()
+                .put("id", id)
+                .put("created", Json.timestamp(created))
+                .put("updated", Json.timestamp(updated))
+                .put("projectId", projectId)
+                .put("flowId", flowId)
+                .put("flowVersionId", flowVersionId);
+        json.putObject("flowVersion").put("displayName", flowDisplayName);
+        json.put("parentRunId", parentRunId)
+                .put("failParentOnFailure", failParentOnFailure)
+                .put("triggeredBy", triggeredBy)
+                .put("status", status.name())
+                .put("startTime", Json.timestamp(startTime))
+                .put("finishTime", Json.timestamp(finishTime))
+                .put("environment", environment.name())
+                .putNull("logsFileId")
+                .put("archivedAt", Json.timestamp(archivedAt))
+                .put("stepsCount", stepsCount);
+        if (stepNameToTest != null) {
+            json.put("stepNameToTest", stepNameToTest);
+        }
+        tags.forEach(json.putArray("tags")::add);
+        if (status == RunStatus.INTERNAL_ERROR) {
+            putInternalError(json, reader);
+        } else if (failedStep != null) {
+            json.set("failedStep", failedStep.toJson());
+        }
+        return json;
+    }
+
+    private void putInternalError(ObjectNode json, Principal reader) {
+        if (failedStep != null) {
+            json.set("failedStep", failedStep.withoutMessage().toJson());
+        }
+        if (reader.administersPlatform()) {
+            json.putObject("internalError")
+                    .put("source", "ENGINE")
+                    .put("message", internalErrorMessage())
+                    .put("occurredAt", Json.timestamp(finishTime));
+        }
+    }
+
+    private String internalErrorMessage() {
+        return failedStep == null || failedStep.message() == null
+                ? "the run could not be carried on"
+                : failedStep.message();
+    }
+}

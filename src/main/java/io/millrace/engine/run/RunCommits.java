@@ -1,0 +1,221 @@
+package io.millrace.engine.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Json;
+import io.millrace.engine.run.machine.EndStatus;
+import io.millrace.engine.run.machine.RunState;
+import io.millrace.engine.run.machine.StepPath;
+import io.millrace.piece.HttpAnswer;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What one run writes into the database. Every write says whether it took effect: false means that another owner has
+ * the run. What is written may refer to outputs that are kept apart, so those are durable first.
+ */
+final class RunCommits {
+    private final RunHost host;
+    private final CompiledFlow flow;
+    private final RunJournal journal;
+    private final RunSlices slices;
+    private final JsonNode payload;
+    private final long payloadBytes;
+    private final long fence;
+    private final boolean keyed;
+    private RunWrite.RunHeader header;
+    private RunStatus seenAs;
+    private Set<String> tags = Set.of();
+    private Buffer answer;
+    private Waiting waiting;
+    private OwnedRun next;
+
+    /** What the run waits for, or will wait for as soon as that is durable. */
+    private record Waiting(String path, String waitpointId) {}
+
+    RunCommits(
+            RunHost host, CompiledFlow flow, RunJournal journal, RunSlices slices, RunSnapshot run, long payloadBytes) {
+        this.host = host;
+        this.flow = flow;
+        this.journal = journal;
+        this.slices = slices;
+        this.header = run.header();
+        this.payload = run.payload();
+        this.payloadBytes = payloadBytes;
+        this.fence = run.fence();
+        this.keyed = run.keyed();
+        this.seenAs = run.status();
+        run.tags().forEach(this::tag);
+    }
+
+    RunWrite.RunHeader header() {
+        return header;
+    }
+
+    /** Number that says which ownership of the run this is; a later one shuts it out. */
+    long fence() {
+        return fence;
+    }
+
+    /** Whether the run has rows. */
+    boolean isStored() {
+        return seenAs != null;
+    }
+
+    /** Whether others see the run as one that waits. */
+    boolean isSeenWaiting() {
+        return isStored() && seenAs != RunStatus.RUNNING;
+    }
+
+    /** The answer is kept with the next write, for those who start the same again. */
+    void answer(HttpAnswer given) {
+        if (keyed) {
+            answer = AnswerText.of(given);
+        }
+    }
+
+    boolean isToKeepAnswer() {
+        return answer != null;
+    }
+
+    private Buffer takeAnswer() {
+        var taken = answer;
+        answer = null;
+        return taken;
+    }
+
+    List<String> tags() {
+        return List.copyOf(tags);
+    }
+
+    /** Most runs have no tag, and need no set of them. */
+    void tag(String name) {
+        if (tags.isEmpty()) {
+            tags = new LinkedHashSet<>();
+        }
+        tags.add(name);
+    }
+
+    /** Results since the last commit; the run itself when this is the first. Others see it as RUNNING from now on. */
+    Future<Boolean> save() {
+        if (!isStored()) {
+            return insert(RunStatus.RUNNING);
+        }
+        var shown = isSeenWaiting() ? show(RunStatus.RUNNING) : Future.succeededFuture(true);
+        var appended = write(new RunWrite.Append(header.id(), fence, journal.takeUnsaved(), takeAnswer()));
+        return Future.all(shown, appended).map(_ -> shown.result() && appended.result());
+    }
+
+    /** The run waits in line; its first owner has not begun it yet. */
+    Future<Boolean> queue() {
+        header = fence == 0 ? header.startedAt(null) : header;
+        return isStored() ? show(RunStatus.QUEUED) : insert(RunStatus.QUEUED);
+    }
+
+    private Future<Boolean> show(RunStatus status) {
+        seenAs = status;
+        return host.write(new RunWrite.Show(header.id(), fence, status, header.startTime()));
+    }
+
+    private Future<Boolean> insert(RunStatus status) {
+        var results = journal.takeUnsaved();
+        return host.serialise(payload, payloadBytes)
+                .compose(text -> write(new RunWrite.Insert(header, status, text, host.nodeId(), tags(), results)))
+                .map(saved -> {
+                    seenAs = status;
+                    return saved;
+                });
+    }
+
+    /** The run waits no longer. What its row says follows with the next write: most end before there is another. */
+    void begin() {
+        header = header.startTime() == null ? header.startedAt(host.now()) : header;
+    }
+
+    /** Whether the run, as another actor takes it over, goes on from the pause that is written here. */
+    boolean isPauseOf(RunSnapshot next) {
+        return waiting != null
+                && next.resume() != null
+                && waiting.waitpointId().equals(next.resume().waitpointId());
+    }
+
+    /** The step at the path waits. */
+    void waitAt(String path, String waitpointId) {
+        waiting = new Waiting(path, waitpointId);
+    }
+
+    /** Results, log, waitpoint and status in one commit. */
+    Future<Boolean> pause(int stepsCount) {
+        var results = journal.takeUnsaved();
+        return slices.kept()
+                .compose(_ -> log())
+                .compose(log -> host.pause(new Pauses.Pause(
+                        header.id(),
+                        fence,
+                        waiting.waitpointId(),
+                        waiting.path(),
+                        stepsCount,
+                        tags(),
+                        results,
+                        log,
+                        takeAnswer())))
+                .map(done -> {
+                    next = done.next();
+                    return done.held();
+                });
+    }
+
+    /** The run as it goes on at once, when what it paused for had happened already; null when it waits. */
+    OwnedRun next() {
+        return next;
+    }
+
+    Future<Boolean> end(RunWrite.Ending ending) {
+        return write(
+                isStored()
+                        ? new RunWrite.End(header, fence, ending, takeAnswer())
+                        : new RunWrite.InsertEnded(header, ending));
+    }
+
+    private Future<Boolean> write(RunWrite write) {
+        return slices.isEmpty() ? host.write(write) : slices.kept().compose(_ -> host.write(write));
+    }
+
+    /** The log of a run that has ended. What a tested step put out is kept as its sample first, and told. */
+    Future<Buffer> logOf(RunState.Ended end) {
+        if (end.status() == EndStatus.LOG_SIZE_EXCEEDED) {
+            journal.dropOversizedOutput(
+                    end.failedStep().orElse(StepPath.TRIGGER), end.message().orElse(""));
+        }
+        return flow.test() == null
+                ? log()
+                : tested(end.status() == EndStatus.SUCCEEDED).compose(_ -> log());
+    }
+
+    private Future<Void> tested(boolean well) {
+        var name = flow.step(0).name();
+        var stepRecord = journal.recordOf(name);
+        var kept =
+                well ? host.keepSample(flow.flowVersionId(), name, stepRecord) : Future.succeededFuture(Json.object());
+        return kept.onSuccess(fileIds -> host.tell(new Runs.StepTested(
+                        header.projectId(), header.id(), stepRecord == null ? Json.object() : stepRecord, fileIds)))
+                .mapEmpty();
+    }
+
+    /** JSON of everything done so far. */
+    private Future<Buffer> log() {
+        return host.serialise(journal.steps(), journal.bytes());
+    }
+
+    RunWrite.Ending endingOf(RunState.Ended end, Buffer log) {
+        return new RunWrite.Ending(
+                RunStatus.valueOf(end.status().name()),
+                host.clock().instant(),
+                FailedStep.of(flow, end),
+                tags(),
+                end.stepsCount(),
+                log);
+    }
+}

@@ -1,0 +1,27 @@
+package io.millrace.engine.run;
+
+import io.millrace.base.persistence.DurableWrite;
+
+/** The durable writes by which a run gets from its start to its end. */
+public enum RunDurableWrite implements DurableWrite {
+    /** The run is accepted and goes on. */
+    ACCEPTED,
+    /** A start has its key, and the runs that begin with it are accepted. */
+    KEYED,
+    /** A step has a result. */
+    RESULT,
+    /** The run waits in line, or has begun after it did. */
+    STATUS,
+    /** A run that was never live has ended. */
+    ENDED_AT_ONCE,
+    /** A live run has ended. */
+    ENDED,
+    /** A step has something to wait for. */
+    WAITPOINT,
+    /** The run is paused. */
+    PAUSED,
+    /** What a run waited for has happened. */
+    RESUMED,
+    /** Runs without an owner have got one. */
+    TAKEN_OVER
+}

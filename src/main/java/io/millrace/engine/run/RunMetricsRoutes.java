@@ -1,0 +1,29 @@
+package io.millrace.engine.run;
+
+import io.millrace.base.access.Access;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.vertx.core.Future;
+
+/** What an operator watches, for Prometheus. An extension: the contract names no such route. */
+public final class RunMetricsRoutes implements RouteGroup {
+    private static final String TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8";
+
+    private final Bus bus;
+
+    public RunMetricsRoutes(Bus bus) {
+        this.bus = bus;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        routes.get("/v1/metrics", Access.platformAdmin(), _ -> new Runs.Measure(), this::measure);
+    }
+
+    private Future<Reply> measure(Call call, Runs.Measure ask) {
+        return bus.ask(ask, call.deadlineMs()).map(gauges -> Reply.of(200, TEXT_FORMAT, gauges.text()));
+    }
+}

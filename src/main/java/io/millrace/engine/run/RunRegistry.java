@@ -1,0 +1,122 @@
+package io.millrace.engine.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.piece.ErrorMessage;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The runs that one shard carries: they begin here, are found by their id, and are let go. */
+final class RunRegistry {
+    private final RunAdmission admission;
+    private final TriggerRunner triggers;
+    private final int runsMax;
+    private final Map<String, RunActor> runs = new HashMap<>();
+    private final PendingCancels cancels = new PendingCancels();
+    private Promise<Void> emptied;
+
+    /** @param runsMax how many runs there may be before further starts are refused */
+    RunRegistry(RunAdmission admission, TriggerRunner triggers, int runsMax) {
+        this.admission = admission;
+        this.triggers = triggers;
+        this.runsMax = runsMax;
+    }
+
+    /** The run with this id, or null. */
+    RunActor find(String runId) {
+        return runs.get(runId);
+    }
+
+    boolean has(String runId) {
+        return runs.containsKey(runId);
+    }
+
+    boolean isEmpty() {
+        return runs.isEmpty();
+    }
+
+    boolean isFull() {
+        return runs.size() >= runsMax;
+    }
+
+    /**
+     * Begins a new run as soon as its trigger has prepared it; most have nothing to prepare, and a step that is tested
+     * alone has no trigger.
+     */
+    void prepare(RunActor run, JsonNode item) {
+        if (run.flow().test() != null) {
+            begin(run);
+            return;
+        }
+        runs.put(run.runId(), run);
+        triggers.prepare(run.flow(), run.header(), item)
+                .onSuccess(_ -> begin(run))
+                .onFailure(cause -> beginFailed(run, ErrorMessage.of(cause)));
+    }
+
+    void begin(RunActor run) {
+        runs.put(run.runId(), run);
+        admission.admit(run);
+    }
+
+    /** Begins a run whose trigger has failed: it ends with that. */
+    void beginFailed(RunActor run, String triggerError) {
+        runs.put(run.runId(), run);
+        run.turn().beginFailed(triggerError);
+    }
+
+    /** Answers whether the run ended, as soon as it is over here. */
+    Future<Boolean> cancel(RunCancel cancel) {
+        var run = runs.get(cancel.runId());
+        if (run == null) {
+            return Future.succeededFuture(false);
+        }
+        var over = cancels.over(cancel.runId());
+        run.cancel();
+        return over;
+    }
+
+    /** Another actor takes the place of this one, which is not heard of again; answers who waits on. */
+    StartListener supersede(RunActor run, RunSnapshot next) {
+        runs.remove(run.runId());
+        return run.supersede(next);
+    }
+
+    /** @param ended whether the run is over; otherwise it goes on later, or elsewhere */
+    void letGo(RunActor run, boolean ended) {
+        runs.remove(run.runId(), run);
+        cancels.tell(run.runId(), ended);
+    }
+
+    boolean isClosing() {
+        return emptied != null;
+    }
+
+    /** What those are told who come too late. */
+    static <T> Future<T> refusal() {
+        return Future.failedFuture(ApiException.of(ErrorCode.UNAVAILABLE, "the server is stopping"));
+    }
+
+    /** No more runs are to begin; the promise is kept when the last one has gone. */
+    Promise<Void> close() {
+        emptied = Promise.promise();
+        return emptied;
+    }
+
+    /** Lets go of every run where it stands: its rows are what the next owner finds. */
+    void abandonAll() {
+        var refusal = ApiException.of(ErrorCode.UNAVAILABLE, "the server is stopping");
+        List.copyOf(runs.values()).forEach(run -> run.abandon(refusal));
+    }
+
+    /** To be called once what follows a run's going is done: the same run may have come back by then. */
+    void tellIfEmpty() {
+        if (emptied != null && isEmpty()) {
+            emptied.tryComplete();
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.millrace.engine.run;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.Ids;
+import java.time.Instant;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+
+/**
+ * Which flow-execution verticle a run belongs to. All messages of a run go to one shard, so that they stay on one
+ * event loop.
+ *
+ * @param count number of shards on this node
+ */
+public record RunShards(int count) {
+    /** Knuth's: the hash of a text alone leaves some of 31 or 62 shards without any run. */
+    private static final int SPREAD = 0x9E3779B1;
+
+    /** Characters at the end of an id that are drawn until it belongs to a shard; enough for thousands of shards. */
+    private static final int CHOSEN_LENGTH = 2;
+
+    public RunShards {
+        if (count < 1) {
+            throw new IllegalArgumentException("expected at least one shard, found " + count);
+        }
+    }
+
+    /**
+     * The shard on the calling thread; empty when none is. A run that begins there is handed over without waking another
+     * thread.
+     */
+    public OptionalInt here(Bus bus) {
+        return IntStream.range(0, count)
+                .filter(shard -> bus.isServedHere(address(shard)))
+                .findFirst();
+    }
+
+    /** Bus address of the shard that starts runs with this id. */
+    public String deskOf(String runId) {
+        return address(shardOf(runId));
+    }
+
+    /** Bus address of the shard that launches a run with this id. */
+    String launchDeskOf(String runId) {
+        return launchDesk(shardOf(runId));
+    }
+
+    /** Bus address of the shard that may have the actor of a run. */
+    String cancelDeskOf(String runId) {
+        return cancelDesk(shardOf(runId));
+    }
+
+    int shardOf(String runId) {
+        return (runId.hashCode() * SPREAD >>> Byte.SIZE) % count;
+    }
+
+    static String address(int shard) {
+        return "run.shard." + shard;
+    }
+
+    static String adoptionAddress(int shard) {
+        return "run.adopt." + shard;
+    }
+
+    static String launchDesk(int shard) {
+        return "run.launch." + shard;
+    }
+
+    static String cancelDesk(int shard) {
+        return "run.cancel." + shard;
+    }
+
+    static String ownedDesk(int shard) {
+        return "run.owned." + shard;
+    }
+
+    /** A fresh id, of a run that is made at that time, that belongs to the shard. */
+    public String nextRunId(int shard, Instant now) {
+        var id = Runs.nextId(now);
+        while (shardOf(id) != shard) {
+            id = id.substring(0, Ids.LENGTH - CHOSEN_LENGTH) + Ids.random(CHOSEN_LENGTH);
+        }
+        return id;
+    }
+}

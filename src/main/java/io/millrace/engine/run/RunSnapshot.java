@@ -1,0 +1,66 @@
+package io.millrace.engine.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A live run as the database knows it: what a new owner needs to carry it on. Also a run that begins, which the
+ * database need not know yet.
+ *
+ * @param status as which its row is seen; null when it has none yet
+ * @param fence number that every write of the new owner carries
+ * @param payload output of the trigger
+ * @param executeTrigger whether the payload has still to go through the trigger
+ * @param keyed whether it was started under a key, so that its answer is kept
+ * @param records results recorded so far, by path
+ * @param resume what the run goes on with when it was paused, or null
+ */
+record RunSnapshot(
+        RunWrite.RunHeader header,
+        RunStatus status,
+        long fence,
+        JsonNode payload,
+        boolean executeTrigger,
+        List<String> tags,
+        boolean keyed,
+        Map<String, JsonNode> records,
+        Resume resume) {
+    /** A run that begins without a row. */
+    static RunSnapshot fresh(RunWrite.RunHeader header, JsonNode payload) {
+        return new RunSnapshot(header, null, 0, payload, false, List.of(), false, Map.of(), null);
+    }
+
+    /** A run that begins, and has been written together with its key. */
+    static RunSnapshot claimed(RunWrite.RunHeader header, JsonNode payload) {
+        return new RunSnapshot(header, RunStatus.RUNNING, 0, payload, false, List.of(), true, Map.of(), null);
+    }
+
+    /** The same run with its values. */
+    RunSnapshot with(JsonNode itsPayload, Map<String, JsonNode> itsRecords, Resume itsResume) {
+        return new RunSnapshot(header, status, fence, itsPayload, executeTrigger, tags, keyed, itsRecords, itsResume);
+    }
+
+    /** About how many bytes of text its values have. */
+    long textBytes() {
+        var bytes = JsonSize.of(payload) + (resume == null ? 0 : JsonSize.of(resume.payload()));
+        for (var record : records.values()) {
+            bytes += JsonSize.of(record);
+        }
+        return bytes;
+    }
+
+    /**
+     * The completion of the waitpoint that a step waits for.
+     *
+     * @param path place of the step
+     * @param expired whether nobody completed it in time: then the step fails
+     */
+    record Resume(String path, String waitpointId, ObjectNode payload, boolean expired) {}
+
+    /** The same run after its trigger has been executed. */
+    RunSnapshot triggered(JsonNode output) {
+        return new RunSnapshot(header, status, fence, output, false, tags, keyed, records, resume);
+    }
+}

@@ -1,0 +1,79 @@
+package io.millrace.engine.run;
+
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Timers of one run. The deadline is armed only once the run has left the event loop to wait for something: most runs
+ * end before that.
+ */
+final class RunTimers {
+    private static final long NONE = -1;
+    private static final long NANOS_PER_MS = 1_000_000;
+
+    private final Clockwork clockwork;
+    private final long flowTimeoutMs;
+    private final Runnable onDeadline;
+    private final Set<Long> running = new HashSet<>(4);
+    private long deadlineNanos;
+    private boolean deadlineWanted;
+    private long deadlineTimer = NONE;
+
+    /** What rings timers on the run's event loop. */
+    interface Clockwork {
+        long setTimer(long delayMs, Runnable action);
+
+        void cancelTimer(long timer);
+    }
+
+    RunTimers(Clockwork clockwork, long flowTimeoutMs, Runnable onDeadline) {
+        this.clockwork = clockwork;
+        this.flowTimeoutMs = flowTimeoutMs;
+        this.onDeadline = onDeadline;
+    }
+
+    /** Begins to measure how long this execution takes. */
+    void startDeadline() {
+        deadlineNanos = System.nanoTime() + flowTimeoutMs * NANOS_PER_MS;
+        deadlineWanted = true;
+    }
+
+    /** Arms the deadline when it is wanted and not armed yet. */
+    void watchDeadline() {
+        if (deadlineWanted && deadlineTimer == NONE) {
+            deadlineTimer = clockwork.setTimer(Math.max(1, remainingMs()), onDeadline);
+        }
+    }
+
+    long remainingMs() {
+        return Math.max(0, (deadlineNanos - System.nanoTime()) / NANOS_PER_MS);
+    }
+
+    /** Does something later, unless the run ends before; answers the timer's number. */
+    long start(long delayMs, Runnable action) {
+        var id = new long[1];
+        id[0] = clockwork.setTimer(Math.max(1, delayMs), () -> {
+            running.remove(id[0]);
+            action.run();
+        });
+        running.add(id[0]);
+        return id[0];
+    }
+
+    void cancel(long timer) {
+        if (running.remove(timer)) {
+            clockwork.cancelTimer(timer);
+        }
+    }
+
+    /** Stops everything. */
+    void stop() {
+        deadlineWanted = false;
+        if (deadlineTimer != NONE) {
+            clockwork.cancelTimer(deadlineTimer);
+            deadlineTimer = NONE;
+        }
+        running.forEach(clockwork::cancelTimer);
+        running.clear();
+    }
+}

@@ -1,0 +1,207 @@
+package io.millrace.engine.run;
+
+import io.millrace.base.bus.BusRequest;
+import io.vertx.core.buffer.Buffer;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * One durable step of a run's life, written together with those of many other runs. Answered with whether the write
+ * took effect: false means that another node owns the run now, and that the writer must stop.
+ */
+sealed interface RunWrite extends BusRequest<Boolean> {
+    /** Longest wait for one write; the writer itself retries for less. */
+    long DEADLINE_MS = 60_000;
+
+    /** The result of a step. */
+    record StepResult(String path, Buffer record) {}
+
+    /**
+     * What a run is from its header on.
+     *
+     * @param startTime null while it waits in line for the first time
+     */
+    record RunHeader(
+            String id,
+            Instant created,
+            String projectId,
+            String flowId,
+            String flowVersionId,
+            Environment environment,
+            Instant startTime,
+            String parentRunId,
+            boolean failParentOnFailure,
+            String triggeredBy,
+            String flowName) {
+        /** The run as it is seen while it lives. */
+        Run seen(RunStatus status, Instant now, List<String> tags, int stepsCount) {
+            return seen(status, now, null, tags, null, stepsCount);
+        }
+
+        /** The run as it is seen when it has ended. */
+        Run ended(Ending ending) {
+            return seen(
+                    ending.status(),
+                    ending.finishTime(),
+                    ending.finishTime(),
+                    ending.tags(),
+                    ending.failedStep(),
+                    ending.stepsCount());
+        }
+
+        private Run seen(
+                RunStatus status,
+                Instant updated,
+                Instant finishTime,
+                List<String> tags,
+                FailedStep failedStep,
+                int stepsCount) {
+            return new Run(
+                    id,
+                    created,
+                    updated,
+                    projectId,
+                    flowId,
+                    flowVersionId,
+                    flowName,
+                    environment,
+                    status,
+                    startTime,
+                    finishTime,
+                    parentRunId,
+                    failParentOnFailure,
+                    triggeredBy,
+                    tags,
+                    failedStep,
+                    stepsCount,
+                    null,
+                    null);
+        }
+
+        RunHeader startedAt(Instant time) {
+            return new RunHeader(
+                    id,
+                    created,
+                    projectId,
+                    flowId,
+                    flowVersionId,
+                    environment,
+                    time,
+                    parentRunId,
+                    failParentOnFailure,
+                    triggeredBy,
+                    flowName);
+        }
+    }
+
+    /**
+     * What is known of a run when it ends.
+     *
+     * @param log null when it could not be made
+     */
+    record Ending(
+            RunStatus status,
+            Instant finishTime,
+            FailedStep failedStep,
+            List<String> tags,
+            int stepsCount,
+            Buffer log) {
+        private long logBytes() {
+            return log == null ? 0 : log.length();
+        }
+    }
+
+    /** The run is accepted and goes on: its first commit. */
+    record Insert(
+            RunHeader header,
+            RunStatus status,
+            Buffer payload,
+            String owner,
+            List<String> tags,
+            List<StepResult> results)
+            implements RunWrite {
+        @Override
+        public String runId() {
+            return header.id();
+        }
+    }
+
+    /**
+     * Further results of a live run.
+     *
+     * @param answer what it has answered its caller, to be kept for those who start the same again; or null
+     */
+    record Append(String runId, long fence, List<StepResult> results, Buffer answer) implements RunWrite {}
+
+    /**
+     * A live run is seen with this status from now on: it waits in line, or has begun after it did.
+     *
+     * @param startTime null while it has not begun
+     */
+    record Show(String runId, long fence, RunStatus status, Instant startTime) implements RunWrite {}
+
+    /** The run has ended and was never live in the database: its only commit. */
+    record InsertEnded(RunHeader header, Ending ending) implements RunWrite {
+        @Override
+        public String runId() {
+            return header.id();
+        }
+    }
+
+    /**
+     * A live run has ended.
+     *
+     * @param answer what it has answered its caller, to be kept for those who start the same again; or null
+     */
+    record End(RunHeader header, long fence, Ending ending, Buffer answer) implements RunWrite {
+        @Override
+        public String runId() {
+            return header.id();
+        }
+    }
+
+    String runId();
+
+    /** Number of the ownership by which it is written; the first one is 0. */
+    default long fence() {
+        return 0;
+    }
+
+    /** What fault tests call it. */
+    default RunDurableWrite kind() {
+        return switch (this) {
+            case Insert _ -> RunDurableWrite.ACCEPTED;
+            case Append _ -> RunDurableWrite.RESULT;
+            case Show _ -> RunDurableWrite.STATUS;
+            case InsertEnded _ -> RunDurableWrite.ENDED_AT_ONCE;
+            case End _ -> RunDurableWrite.ENDED;
+        };
+    }
+
+    /** Whether it is what makes the run exist, so that somebody may still be told to start it again later. */
+    default boolean isStart() {
+        return switch (this) {
+            case Insert _, InsertEnded _ -> true;
+            case Append _, Show _, End _ -> false;
+        };
+    }
+
+    /** About how much memory the write takes, for the writer's bounds. */
+    default long bytes() {
+        return switch (this) {
+            case Insert insert -> insert.payload().length() + bytesOf(insert.results());
+            case Append append -> bytesOf(append.results());
+            case Show _ -> 0;
+            case InsertEnded(var _, var ending) -> ending.logBytes();
+            case End end -> end.ending().logBytes();
+        };
+    }
+
+    private static long bytesOf(List<StepResult> results) {
+        var bytes = 0L;
+        for (var result : results) {
+            bytes += result.record().length();
+        }
+        return bytes;
+    }
+}

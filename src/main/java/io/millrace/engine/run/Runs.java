@@ -1,0 +1,314 @@
+package io.millrace.engine.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.Flows;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.bus.Notice;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageRequest;
+import io.millrace.engine.trigger.RunIntake;
+import io.millrace.piece.HttpAnswer;
+import io.vertx.core.buffer.Buffer;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What one may ask of runs, and what runs announce. {@link Start} is answered by the shard that owns the run's id
+ * ({@link RunVerticle}); the rest by {@link RunService}.
+ */
+public sealed interface Runs {
+    /**
+     * Starts one run for each item that the flow's trigger makes of the payload, or the first one for a caller that
+     * waits.
+     *
+     * @param runId id of the first run; {@link RunShards} says who serves it
+     * @param versionUpdated time of the version's last change: a draft may have changed since it was compiled
+     * @param waiting whether the caller waits for the run's answer
+     * @param parentRunId run that calls this one, or null
+     * @param idempotencyKey key under which the caller starts, made by {@link IdempotencyKey}, or null
+     * @param callId id under which the caller is told of the start, or null
+     */
+    record Start(
+            String runId,
+            String projectId,
+            String flowId,
+            String flowVersionId,
+            Instant versionUpdated,
+            Environment environment,
+            JsonNode payload,
+            boolean waiting,
+            String parentRunId,
+            boolean failParentOnFailure,
+            String idempotencyKey,
+            String callId)
+            implements Runs, BusRequest<Started> {
+        RunWrite.RunHeader header(String id, Instant now, String flowName) {
+            return new RunWrite.RunHeader(
+                    id,
+                    now,
+                    projectId,
+                    flowId,
+                    flowVersionId,
+                    environment,
+                    now,
+                    parentRunId,
+                    failParentOnFailure,
+                    null,
+                    flowName);
+        }
+    }
+
+    /** What became of a start. */
+    sealed interface Started {
+        /** Durably accepted: the runs will end, whatever happens to this process. */
+        record Accepted(List<String> runIds) implements Started {}
+
+        /** The run answered its caller; everything up to the answer is durable. */
+        record Answered(String runId, HttpAnswer answer) implements Started {}
+
+        /** The run ended in a failure status without an answer. */
+        record Failed(String runId, RunStatus status) implements Started {}
+
+        /** The run ended well and never answered. */
+        record Silent(String runId) implements Started {}
+
+        /** The trigger made no item of the payload, so no run began. */
+        record NoItem() implements Started {}
+
+        /**
+         * The same was started before, under the same key: no run began.
+         *
+         * @param callId id under which the first caller was told, or null
+         * @param first what became of the first start
+         */
+        record Repeated(String callId, Started first) implements Started {}
+
+        /** What a caller is told of a run that has ended without an answer. */
+        static Started ended(String runId, RunStatus status) {
+            return status == RunStatus.SUCCEEDED || status == RunStatus.CANCELED
+                    ? new Silent(runId)
+                    : new Failed(runId, status);
+        }
+    }
+
+    /** One run with its steps, those recorded so far while it lives: as the JSON text that callers get. */
+    record Get(Principal by, String runId) implements Runs, BusRequest<Buffer> {}
+
+    /** The project of a run; fails with ENTITY_NOT_FOUND. */
+    record ProjectOf(String runId) implements Runs, BusRequest<String> {}
+
+    /** A page of the PRODUCTION runs of a project, newest first (contract flows-and-engine 5.4). */
+    record Find(Filter filter, PageRequest page) implements Runs, BusRequest<Page<Run>> {}
+
+    /**
+     * Which PRODUCTION runs of a project are wanted. An empty list means "any".
+     *
+     * @param tags the run has all of them
+     * @param createdAfter inclusive
+     * @param createdBefore inclusive, to the millisecond
+     * @param failedStepMessage a part of it, without regard to case
+     */
+    record Filter(
+            String projectId,
+            List<String> flowIds,
+            List<RunStatus> statuses,
+            List<String> tags,
+            List<String> runIds,
+            List<String> excludedRunIds,
+            Optional<Instant> createdAfter,
+            Optional<Instant> createdBefore,
+            Optional<String> failedStepName,
+            Optional<String> failedStepMessage,
+            boolean includeArchived) {
+        /** Whether only runs can match that have failed at a step, and so have ended. */
+        boolean wantsFailedStep() {
+            return failedStepName.isPresent() || failedStepMessage.isPresent();
+        }
+    }
+
+    /** How many of the wanted runs there are in each status; statuses without any are left out. */
+    record CountByStatus(Filter filter) implements Runs, BusRequest<Map<RunStatus, Integer>> {}
+
+    /**
+     * Takes in one PRODUCTION run for each item, except those that came lately (contract flows-and-engine 18.6);
+     * answers how many when they are durable.
+     */
+    record TakeIn(RunIntake.Target target, List<JsonNode> items) implements Runs, BusRequest<Integer> {}
+
+    /** Runs without an owner have been saved, and wait to begin. */
+    record TakenIn() implements Runs, Notice {}
+
+    /** This node is listening: what may end it begins later than that. */
+    record IntakeOpened() implements Runs, Notice {}
+
+    /** This node has room for more runs that have lost their owner. */
+    record TakeoversWanted() implements Runs, Notice {}
+
+    /**
+     * Starts one run whose trigger output is known, or whose trigger has to be executed first: then its first item is
+     * the output. Answered with the run's id as soon as the run is durable, by the shard that owns the id.
+     *
+     * @param executeTrigger whether the payload has still to go through the trigger
+     * @param triggeredBy user who starts it by hand, or null
+     * @param stepToTest the only step that is executed, or null for the whole flow
+     * @param idempotencyKey key under which it is started, or null; a repeated start answers the id of the first run
+     */
+    record Launch(
+            String runId,
+            String projectId,
+            String flowId,
+            Flows.VersionRef version,
+            Environment environment,
+            JsonNode payload,
+            boolean executeTrigger,
+            String parentRunId,
+            boolean failParentOnFailure,
+            String triggeredBy,
+            String stepToTest,
+            String idempotencyKey)
+            implements Runs, BusRequest<String> {
+        RunWrite.RunHeader header(Instant now, String flowName) {
+            return new RunWrite.RunHeader(
+                    runId,
+                    now,
+                    projectId,
+                    flowId,
+                    version.id(),
+                    environment,
+                    now,
+                    parentRunId,
+                    failParentOnFailure,
+                    triggeredBy,
+                    flowName);
+        }
+
+        /** A new run in the place of an earlier one. */
+        static Launch again(String runId, Run run, Flows.VersionRef version, LoggedTrigger trigger) {
+            return new Launch(
+                    runId,
+                    run.projectId(),
+                    run.flowId(),
+                    version,
+                    run.environment(),
+                    trigger.output(),
+                    trigger.failed(),
+                    run.parentRunId(),
+                    run.failParentOnFailure(),
+                    run.triggeredBy(),
+                    null,
+                    null);
+        }
+    }
+
+    /**
+     * Tests a whole flow version of the project: a TESTING run that begins with the sample of its trigger, or with
+     * nothing (contract flows-and-engine 5.9). Answers the run as soon as it is durable, as all starts by hand do.
+     *
+     * @param triggeredBy user who asks for it, or null
+     * @param idempotencyKey key under which it is started, or null; a repeated start answers the first run
+     */
+    record TestFlow(String projectId, String flowVersionId, String triggeredBy, String idempotencyKey)
+            implements Runs, BusRequest<Run> {
+        public TestFlow(String projectId, String flowVersionId, String triggeredBy) {
+            this(projectId, flowVersionId, triggeredBy, null);
+        }
+    }
+
+    /** Tests one step of a version with the samples of the others, and keeps the result as its sample (6.7). */
+    record TestStep(String projectId, String flowVersionId, String stepName, String triggeredBy, String idempotencyKey)
+            implements Runs, BusRequest<Run> {
+        public TestStep(String projectId, String flowVersionId, String stepName, String triggeredBy) {
+            this(projectId, flowVersionId, stepName, triggeredBy, null);
+        }
+    }
+
+    /**
+     * Starts a PRODUCTION run of a version of the project by hand (5.8).
+     *
+     * @param payload output of the trigger, which is not executed
+     */
+    record StartVersion(
+            String projectId, String flowVersionId, JsonNode payload, String triggeredBy, String idempotencyKey)
+            implements Runs, BusRequest<Run> {
+        public StartVersion(String projectId, String flowVersionId, JsonNode payload, String triggeredBy) {
+            this(projectId, flowVersionId, payload, triggeredBy, null);
+        }
+    }
+
+    /** The same with the published version of an enabled flow. */
+    record StartFlow(String projectId, String flowId, JsonNode payload, String triggeredBy, String idempotencyKey)
+            implements Runs, BusRequest<Run> {
+        public StartFlow(String projectId, String flowId, JsonNode payload, String triggeredBy) {
+            this(projectId, flowId, payload, triggeredBy, null);
+        }
+    }
+
+    /** Retries a run of the project (contract flows-and-engine 5.6); answers the run as it is now, or the new one. */
+    record Retry(String projectId, String runId, RetryStrategy strategy) implements Runs, BusRequest<Run> {}
+
+    /** Retries the wanted runs, newest first, as many as a page may hold. */
+    record RetryAll(Filter filter, RetryStrategy strategy) implements Runs, BusRequest<List<RetryOutcome>> {}
+
+    /**
+     * What became of a retry among many.
+     *
+     * @param refusal why the run was not retried; null when it was
+     */
+    record RetryOutcome(Run run, ApiException refusal) {}
+
+    /** Cancels the wanted runs that live, and what they have called; answered when all have ended. */
+    record Cancel(Filter filter) implements Runs, BusRequest<Nothing> {}
+
+    /** Puts the wanted runs out of sight. */
+    record Archive(Filter filter) implements Runs, BusRequest<Nothing> {}
+
+    /** An ended run lives again. */
+    record Retried(String runId, String projectId, String flowId) implements Runs, Notice {}
+
+    /** How the live runs of all projects stand. */
+    record Measure() implements Runs, BusRequest<RunGauges> {}
+
+    /** How a run stands, without its steps; fails with ENTITY_NOT_FOUND. */
+    record Look(String runId) implements Runs, BusRequest<Run> {}
+
+    /**
+     * A watched run goes on (contract flows-and-engine 31, UPDATE_RUN_PROGRESS); told through {@link RunProgressHub}.
+     *
+     * @param step the step that began or ended; empty when it is the run itself that changed
+     * @param again whether it was told before: to a watcher that came later or comes back
+     */
+    record Progressed(Run run, Optional<StepProgress> step, boolean again) implements Runs, Notice {}
+
+    /**
+     * The test of a step has ended (contract flows-and-engine 5.9).
+     *
+     * @param result the step's record; empty when it has none
+     * @param samples {@code {sampleDataFileId?, sampleDataInputFileId?}}
+     */
+    record StepTested(String projectId, String runId, ObjectNode result, ObjectNode samples) implements Runs, Notice {}
+
+    /** Asks the actor of a run to tell those records again that come after one. */
+    record TellAgain(String runId, long after) implements Runs, Notice {}
+
+    /** A run has begun that open editors show: the test of a flow, or what somebody started by hand. */
+    record Announced(String projectId, String runId) implements Runs, Notice {}
+
+    /** A run ended. */
+    record Ended(String runId, String projectId, String flowId, RunStatus status) implements Runs, Notice {
+        static Ended of(RunWrite.RunHeader run, RunStatus status) {
+            return new Ended(run.id(), run.projectId(), run.flowId(), status);
+        }
+    }
+
+    /** A fresh id of a run that is made at that time. */
+    static String nextId(Instant now) {
+        return Ids.nextAt(now);
+    }
+}

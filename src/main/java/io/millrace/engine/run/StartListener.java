@@ -1,0 +1,128 @@
+package io.millrace.engine.run;
+
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.piece.HttpAnswer;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.List;
+
+/**
+ * Whoever started a run, and what it is told: that the run is durably accepted, or how it answered. Told once; what
+ * comes later finds nobody.
+ */
+sealed interface StartListener {
+    /** Whether being accepted is all that is waited for. */
+    boolean wantsAcceptance();
+
+    /** Whether the run's answer is waited for. */
+    boolean wantsAnswer();
+
+    void accepted(String runId);
+
+    void answered(String runId, HttpAnswer answer);
+
+    void ended(String runId, RunStatus status);
+
+    /** The run could not be saved; null when another node has it. */
+    void lost(String runId, Throwable cause);
+
+    static StartListener nobody() {
+        return new Nobody();
+    }
+
+    /** Nobody waits. */
+    record Nobody() implements StartListener {
+        @Override
+        public boolean wantsAcceptance() {
+            return false;
+        }
+
+        @Override
+        public boolean wantsAnswer() {
+            return false;
+        }
+
+        @Override
+        public void accepted(String runId) {}
+
+        @Override
+        public void answered(String runId, HttpAnswer answer) {}
+
+        @Override
+        public void ended(String runId, RunStatus status) {}
+
+        @Override
+        public void lost(String runId, Throwable cause) {}
+    }
+
+    /** Waits for the run to be durable. */
+    record ForAcceptance(Promise<String> promise) implements StartListener {
+        @Override
+        public boolean wantsAcceptance() {
+            return true;
+        }
+
+        @Override
+        public boolean wantsAnswer() {
+            return false;
+        }
+
+        @Override
+        public void accepted(String runId) {
+            promise.tryComplete(runId);
+        }
+
+        @Override
+        public void answered(String runId, HttpAnswer answer) {}
+
+        @Override
+        public void ended(String runId, RunStatus status) {}
+
+        @Override
+        public void lost(String runId, Throwable cause) {
+            promise.tryFail(unavailable(runId));
+        }
+    }
+
+    /** Waits for the run's answer, or for its end without one. */
+    record ForAnswer(Promise<Runs.Started> promise) implements StartListener {
+        @Override
+        public boolean wantsAcceptance() {
+            return false;
+        }
+
+        @Override
+        public boolean wantsAnswer() {
+            return true;
+        }
+
+        @Override
+        public void accepted(String runId) {}
+
+        @Override
+        public void answered(String runId, HttpAnswer answer) {
+            promise.tryComplete(new Runs.Started.Answered(runId, answer));
+        }
+
+        @Override
+        public void ended(String runId, RunStatus status) {
+            promise.tryComplete(Runs.Started.ended(runId, status));
+        }
+
+        @Override
+        public void lost(String runId, Throwable cause) {
+            promise.tryFail(unavailable(runId));
+        }
+    }
+
+    /** All of several runs accepted. */
+    static Future<Runs.Started> allAccepted(List<Promise<String>> promises) {
+        return Future.all(promises.stream().map(Promise::future).toList())
+                .map(ids -> new Runs.Started.Accepted(ids.list()));
+    }
+
+    private static ApiException unavailable(String runId) {
+        return ApiException.of(ErrorCode.UNAVAILABLE, "run " + runId + " could not be saved");
+    }
+}

@@ -1,0 +1,271 @@
+package io.millrace.engine.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.engine.run.StepRunner.Choice;
+import io.millrace.engine.run.StepRunner.Items;
+import io.millrace.engine.run.StepRunner.Outcome;
+import io.millrace.engine.run.machine.RunEvent;
+import io.millrace.engine.run.machine.StepPath;
+import io.millrace.piece.ErrorMessage;
+import io.vertx.core.Future;
+import java.util.List;
+
+/**
+ * Has the work of one run's steps done, keeps what came of it in the journal, and tells the run as an event. At most one
+ * step is at work; one that is abandoned is not heard of again.
+ */
+final class StepDriver {
+    private static final String CRASHED =
+            "The server ended while this step was at work. It may have had its effect, and"
+                    + " its author wants it to fail then instead of being repeated.";
+
+    private final RunHost host;
+    private final RunActor run;
+    private final CompiledFlow flow;
+    private final RunJournal journal;
+    private final RunSlices slices;
+    private final RunReporter reporter;
+    private RunStepContext executing;
+
+    StepDriver(
+            RunHost host, RunActor run, CompiledFlow flow, RunJournal journal, RunSlices slices, RunReporter reporter) {
+        this.host = host;
+        this.run = run;
+        this.flow = flow;
+        this.journal = journal;
+        this.slices = slices;
+        this.reporter = reporter;
+    }
+
+    /** Enters the loops around a step that is tested alone, which takes their items; then goes on. */
+    void surround(Runnable next) {
+        var entered = Future.<Void>succeededFuture();
+        for (var loop : flow.test().loops()) {
+            entered = entered.compose(_ -> enter(loop));
+        }
+        entered.onComplete(_ -> run.guarded(next));
+    }
+
+    private Future<Void> enter(CompiledFlow.CompiledStep loop) {
+        var scope = new RunScope(List.of(flow.test().samples(), journal.steps()), host.clock(), host.random());
+        var context = new RunStepContext(host, run, run.header(), loop, loop.name(), 1, _ -> {});
+        return host.steps()
+                .items((CompiledFlow.Work.OfLoop) loop.work(), scope, context)
+                .map(items -> {
+                    flow.test().enter(loop, items);
+                    return null;
+                });
+    }
+
+    /** Executes an action or code, or answers from the journal when an outcome is recorded. */
+    void execute(StepPath path, int attempt) {
+        var pathText = path.text(flow.plan());
+        var before = journal.recorded(pathText);
+        if (before != null && RunLog.isBegun(before)) {
+            failUnexecuted(path, attempt, ErrorMessage.of(CRASHED));
+            return;
+        }
+        if (before != null && !RunLog.isPaused(before)) {
+            restore(path, attempt, before);
+            return;
+        }
+        var resume = run.resume(pathText);
+        if (resume != null && resume.expired()) {
+            failUnexecuted(path, attempt, ErrorMessage.of(host.waitpoints().tooLong()));
+            return;
+        }
+        reporter.started(path);
+        var started = System.nanoTime();
+        var context = begin(path, pathText, attempt);
+        var work = flow.step(path.step()).work();
+        scope(path, work)
+                .compose(scope -> host.steps().act(work, scope, context))
+                .onComplete(done -> {
+                    if (context.isCancelled()) {
+                        return;
+                    }
+                    executing = null;
+                    var outcome = done.succeeded()
+                            ? done.result()
+                            : new Outcome.Failed(Json.object(), ErrorMessage.of(done.cause()));
+                    run.guarded(() -> ended(path, attempt, outcome, context, msSince(started)));
+                });
+    }
+
+    private RunStepContext begin(StepPath path, String pathText, int attempt) {
+        executing = new RunStepContext(
+                host,
+                run,
+                run.header(),
+                flow.step(path.step()),
+                pathText,
+                attempt,
+                soFar -> reporter.progressed(path, soFar));
+        return executing;
+    }
+
+    private void ended(StepPath path, int attempt, Outcome outcome, RunStepContext context, long durationMs) {
+        switch (outcome) {
+            case Outcome.Succeeded(var input, var _)
+            when run.isTooLarge() -> ended(path, attempt, new Outcome.MemoryExceeded(input), context, durationMs);
+            case Outcome.Succeeded(var input, var output)
+            when context.waitpoint().isPresent() -> {
+                var bytes = journal.keep(path, told(path, journal.put(path, "PAUSED", input, output, durationMs)));
+                run.answer(path, context.answer());
+                run.pauseAt(path.text(flow.plan()), context.waitpoint().get().id());
+                run.accept(new RunEvent.StepPaused(path, attempt, bytes));
+            }
+            case Outcome.Succeeded(var input, var output) -> {
+                var record = journal.put(path, "SUCCEEDED", input, output, durationMs);
+                var bytes = journal.keep(path, told(path, context.console(), record));
+                run.answer(path, context.answer());
+                if (context.stopped()) {
+                    run.accept(new RunEvent.StepStopped(path, attempt, bytes));
+                } else {
+                    run.succeed(new RunEvent.StepSucceeded(path, attempt, bytes, false));
+                }
+            }
+            case Outcome.Failed(var input, var message) -> {
+                var record = told(path, context.console(), journal.putFailed(path, input, message, durationMs));
+                run.accept(new RunEvent.StepFailed(path, attempt, journal.keep(path, record), message, false));
+            }
+            case Outcome.Overrun overrun -> overran(path, attempt, overrun, context.console(), durationMs);
+        }
+    }
+
+    /** What ends the run whatever the step's author wanted to happen on failure. */
+    private void overran(StepPath path, int attempt, Outcome.Overrun overrun, StepConsole console, long durationMs) {
+        switch (overrun) {
+            case Outcome.MemoryExceeded(var input) -> {
+                var message = ErrorMessage.of("The step used too much memory");
+                told(path, console, journal.putFailed(path, input, message, durationMs));
+                run.accept(new RunEvent.MemoryExceeded(path, attempt));
+            }
+            case Outcome.TimedOut(var input) -> {
+                var message = ErrorMessage.of("The flow took too long");
+                told(path, console, journal.putFailed(path, input, message, durationMs));
+                run.accept(new RunEvent.DeadlinePassed());
+            }
+            case Outcome.Broke(var input, var message) -> {
+                journal.putFailed(path, input, ErrorMessage.of(message), durationMs);
+                run.accept(new RunEvent.Broke(message));
+            }
+        }
+    }
+
+    private RunJournal.Entry told(StepPath path, StepConsole console, RunJournal.Entry entry) {
+        return told(path, journal.withConsole(entry, console));
+    }
+
+    private RunJournal.Entry told(StepPath path, RunJournal.Entry entry) {
+        reporter.wrote(path, entry.record());
+        return entry;
+    }
+
+    /** The step fails without being executed, and is not repeated. */
+    private void failUnexecuted(StepPath path, int attempt, String message) {
+        var record = told(path, journal.putFailed(path, Json.object(), message, 0));
+        run.accept(new RunEvent.StepFailed(path, attempt, journal.keep(path, record), message, true));
+    }
+
+    private void restore(StepPath path, int attempt, ObjectNode record) {
+        var bytes = journal.restore(path, record);
+        reporter.restored();
+        var failed = record.path("status").asText().equals("FAILED");
+        run.accept(
+                failed
+                        ? new RunEvent.StepFailed(
+                                path,
+                                attempt,
+                                bytes,
+                                record.path("errorMessage").asText(),
+                                true)
+                        : new RunEvent.StepSucceeded(path, attempt, bytes, true));
+    }
+
+    /** Finds out which items a loop has. */
+    void resolveItems(StepPath path) {
+        var loop = (CompiledFlow.Work.OfLoop) flow.step(path.step()).work();
+        var started = System.nanoTime();
+        var context = begin(path, path.text(flow.plan()), 1);
+        scope(path, loop)
+                .compose(scope -> host.steps().items(loop, scope, context))
+                .otherwise(cause -> new Items.Refused(Json.object(), ErrorMessage.of(cause)))
+                .onSuccess(items -> {
+                    if (!context.isCancelled()) {
+                        executing = null;
+                        run.guarded(() -> resolved(path, items, started));
+                    }
+                });
+    }
+
+    private void resolved(StepPath path, Items items, long started) {
+        switch (items) {
+            case Items.Found(var list, var logged)
+            when flow.test() != null && list.size() > 1 ->
+                resolved(path, new Items.Found(list.arrayNode().add(list.get(0)), logged), started);
+            case Items.Found(var list, var logged) -> {
+                var record = told(path, journal.putLoop(path, list, logged, started));
+                run.accept(new RunEvent.ItemsResolved(path, list.size(), journal.count(record)));
+            }
+            case Items.Refused(var input, var message) -> refused(path, input, message, msSince(started));
+            case Items.Overran(var overrun) -> overran(path, 1, overrun, StepConsole.EMPTY, msSince(started));
+        }
+    }
+
+    /** A loop or a router that cannot be walked. */
+    private void refused(StepPath path, JsonNode input, String message, long durationMs) {
+        var record = told(path, journal.putFailed(path, input, message, durationMs));
+        run.accept(new RunEvent.StepFailed(path, 1, journal.count(record), message, false));
+    }
+
+    /** Finds out which branches of a router hold. */
+    void evaluateBranches(StepPath path) {
+        var router = (CompiledFlow.Work.OfRouter) flow.step(path.step()).work();
+        var started = System.nanoTime();
+        var context = begin(path, path.text(flow.plan()), 1);
+        scope(path, router)
+                .compose(scope -> host.steps().choose(router, scope, context))
+                .otherwise(cause -> new Choice.Refused(Json.object(), ErrorMessage.of(cause)))
+                .onSuccess(choice -> {
+                    if (!context.isCancelled()) {
+                        executing = null;
+                        run.guarded(() -> chosen(path, choice, msSince(started)));
+                    }
+                });
+    }
+
+    /** A router takes as long as its conditions: its branches are no part of it, each of their steps says its own. */
+    private void chosen(StepPath path, Choice choice, long durationMs) {
+        switch (choice) {
+            case Choice.Made(var evaluation, var input, var output) -> {
+                var record = told(path, journal.put(path, "SUCCEEDED", input, output, durationMs));
+                run.accept(new RunEvent.BranchesEvaluated(path, evaluation, journal.count(record)));
+            }
+            case Choice.Refused(var input, var message) -> refused(path, input, message, durationMs);
+            case Choice.Overran(var overrun) -> overran(path, 1, overrun, StepConsole.EMPTY, durationMs);
+        }
+    }
+
+    /** What the work sees; outputs that are kept apart are fetched first, if it refers to any. */
+    private Future<RunScope> scope(StepPath path, CompiledFlow.Work work) {
+        var scope = new RunScope(journal.maps(path), host.clock(), host.random());
+        return slices.isEmpty()
+                ? Future.succeededFuture(scope)
+                : run.ours(SlicedOutputs.load(slices, scope, work.templates())).map(scope::withOutputs);
+    }
+
+    private static long msSince(long nanoTime) {
+        return (System.nanoTime() - nanoTime) / 1_000_000;
+    }
+
+    /** Nobody wants the answer of the running step any more. */
+    void abandon() {
+        if (executing != null) {
+            executing.cancel();
+            executing = null;
+        }
+    }
+}

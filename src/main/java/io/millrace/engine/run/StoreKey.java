@@ -1,0 +1,17 @@
+package io.millrace.engine.run;
+
+import io.millrace.piece.StepContext.StoreScope;
+
+/** Key of a stored value: scope, and apart from production for test runs (contract flows-and-engine 23). */
+final class StoreKey {
+    private StoreKey() {}
+
+    static String of(RunWrite.RunHeader header, StoreScope scope, String key) {
+        var scoped = switch (scope) {
+            case COLLECTION -> key;
+            case FLOW -> "flow_" + header.flowId() + "/" + key;
+            case RUN -> "flow_" + header.flowId() + "/run_" + header.id() + "/" + key;
+        };
+        return header.environment() == Environment.TESTING ? "test" + scoped : scoped;
+    }
+}

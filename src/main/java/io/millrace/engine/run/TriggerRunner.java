@@ -1,0 +1,60 @@
+package io.millrace.engine.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.engine.trigger.HookPlace;
+import io.millrace.engine.trigger.TriggerHook;
+import io.millrace.engine.trigger.TriggerHooks;
+import io.millrace.piece.ErrorMessage;
+import io.vertx.core.Future;
+import java.util.List;
+
+/** Executes the trigger of a flow: what it makes of a payload starts runs (contract flows-and-engine 6.3). */
+final class TriggerRunner {
+    private final TriggerHooks hooks;
+    private final StepServices services;
+
+    TriggerRunner(TriggerHooks hooks, StepServices services) {
+        this.hooks = hooks;
+        this.services = services;
+    }
+
+    /**
+     * What a run begins with.
+     *
+     * @param payload output of the trigger; what it was given when it failed
+     * @param errorMessage why the trigger failed, or null
+     */
+    record FirstItem(JsonNode payload, String errorMessage) {}
+
+    /** What the trigger makes of the payload; each item starts a run. */
+    Future<List<JsonNode>> items(CompiledFlow flow, Environment environment, JsonNode payload) {
+        return hooks.run(flow.trigger().hook(), placeOf(flow, environment), payload);
+    }
+
+    private static HookPlace placeOf(CompiledFlow flow, Environment environment) {
+        var place = HookPlace.of(flow.projectId(), flow.flowId(), flow.flowVersionId());
+        return environment == Environment.TESTING ? place.forTest() : place;
+    }
+
+    /**
+     * The first item, for a run that begins or is retried alone; never fails. A trigger without any item has failed.
+     */
+    Future<FirstItem> firstItem(CompiledFlow flow, Environment environment, JsonNode payload) {
+        return items(flow, environment, payload).transform(items -> {
+            if (items.failed()) {
+                return Future.succeededFuture(new FirstItem(payload, ErrorMessage.of(items.cause())));
+            }
+            return Future.succeededFuture(
+                    items.result().isEmpty()
+                            ? new FirstItem(payload, ErrorMessage.of("The trigger made nothing of the payload"))
+                            : new FirstItem(items.result().getFirst(), null));
+        });
+    }
+
+    /** Lets the trigger prepare a run that starts with its item; completes at once when it has nothing to prepare. */
+    Future<Void> prepare(CompiledFlow flow, RunWrite.RunHeader header, JsonNode item) {
+        return flow.trigger().hook() instanceof TriggerHook.OfPiece hook
+                ? hooks.start(hook, placeOf(flow, header.environment()), new TriggerStart(services, header, item))
+                : Future.succeededFuture();
+    }
+}

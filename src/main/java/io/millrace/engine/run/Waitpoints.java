@@ -1,0 +1,81 @@
+package io.millrace.engine.run;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Notice;
+import java.time.Instant;
+
+/**
+ * What one may ask of waitpoints, and what paused runs announce (contract flows-and-engine 12). {@link Resume} is
+ * answered by the shard that owns the run's id ({@link RunVerticle}), the rest by {@link WaitpointService}.
+ */
+public sealed interface Waitpoints {
+    /**
+     * Completes a waitpoint. What was recorded is durable, and its run goes on, whatever happens to this process.
+     *
+     * @param payload {@code {body, headers, queryParams}}
+     * @param waiting whether the caller waits for the run's answer
+     */
+    record Resume(String runId, Target target, ObjectNode payload, boolean waiting)
+            implements Waitpoints, BusRequest<Resumed> {}
+
+    /** What an address names. */
+    sealed interface Target {
+        /** One waitpoint. */
+        record OfWaitpoint(String waitpointId) implements Target {}
+
+        /** Whatever V0 waitpoint the run is at, once for each id; an id that was not issued for the run is unknown. */
+        record OfRequest(String requestId) implements Target {}
+    }
+
+    /** What became of a call that wants to resume a run; one of an unknown run fails with ENTITY_NOT_FOUND. */
+    sealed interface Resumed {
+        /** The payload is recorded, and the run goes on with it. */
+        record Recorded() implements Resumed {}
+
+        /** The run went on, and this is what its caller is told. */
+        record Told(Runs.Started outcome) implements Resumed {}
+
+        /** The waitpoint was completed before, or is none of this run. */
+        record Stale(RunStatus runStatus) implements Resumed {}
+
+        /** The run has not come to where it waits: the same call is good later. */
+        record NotYet(RunStatus runStatus) implements Resumed {}
+
+        /** The run has ended. */
+        record Over(RunStatus runStatus) implements Resumed {}
+    }
+
+    /** Where a waitpoint is, without touching it; fails with ENTITY_NOT_FOUND for an unknown run. */
+    record Look(String runId, Target target) implements Waitpoints, BusRequest<Place> {}
+
+    /**
+     * The run of a waitpoint.
+     *
+     * @param flowName what its author calls the flow, or null
+     */
+    record Place(String projectId, String flowId, String flowName, Stage stage) {}
+
+    /** How far a waitpoint is. */
+    enum Stage {
+        NOT_YET,
+        PENDING,
+        OVER
+    }
+
+    /** A paused run goes on. */
+    record RunResumed(String runId, String projectId, String flowId) implements Waitpoints, Notice {}
+
+    /** There is a new moment to wait for. */
+    record DelayAdded(Instant resumeAt) implements Waitpoints, Notice {}
+
+    /** Bus address of the shard that resumes a run. */
+    static String deskOf(RunShards shards, String runId) {
+        return address(shards.shardOf(runId));
+    }
+
+    /** Bus address of a shard for {@link Resume}. */
+    static String address(int shard) {
+        return "run.resume." + shard;
+    }
+}

@@ -1,0 +1,97 @@
+package io.millrace.engine.run.machine;
+
+import io.millrace.engine.run.machine.Frame.LoopFrame;
+import io.millrace.engine.run.machine.Frame.OutcomeFrame;
+import io.millrace.engine.run.machine.Frame.Root;
+import io.millrace.engine.run.machine.Frame.RouterFrame;
+import io.millrace.engine.run.machine.PlanStep.ActStep;
+import io.millrace.engine.run.machine.PlanStep.LoopStep;
+import io.millrace.engine.run.machine.PlanStep.RouterStep;
+import java.util.List;
+
+/**
+ * Where a run stands: a step, and the frames around it. Immutable; each move answers a new cursor or {@link #END}. Moves
+ * never recurse, so neither long loops nor long sequences grow the stack.
+ */
+public record Cursor(StepPath at, Frame frame) {
+    /** Nothing is left to walk. */
+    static final Cursor END = new Cursor(StepPath.TRIGGER, Root.ROOT);
+
+    static Cursor start(RunPlan plan) {
+        return settle(plan, plan.first(), StepPath.TRIGGER, Root.ROOT);
+    }
+
+    boolean isEnd() {
+        return at.step() == RunPlan.NONE;
+    }
+
+    /** Onward from a step that has ended; its outcome matters only to continue-on-failure branches. */
+    Cursor after(RunPlan plan, ActStep step, boolean succeeded) {
+        var branch = succeeded ? step.onSuccess() : step.onFailure();
+        if (!step.continueOnFailure() || branch == RunPlan.NONE) {
+            return settle(plan, step.next(), at, frame);
+        }
+        return settle(plan, branch, at, new OutcomeFrame(step, at, frame));
+    }
+
+    /** Into the first iteration of a loop, or past a loop that has nothing to walk. */
+    Cursor into(RunPlan plan, LoopStep loop, int count) {
+        if (plan.land(loop.body()) == RunPlan.NONE) {
+            return settle(plan, loop.next(), at, frame);
+        }
+        return settle(plan, RunPlan.NONE, at, new LoopFrame(loop, at, -1, count, frame));
+    }
+
+    /** Into the first branch that is to be walked, or past the router. */
+    Cursor into(RunPlan plan, RouterStep router, List<Boolean> evaluation) {
+        return settle(plan, RunPlan.NONE, at, new RouterFrame(router, at, evaluation, -1, frame));
+    }
+
+    /** Whether this is the first step of an iteration; a body's first step is reached in no other way. */
+    boolean beginsIteration(RunPlan plan) {
+        return frame instanceof LoopFrame inner
+                && at.step() == plan.land(inner.loop().body());
+    }
+
+    /** The next step to walk: the one at the index, or what follows in the enclosing frames when there is none. */
+    private static Cursor settle(RunPlan plan, int index, StepPath from, Frame around) {
+        var step = plan.land(index);
+        var near = from;
+        var frame = around;
+        while (step == RunPlan.NONE) {
+            switch (frame) {
+                case Root _ -> {
+                    return END;
+                }
+                case LoopFrame inner
+                when inner.hasMore() -> {
+                    var advanced = inner.advanced();
+                    frame = advanced;
+                    step = plan.land(inner.loop().body());
+                    near = inner.at().inside(advanced.iteration(), step);
+                }
+                case LoopFrame inner -> {
+                    frame = inner.outer();
+                    step = plan.land(inner.loop().next());
+                    near = inner.at();
+                }
+                case RouterFrame inner -> {
+                    var branch = inner.nextBranch();
+                    var left = branch == RunPlan.NONE;
+                    frame = left ? inner.outer() : inner.advancedTo(branch);
+                    step = plan.land(
+                            left
+                                    ? inner.router().next()
+                                    : inner.router().branches().get(branch));
+                    near = inner.at();
+                }
+                case OutcomeFrame inner -> {
+                    frame = inner.outer();
+                    step = plan.land(inner.step().next());
+                    near = inner.at();
+                }
+            }
+        }
+        return new Cursor(near.step() == step ? near : near.beside(step), frame);
+    }
+}

@@ -1,0 +1,64 @@
+package io.millrace.engine.run.machine;
+
+import java.util.List;
+
+/**
+ * A step as the machine sees it: links and options, no settings. Links are indices into the plan, {@link RunPlan#NONE} for
+ * none.
+ */
+public sealed interface PlanStep {
+    /** Position in the plan. */
+    int index();
+
+    /** The step's name, unique in its flow. */
+    String name();
+
+    /** The following step of the same sequence. */
+    int next();
+
+    /** Passed over without a record (contract flows-and-engine 6.5). */
+    boolean skip();
+
+    /**
+     * A CODE or PIECE step.
+     *
+     * @param pure recomputed after a crash instead of being committed on its own
+     * @param failsOnCrash not executed again when it was at work at a crash (decision 0034); never of a pure step
+     * @param retryOnFailure a failed attempt is repeated (contract flows-and-engine 11.1)
+     * @param continueOnFailure a failure does not end the run (contract flows-and-engine 11.2)
+     * @param onSuccess first step of the sequence after a success; walked with continueOnFailure only
+     * @param onFailure first step of the sequence after a failure; walked with continueOnFailure only
+     */
+    record ActStep(
+            int index,
+            String name,
+            int next,
+            boolean skip,
+            boolean pure,
+            boolean failsOnCrash,
+            boolean retryOnFailure,
+            boolean continueOnFailure,
+            int onSuccess,
+            int onFailure)
+            implements PlanStep {}
+
+    /**
+     * A LOOP_ON_ITEMS step.
+     *
+     * @param body first step of an iteration
+     */
+    record LoopStep(int index, String name, int next, boolean skip, int body) implements PlanStep {}
+
+    /**
+     * A ROUTER step.
+     *
+     * @param firstMatchOnly only the first true branch is walked, otherwise every true one
+     * @param branches first step of each branch
+     */
+    record RouterStep(int index, String name, int next, boolean skip, boolean firstMatchOnly, List<Integer> branches)
+            implements PlanStep {
+        public RouterStep {
+            branches = List.copyOf(branches);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.millrace.engine.run.machine;
+
+import io.millrace.engine.run.machine.RunState.Ended;
+
+/**
+ * What must happen outside the machine. The effects of a transition are performed in their order; the answers come back as
+ * events. Nothing of a run follows its {@link Finish}.
+ */
+public sealed interface RunEffect {
+    /**
+     * A barrier: the run, everything recorded so far and the new state must be durable before the effects behind it are
+     * performed.
+     */
+    record Commit() implements RunEffect {}
+
+    /** Start to measure how long this execution may take. */
+    record StartDeadline() implements RunEffect {}
+
+    /** Stop measuring. */
+    record StopDeadline() implements RunEffect {}
+
+    /**
+     * Record that the step is about to be executed: an execution that a crash ends is known by it, and the step fails
+     * instead of being executed again. Durable with the next {@link Commit}.
+     */
+    record MarkBegun(StepPath path) implements RunEffect {}
+
+    /** Execute the step, or answer from the journal when an outcome of an earlier walk is recorded. */
+    record Execute(StepPath path, int attempt) implements RunEffect {}
+
+    /** Find out how many items the loop has. */
+    record ResolveItems(StepPath path) implements RunEffect {}
+
+    /** Make room in the loop's record for an iteration (0-based), and make it the current one. */
+    record EnterIteration(StepPath path, int iteration) implements RunEffect {}
+
+    /** Record so many empty iterations: the loop has a body without steps. One effect, however many items there are. */
+    record PassIterations(StepPath path, int count) implements RunEffect {}
+
+    /** Find out which branches of the router are true. */
+    record EvaluateBranches(StepPath path) implements RunEffect {}
+
+    /** Forget the record of the failed attempt: the step will be repeated. */
+    record DiscardAttempt(StepPath path) implements RunEffect {}
+
+    /** Answer {@link RunEvent.RetryDue} with this path and attempt after the delay. */
+    record ScheduleRetry(StepPath path, int attempt, long delayMs) implements RunEffect {}
+
+    /** Nothing more is awaited of the step: abort what runs for it, drop its retry timer or its waitpoint. */
+    record Abandon(StepPath path) implements RunEffect {}
+
+    /** Make the end and the log durable, and tell whoever waits. Always the last effect of a run. */
+    record Finish(Ended end) implements RunEffect {}
+}

@@ -1,0 +1,110 @@
+package io.millrace.engine.run.machine;
+
+import java.util.List;
+
+/**
+ * What may happen to a run. Byte counts are the sizes of the written record (contract flows-and-engine 15.1). An event that
+ * does not fit the state is ignored, so events may come late or twice.
+ */
+public sealed interface RunEvent {
+    /** The run may start: it has a slot, and its trigger's output is known. */
+    record Begun(long triggerLogBytes) implements RunEvent {
+        public Begun {
+            requireNotNegative("triggerLogBytes", triggerLogBytes);
+        }
+    }
+
+    /** The trigger could not make its output (contract flows-and-engine 6.3). */
+    record TriggerFailed(String message) implements RunEvent {}
+
+    /** The run and its payload have become durable. */
+    record Stored() implements RunEvent {}
+
+    /** A user wants the run to end. */
+    record CancelRequested() implements RunEvent {}
+
+    /** The execution has taken as long as it may. */
+    record DeadlinePassed() implements RunEvent {}
+
+    /** The platform failed the run: a defect, or a part that cannot be reached. */
+    record Broke(String message) implements RunEvent {}
+
+    /** The answer to an effect. It counts only while it is awaited: for the same path, attempt and phase. */
+    sealed interface Answer extends RunEvent {
+        /** The step that was asked. */
+        StepPath path();
+
+        /** The attempt that was asked, from 1. */
+        default int attempt() {
+            return 1;
+        }
+    }
+
+    /**
+     * The step did its work.
+     *
+     * @param recorded read from the journal of an earlier walk instead of executed
+     */
+    record StepSucceeded(StepPath path, int attempt, long logBytes, boolean recorded) implements Answer {
+        public StepSucceeded {
+            requireNotNegative("logBytes", logBytes);
+        }
+    }
+
+    /** The step did its work and ended the run with a stop response. */
+    record StepStopped(StepPath path, int attempt, long logBytes) implements Answer {
+        public StepStopped {
+            requireNotNegative("logBytes", logBytes);
+        }
+    }
+
+    /**
+     * The step failed; for a loop, its items are no list; for a router, its conditions cannot be evaluated.
+     *
+     * @param recorded read from the journal of an earlier walk: a final failure, not to be retried
+     */
+    record StepFailed(StepPath path, int attempt, long logBytes, String message, boolean recorded) implements Answer {
+        public StepFailed {
+            requireNotNegative("logBytes", logBytes);
+        }
+    }
+
+    /** The step made a waitpoint and waits for it. */
+    record StepPaused(StepPath path, int attempt, long logBytes) implements Answer {
+        public StepPaused {
+            requireNotNegative("logBytes", logBytes);
+        }
+    }
+
+    /** The step used more memory than it may. */
+    record MemoryExceeded(StepPath path, int attempt) implements Answer {}
+
+    /** The time to repeat the step has come. */
+    record RetryDue(StepPath path, int attempt) implements Answer {}
+
+    /** A loop's items are known. */
+    record ItemsResolved(StepPath path, int count, long logBytes) implements Answer {
+        public ItemsResolved {
+            requireNotNegative("count", count);
+            requireNotNegative("logBytes", logBytes);
+        }
+    }
+
+    /**
+     * A router's conditions are known; fallbacks are part of the evaluation.
+     *
+     * @param evaluation one value per branch; whether all or the first of the true ones are walked is the machine's business
+     */
+    record BranchesEvaluated(StepPath path, List<Boolean> evaluation, long logBytes) implements Answer {
+        public BranchesEvaluated {
+            requireNotNegative("logBytes", logBytes);
+            evaluation = List.copyOf(evaluation);
+        }
+    }
+
+    private static void requireNotNegative(String name, long value) {
+        if (value < 0) {
+            throw new IllegalArgumentException("expected " + name + " of at least 0, but found " + value);
+        }
+    }
+}

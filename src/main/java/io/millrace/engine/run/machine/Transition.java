@@ -1,0 +1,16 @@
+package io.millrace.engine.run.machine;
+
+import java.util.List;
+
+/** What an event does to a run. */
+public sealed interface Transition {
+    /** The run has moved: the new state, and what must happen outside, in order. */
+    record Moved(RunState state, List<RunEffect> effects) implements Transition {
+        public Moved {
+            effects = List.copyOf(effects);
+        }
+    }
+
+    /** The event does not apply; nothing changes. */
+    record Ignored(String reason) implements Transition {}
+}

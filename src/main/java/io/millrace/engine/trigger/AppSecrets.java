@@ -1,0 +1,42 @@
+package io.millrace.engine.trigger;
+
+import io.millrace.base.config.BadSetting;
+import io.millrace.base.core.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The secrets of apps, as AP_APP_WEBHOOK_SECRETS has them. */
+public final class AppSecrets {
+    private AppSecrets() {}
+
+    /** Secrets by piece name; refuses what is no object of {@code {webhookSecret}}. */
+    public static Map<String, String> read(String text) {
+        var secrets = new HashMap<String, String>();
+        if (text.isBlank()) {
+            return secrets;
+        }
+        try {
+            var parsed = Json.trusted(text.getBytes(StandardCharsets.UTF_8));
+            for (var entry : parsed.properties()) {
+                var secret = entry.getValue().path("webhookSecret").textValue();
+                if (secret == null || secret.isEmpty()) {
+                    throw refused();
+                }
+                secrets.put(entry.getKey(), secret);
+            }
+            if (!parsed.isObject()) {
+                throw refused();
+            }
+            return secrets;
+        } catch (IllegalArgumentException | IllegalStateException malformed) {
+            throw refused();
+        }
+    }
+
+    /** The value itself is a secret, so the message does not repeat it. */
+    private static BadSetting refused() {
+        return new BadSetting(
+                "AP_APP_WEBHOOK_SECRETS: expected a JSON object like {\"slack\": {\"webhookSecret\": \"...\"}}");
+    }
+}

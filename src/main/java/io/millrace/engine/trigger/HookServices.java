@@ -1,0 +1,32 @@
+package io.millrace.engine.trigger;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.piece.FileFetcher;
+import io.millrace.sandbox.expression.Secrets;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.util.Optional;
+import java.util.Set;
+
+/** What hooks and steps reach beside their input: stored values, files, connections and variables. Plugged in. */
+public interface HookServices {
+    /** Reads a stored value of a project; empty when there is none. */
+    Future<Optional<JsonNode>> storeGet(String projectId, String key);
+
+    /** Writes a stored value; fails with a PieceFailure when key or value is too large. */
+    Future<Void> storePut(String projectId, String key, JsonNode value);
+
+    Future<Void> storeDelete(String projectId, String key);
+
+    /** Keeps a file of a step; answers the URL under which it can be read. */
+    Future<String> writeFile(String projectId, String flowId, String stepName, String fileName, Buffer data);
+
+    /**
+     * Loads what an input names: connections with fresh tokens, and variables. A connection that cannot be used is no
+     * failure here; it is one where the input is resolved.
+     */
+    Future<Secrets> secrets(String projectId, Set<String> connectionNames, Set<String> variableNames);
+
+    /** Reads files that an input names by URL. */
+    FileFetcher files();
+}

@@ -1,0 +1,36 @@
+package io.millrace.engine.trigger;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.table.RecordEvent;
+import io.millrace.authoring.table.RecordListeners;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import java.util.List;
+
+/** Starts flows whose trigger listens to a table: their runs are there when the change of the record is. */
+public final class RecordRuns implements RecordListeners {
+    private final RunIntake runs;
+    private final TriggerSourceStore store = new TriggerSourceStore();
+
+    public RecordRuns(RunIntake runs) {
+        this.runs = runs;
+    }
+
+    @Override
+    public Future<Integer> hear(Tx tx, String tableId, RecordEvent event, List<ObjectNode> records) {
+        var items = List.<JsonNode>copyOf(records);
+        return store.hearing(tx, APP, event.name(), tableId).compose(targets -> {
+            var taken = Future.succeededFuture(0);
+            for (var target : targets) {
+                taken = taken.compose(before -> runs.accept(tx, target, items).map(count -> before + count));
+            }
+            return taken;
+        });
+    }
+
+    @Override
+    public void wake() {
+        runs.wake();
+    }
+}

@@ -1,0 +1,23 @@
+package io.millrace.engine.trigger;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import java.util.List;
+
+/** Takes runs in as part of a transaction; they begin after its commit. Implemented by the run module. */
+public interface RunIntake {
+    /** The flow whose runs are to begin. */
+    record Target(String projectId, String flowId, String flowVersionId, String flowName) {}
+
+    /**
+     * Takes one PRODUCTION run for each item, except those whose {@code _dedupe_key} was seen lately (contract
+     * flows-and-engine 18.6).
+     *
+     * @return how many were taken
+     */
+    Future<Integer> accept(Tx tx, Target target, List<JsonNode> items);
+
+    /** Begins what was taken in, now rather than at the next sweep; called after the commit. */
+    void wake();
+}

@@ -1,0 +1,181 @@
+package io.millrace.engine.trigger;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.piece.HttpAnswer;
+import io.millrace.piece.PieceFailure;
+import io.millrace.piece.PieceTrigger;
+import io.millrace.piece.RunStart;
+import io.millrace.piece.TriggerContext;
+import io.millrace.sandbox.expression.ExpressionFailure;
+import io.millrace.sandbox.expression.NoSteps;
+import io.millrace.sandbox.expression.Secrets;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Calls the hooks of triggers: resolves and processes the input, makes the context, and bounds the time. Has no state,
+ * so every verticle may share it; what is done already completes at once.
+ */
+public final class TriggerHooks {
+    private static final Logger LOG = LoggerFactory.getLogger(TriggerHooks.class);
+
+    private final HookServices services;
+    private final Supplier<String> publicUrl;
+    private final Duration runTimeout;
+    private final Duration hooksTimeout;
+    private final TriggerTally tally;
+    private final InstantSource clock;
+
+    /**
+     * @param runTimeout longest RUN (AP_TRIGGER_TIMEOUT_SECONDS)
+     * @param hooksTimeout longest other hook (AP_TRIGGER_HOOKS_TIMEOUT_SECONDS)
+     */
+    public TriggerHooks(
+            HookServices services,
+            Supplier<String> publicUrl,
+            Duration runTimeout,
+            Duration hooksTimeout,
+            TriggerTally tally,
+            InstantSource clock) {
+        this.services = services;
+        this.publicUrl = publicUrl;
+        this.runTimeout = runTimeout;
+        this.hooksTimeout = hooksTimeout;
+        this.tally = tally;
+        this.clock = clock;
+    }
+
+    /** What a call answered, and the context with what it left behind. */
+    record Called<T>(T result, HookContext context) {}
+
+    /** Items that the trigger makes of a payload; each starts a run. */
+    public Future<List<JsonNode>> run(TriggerHook trigger, HookPlace place, JsonNode payload) {
+        return switch (trigger) {
+            case TriggerHook.Missing(var message) ->
+                counted(null, place, Future.failedFuture(PieceFailure.of(message)));
+            case TriggerHook.OfPiece hook ->
+                counted(hook, place, call(hook, place, payload, false, runTimeout, PieceTrigger::run))
+                        .map(Called::result);
+        };
+    }
+
+    /** Items of a poll; what it stores is held back. */
+    Future<Called<List<JsonNode>>> poll(TriggerHook.OfPiece hook, HookPlace place) {
+        return counted(hook, place, call(hook, place, Json.object(), true, runTimeout, PieceTrigger::run));
+    }
+
+    /** Samples. */
+    Future<List<JsonNode>> test(TriggerHook.OfPiece hook, HookPlace place) {
+        return call(hook, place, Json.object(), false, hooksTimeout, PieceTrigger::test)
+                .map(Called::result);
+    }
+
+    Future<HookContext> enable(TriggerHook.OfPiece hook, HookPlace place) {
+        return counted(hook, place, call(hook, place, Json.object(), false, hooksTimeout, PieceTrigger::onEnable))
+                .map(Called::context);
+    }
+
+    Future<Void> disable(TriggerHook.OfPiece hook, HookPlace place) {
+        return counted(hook, place, call(hook, place, Json.object(), false, hooksTimeout, PieceTrigger::onDisable))
+                .onFailure(cause -> LOG.warn(
+                        "what the trigger of flow {} began outside may go on: {}",
+                        place.flowId(),
+                        TriggerService.reasonOf(cause, place.flowId())))
+                .mapEmpty();
+    }
+
+    Future<Void> renew(TriggerHook.OfPiece hook, HookPlace place) {
+        return counted(hook, place, call(hook, place, Json.object(), false, hooksTimeout, PieceTrigger::onRenew))
+                .mapEmpty();
+    }
+
+    /** Answers a provider's check of the webhook's address. */
+    public Future<HttpAnswer> handshake(TriggerHook.OfPiece hook, HookPlace place, JsonNode payload) {
+        return call(hook, place, payload, false, runTimeout, PieceTrigger::onHandshake)
+                .map(Called::result);
+    }
+
+    /** Lets the trigger prepare a run that starts (6.3). */
+    public Future<Void> start(TriggerHook.OfPiece hook, HookPlace place, RunStart start) {
+        return hook.trigger().preparesRuns()
+                ? call(
+                                hook,
+                                place,
+                                start.payload(),
+                                false,
+                                runTimeout,
+                                (trigger, context) -> trigger.onStart(start, context))
+                        .mapEmpty()
+                : bounded(hook.trigger().onStart(start), runTimeout);
+    }
+
+    private <T> Future<Called<T>> call(
+            TriggerHook.OfPiece hook,
+            HookPlace place,
+            JsonNode payload,
+            boolean holding,
+            Duration timeout,
+            BiFunction<PieceTrigger, TriggerContext, Future<T>> function) {
+        var called = props(hook, place.projectId()).compose(props -> {
+            var context = new HookContext(place, hook, props, payload, webhookUrl(place), services, holding);
+            return function.apply(hook.trigger(), context).map(result -> new Called<>(result, context));
+        });
+        return bounded(called, timeout);
+    }
+
+    private static <T> Future<T> bounded(Future<T> call, Duration timeout) {
+        return call.isComplete() ? call : call.timeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** A hook that throws fails as one whose future fails: compose sees to that, and so does this. */
+    private Future<ObjectNode> props(TriggerHook.OfPiece hook, String projectId) {
+        return secrets(hook, projectId)
+                .map(secrets -> hook.input().resolve(new NoSteps(clock, ThreadLocalRandom.current(), secrets))
+                                instanceof ObjectNode object
+                        ? object
+                        : Json.object())
+                .recover(cause -> Future.failedFuture(named(cause)))
+                .compose(input -> hook.processor().apply(input, services.files()));
+    }
+
+    /** Connections and variables that the input names; most name none. */
+    private Future<Secrets> secrets(TriggerHook.OfPiece hook, String projectId) {
+        var needs = hook.input().needs();
+        return needs.hasSecrets()
+                ? services.secrets(projectId, needs.connectionNames(), needs.variableNames())
+                        .map(loaded -> loaded.usedBy(hook.pieceName()))
+                        .map(loaded -> hook.trigger().takesBareSecrets() ? loaded.unwrapped() : loaded)
+                : Future.succeededFuture(Secrets.NONE);
+    }
+
+    private static Throwable named(Throwable cause) {
+        return cause instanceof ExpressionFailure failure
+                ? PieceFailure.named(failure.errorName(), failure.getMessage())
+                : cause;
+    }
+
+    private String webhookUrl(HookPlace place) {
+        var url = publicUrl.get() + "/api/v1/webhooks/" + place.flowId();
+        return place.testing() ? url + "/test" : url;
+    }
+
+    private <T> Future<T> counted(TriggerHook.OfPiece hook, HookPlace place, Future<T> call) {
+        if (place.testing() || hook == null) {
+            return call;
+        }
+        return call.onComplete(done -> tally.count(
+                place.projectId(),
+                hook.pieceName(),
+                done.succeeded() ? TriggerRunStatus.COMPLETED : TriggerRunStatus.of(done.cause())));
+    }
+}

@@ -1,0 +1,215 @@
+package io.millrace.engine.trigger;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.authoring.flow.FlowVersion;
+import io.millrace.authoring.flow.Flows;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
+import io.millrace.piece.PieceFailure;
+import io.millrace.piece.store.StoreService;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is done with one source that is due and claimed: it polls or renews, and everything that came of it is saved in
+ * one transaction. The runs that begin, the values that the trigger keeps, the times that have fired and the next time
+ * are there together or not at all, so a crash at any point neither loses an item nor takes one twice.
+ */
+final class TriggerRound {
+    private static final Logger LOG = LoggerFactory.getLogger(TriggerRound.class);
+
+    private static final long LOAD_DEADLINE_MS = 30_000;
+    private static final int ITEMS_MAX = 10_000;
+
+    private final Database database;
+    private final Bus bus;
+    private final TriggerPieces pieces;
+    private final TriggerHooks hooks;
+    private final TriggerRules rules;
+    private final StoreService values;
+    private final RunIntake runs;
+    private final InstantSource clock;
+    private final TriggerSourceStore store = new TriggerSourceStore();
+
+    TriggerRound(TriggerVerticle.Parts parts) {
+        this.database = parts.database();
+        this.bus = parts.bus();
+        this.pieces = parts.pieces();
+        this.hooks = parts.hooks();
+        this.rules = parts.rules();
+        this.values = parts.values();
+        this.runs = parts.runs();
+        this.clock = parts.clock();
+    }
+
+    /** A version with its trigger. */
+    private record Ready(FlowVersion version, TriggerHook hook) {}
+
+    /** What a poll brought. */
+    private record Found(List<JsonNode> items, List<StoreChange> changes) {}
+
+    /** Works on a claimed source; fails when the claim could not be ended. */
+    Future<Void> work(TriggerSource source) {
+        return bus.ask(new Flows.GetVersion(source.flowVersionId()), LOAD_DEADLINE_MS)
+                .compose(version -> pieces.hookOf(version).map(hook -> new Ready(version, hook)))
+                .compose(
+                        ready -> work(source, ready),
+                        cause -> ApiException.isNotFound(cause) ? end(source, null) : Future.failedFuture(cause));
+    }
+
+    private Future<Void> work(TriggerSource source, Ready ready) {
+        return switch (ready.hook()) {
+            case TriggerHook.Missing(var message) -> giveUp(source, message);
+            case TriggerHook.OfPiece hook ->
+                database.read(tx -> store.standing(tx, source)).compose(standing -> switch (standing) {
+                    case READY ->
+                        source.timer() == TriggerSource.Timer.POLL
+                                ? poll(source, ready.version(), hook)
+                                : renew(source, hook);
+                    case BUSY -> end(source, source.nextDue());
+                    case STALE, LOST -> end(source, null);
+                });
+        };
+    }
+
+    /** The piece of the trigger is gone: the flow cannot fire any more, and is disabled (16.6). */
+    private Future<Void> giveUp(TriggerSource source, String message) {
+        LOG.warn("flow {} is disabled: {}", source.flowId(), message);
+        return bus.ask(new Flows.GiveUp(source.flowId()), LOAD_DEADLINE_MS)
+                .transform(done -> end(source, done.succeeded() ? null : later(source)));
+    }
+
+    private Future<Void> poll(TriggerSource source, FlowVersion version, TriggerHook.OfPiece hook) {
+        var times = TriggerService.times(hook, source.schedule(), source.flowId());
+        if (times.isEmpty()) {
+            return end(source, null);
+        }
+        var policy = hook.trigger().firesForEachInstant() ? rules.misfire() : Misfire.ONCE;
+        var plan = times.get().plan(source.nextDue(), clock.instant(), policy, rules.misfiresMax());
+        var place = HookPlace.of(source.projectId(), source.flowId(), source.flowVersionId());
+        return found(hook, place, plan.fires().size())
+                .recover(cause -> ApiException.isUnavailable(cause)
+                        ? Future.failedFuture(cause)
+                        : Future.succeededFuture(nothingFound(source, cause)))
+                .compose(found -> save(source, version, plan, found)
+                        .recover(cause -> isOfTheTrigger(cause)
+                                ? save(source, version, plan, nothingFound(source, cause))
+                                : Future.failedFuture(cause)));
+    }
+
+    /**
+     * A trigger that fails starts nothing this time; its next time comes all the same (18.9). A database that is away is
+     * nothing that the trigger did: then the same time comes again.
+     */
+    private static Found nothingFound(TriggerSource source, Throwable cause) {
+        LOG.warn("the trigger of flow {} failed: {}", source.flowId(), TriggerService.reasonOf(cause, source.flowId()));
+        return new Found(List.of(), List.of());
+    }
+
+    /** Whether what the trigger wanted to keep cannot be kept, however often it is tried. */
+    private static boolean isOfTheTrigger(Throwable cause) {
+        return cause instanceof ApiException refused
+                && (refused.code() == ErrorCode.INVALID_INPUT || refused.code() == ErrorCode.BODY_TOO_LARGE);
+    }
+
+    /** One call for each time that fires; more than one is the case of a clock that catches up. */
+    private Future<Found> found(TriggerHook.OfPiece hook, HookPlace place, int calls) {
+        var items = new ArrayList<JsonNode>();
+        var changes = new ArrayList<StoreChange>();
+        var done = Future.<Void>succeededFuture();
+        for (var call = 0; call < calls; call++) {
+            done = done.compose(_ -> hooks.poll(hook, place)).map(called -> {
+                items.addAll(called.result());
+                changes.addAll(called.context().changes());
+                return null;
+            });
+        }
+        return done.map(_ -> {
+            if (items.size() > ITEMS_MAX) {
+                throw PieceFailure.of("expected at most " + ITEMS_MAX + " items of a poll, found " + items.size());
+            }
+            return new Found(items, changes);
+        });
+    }
+
+    private Future<Void> save(TriggerSource source, FlowVersion version, DueTimes.Plan plan, Found found) {
+        return database.durably(
+                        TriggerDurableWrite.FIRED,
+                        () -> database.inTransaction(tx -> save(tx, source, version, plan, found)))
+                .map(taken -> {
+                    if (taken > 0) {
+                        runs.wake();
+                    }
+                    return null;
+                });
+    }
+
+    private Future<Integer> save(Tx tx, TriggerSource source, FlowVersion version, DueTimes.Plan plan, Found found) {
+        return store.lock(tx, source).compose(standing -> switch (standing) {
+            case READY -> take(tx, source, version, plan, found);
+            case BUSY -> store.release(tx, source, source.nextDue()).map(0);
+            case STALE -> store.release(tx, source, null).map(0);
+            case LOST -> Future.succeededFuture(0);
+        });
+    }
+
+    /** Times that have fired before bring nothing: neither runs nor what the trigger wanted to remember. */
+    private Future<Integer> take(Tx tx, TriggerSource source, FlowVersion version, DueTimes.Plan plan, Found found) {
+        var moved = store.release(tx, source, plan.next());
+        if (plan.fires().isEmpty()) {
+            return moved.map(0);
+        }
+        return moved.compose(_ -> store.insertFires(tx, source.flowId(), plan.fires()))
+                .compose(fresh -> fresh == plan.fires().size()
+                        ? keep(tx, source, found.changes())
+                                .compose(_ -> runs.accept(tx, targetOf(source, version), found.items()))
+                        : Future.succeededFuture(0));
+    }
+
+    private static RunIntake.Target targetOf(TriggerSource source, FlowVersion version) {
+        return new RunIntake.Target(source.projectId(), source.flowId(), version.id(), version.displayName());
+    }
+
+    private Future<Void> keep(Tx tx, TriggerSource source, List<StoreChange> changes) {
+        var kept = Future.<Void>succeededFuture();
+        for (var change : changes) {
+            kept = kept.compose(_ -> values.apply(tx, source.projectId(), change.key(), change.value()));
+        }
+        return kept;
+    }
+
+    private Future<Void> renew(TriggerSource source, TriggerHook.OfPiece hook) {
+        var place = HookPlace.of(source.projectId(), source.flowId(), source.flowVersionId());
+        return hooks.renew(hook, place)
+                .onFailure(cause -> LOG.warn(
+                        "the registration of flow {} was not renewed: {}",
+                        source.flowId(),
+                        TriggerService.reasonOf(cause, source.flowId())))
+                .transform(_ -> end(source, later(source, hook)));
+    }
+
+    private Instant later(TriggerSource source, TriggerHook.OfPiece hook) {
+        return TriggerService.times(hook, source.schedule(), source.flowId())
+                .map(times -> times.next(clock.instant()))
+                .orElse(null);
+    }
+
+    private Instant later(TriggerSource source) {
+        return source.schedule() == null
+                ? null
+                : DueTimes.exactly(source.schedule()).next(clock.instant());
+    }
+
+    /** Ends the claim. */
+    Future<Void> end(TriggerSource source, Instant nextDue) {
+        return database.read(tx -> store.release(tx, source, nextDue));
+    }
+}

@@ -1,0 +1,24 @@
+package io.millrace.engine.trigger;
+
+import io.millrace.piece.PieceFailure;
+import io.millrace.sandbox.expression.ExpressionFailure;
+import java.util.concurrent.TimeoutException;
+
+/** How the call of a hook ended (contract flows-and-engine 18.9). */
+public enum TriggerRunStatus {
+    COMPLETED,
+    FAILED,
+    INTERNAL_ERROR,
+    TIMED_OUT;
+
+    /** The status of a call that failed so: what a piece says is its failure, all else is a defect of ours. */
+    static TriggerRunStatus of(Throwable failure) {
+        return switch (failure) {
+            case TimeoutException _ -> TIMED_OUT;
+            case PieceFailure _ -> FAILED;
+            case ExpressionFailure _ -> FAILED;
+            case InvalidCronExpressionException _ -> FAILED;
+            default -> INTERNAL_ERROR;
+        };
+    }
+}

@@ -1,0 +1,250 @@
+package io.millrace.engine.trigger;
+
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
+import io.millrace.engine.trigger.HookContext.Listening;
+import io.millrace.piece.AppEvents;
+import io.millrace.piece.CronSchedule;
+import io.millrace.piece.TriggerSpec;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Statements of trigger sources, their timers and listeners. Reads the tables of flows and of live nodes. */
+final class TriggerSourceStore {
+    /** A live source in the place of the flow's former one. */
+    Future<Void> replace(Tx tx, TriggerSource source, List<Listening> listeners) {
+        return removeLive(tx, source.flowId(), source.simulate())
+                .compose(_ -> insert(tx, source))
+                .compose(_ -> listeners.isEmpty() ? Future.succeededFuture() : insertListeners(tx, source, listeners));
+    }
+
+    private Future<Void> insert(Tx tx, TriggerSource source) {
+        var schedule = Optional.ofNullable(source.schedule());
+        return tx.query(
+                        """
+                        insert into trigger_source (id, created, updated, project_id, flow_id, flow_version_id, type,
+                          trigger_name, piece_name, piece_version, cron_expression, timezone, simulate, timer, next_due)
+                        values ($1, now(), now(), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+                        """,
+                        source.id(),
+                        source.projectId(),
+                        source.flowId(),
+                        source.flowVersionId(),
+                        source.type(),
+                        source.triggerName(),
+                        source.pieceName(),
+                        source.pieceVersion(),
+                        schedule.map(CronSchedule::expression),
+                        schedule.map(CronSchedule::timezone),
+                        source.simulate(),
+                        Optional.ofNullable(source.timer()),
+                        Optional.ofNullable(source.nextDue()))
+                .mapEmpty();
+    }
+
+    private Future<Void> insertListeners(Tx tx, TriggerSource source, List<Listening> listeners) {
+        return tx.query(
+                        """
+                        insert into trigger_listener (source_id, project_id, flow_id, app_name, event, identifier)
+                        select $1, $2, $3, $4, l.event, l.identifier
+                        from unnest($5::text[], $6::text[]) as l (event, identifier)
+                        on conflict do nothing
+                        """,
+                        source.id(),
+                        source.projectId(),
+                        source.flowId(),
+                        source.pieceName(),
+                        listeners.stream().map(Listening::event).toArray(String[]::new),
+                        listeners.stream().map(Listening::identifier).toArray(String[]::new))
+                .mapEmpty();
+    }
+
+    /** Removes a flow's live source: it is kept as history, its listeners go. */
+    Future<Void> removeLive(Tx tx, String flowId, boolean simulate) {
+        return tx.query("""
+                        delete from trigger_listener where source_id in (
+                          select id from trigger_source where flow_id = $1 and simulate = $2 and deleted is null)
+                        """, flowId, simulate)
+                .compose(_ -> tx.query("""
+                        update trigger_source set deleted = now(), updated = now()
+                        where flow_id = $1 and simulate = $2 and deleted is null
+                        """, flowId, simulate))
+                .mapEmpty();
+    }
+
+    Future<Optional<TriggerSource>> findLive(Tx tx, String flowId, boolean simulate) {
+        return tx.query(
+                        "select * from trigger_source where flow_id = $1 and simulate = $2 and deleted is null",
+                        flowId,
+                        simulate)
+                .map(rows -> Rows.first(rows, TriggerSourceStore::source));
+    }
+
+    /** Flows that hear of an event. */
+    Future<List<String>> listening(Tx tx, String appName, AppEvents.Parsed event) {
+        return tx.query("""
+                        select distinct flow_id from trigger_listener
+                        where app_name = $1 and event = $2 and identifier = $3 order by flow_id
+                        """, appName, event.event(), event.identifierValue())
+                .map(rows -> Rows.all(rows, row -> Rows.text(row, "flow_id")));
+    }
+
+    /** Enabled flows that hear of an event, with the version that listens; they stay enabled until the transaction ends. */
+    Future<List<RunIntake.Target>> hearing(Tx tx, String appName, String event, String identifier) {
+        return tx.query("""
+                        select f.project_id, f.id, v.id as version_id, v.display_name
+                          from trigger_listener l
+                          join trigger_source s on s.id = l.source_id
+                          join flow f on f.id = s.flow_id
+                          join flow_version v on v.id = s.flow_version_id
+                         where l.app_name = $1 and l.event = $2 and l.identifier = $3
+                           and s.deleted is null and not s.simulate
+                           and f.status = 'ENABLED' and f.published_version_id = s.flow_version_id
+                           and f.operation_status <> 'DELETING'
+                         order by f.id
+                           for share of f
+                        """, appName, event, identifier)
+                .map(rows -> Rows.all(
+                        rows,
+                        row -> new RunIntake.Target(
+                                Rows.text(row, "project_id"),
+                                Rows.text(row, "id"),
+                                Rows.text(row, "version_id"),
+                                Rows.text(row, "display_name"))));
+    }
+
+    /** The platform that has the server to itself; empty when there are several, or none yet. */
+    Future<Optional<String>> onlyPlatform(Tx tx) {
+        return tx.query("select min(id) as id from platform having count(*) = 1")
+                .map(rows -> Rows.first(rows, row -> Rows.text(row, "id")));
+    }
+
+    Future<Map<String, CronSchedule>> schedules(Tx tx, List<String> flowIds) {
+        return tx.query("""
+                        select * from trigger_source
+                        where flow_id = any($1) and not simulate and deleted is null and cron_expression is not null
+                        """, (Object) flowIds.toArray(String[]::new))
+                .map(rows -> Rows.all(rows, TriggerSourceStore::source).stream()
+                        .collect(Collectors.toMap(TriggerSource::flowId, TriggerSource::schedule)));
+    }
+
+    /** Claims sources that are due. One that a node works on is left to it while the node lives. */
+    Future<List<TriggerSource>> claimDue(Tx tx, String nodeId, Instant now, int limit) {
+        return tx.query("""
+                        update trigger_source set owner = $1, fence = fence + 1
+                        where id in (
+                          select s.id from trigger_source s
+                          where s.next_due <= $2 and s.deleted is null
+                            and not exists (select from node n where n.id = s.owner and n.lease_until > now())
+                          order by s.next_due limit $3 for update skip locked)
+                        returning *
+                        """, nodeId, now, limit).map(rows -> Rows.all(rows, TriggerSourceStore::source));
+    }
+
+    /** The earliest time at which a source is due that nobody works on. */
+    Future<Optional<Instant>> earliestDue(Tx tx) {
+        return tx.query("""
+                        select min(s.next_due) as due from trigger_source s
+                        where s.next_due is not null and s.deleted is null
+                          and not exists (select from node n where n.id = s.owner and n.lease_until > now())
+                        """)
+                .map(rows -> Rows.first(rows, row -> Rows.optionalInstant(row, "due"))
+                        .flatMap(due -> due));
+    }
+
+    /** How the flow of a claimed source stands. */
+    enum Standing {
+        /** Enabled with this source's version: it may fire. */
+        READY,
+        /** Another operation is under way; whoever does it settles the source too. */
+        BUSY,
+        /** The flow is disabled, gone, or has another version. */
+        STALE,
+        /** Another node has claimed the source, or it has been replaced. */
+        LOST
+    }
+
+    /** How the flow of a source stands just now, without holding it. */
+    Future<Standing> standing(Tx tx, TriggerSource source) {
+        return tx.query(
+                        "select status, operation_status, published_version_id from flow where id = $1",
+                        source.flowId())
+                .map(rows -> Rows.first(rows, row -> standing(row, source)).orElse(Standing.STALE));
+    }
+
+    /** Locks a claimed source and its flow until the transaction ends, and says whether it may fire. */
+    Future<Standing> lock(Tx tx, TriggerSource source) {
+        return tx.query(
+                        "select status, operation_status, published_version_id from flow where id = $1 for share",
+                        source.flowId())
+                .map(rows -> Rows.first(rows, row -> standing(row, source)).orElse(Standing.STALE))
+                .compose(standing -> tx.query(
+                                "select id from trigger_source where id = $1 and fence = $2 and deleted is null for update",
+                                source.id(),
+                                source.fence())
+                        .map(rows -> rows.size() == 0 ? Standing.LOST : standing));
+    }
+
+    private static Standing standing(Row row, TriggerSource source) {
+        if (!Rows.text(row, "operation_status").equals("NONE")) {
+            return Standing.BUSY;
+        }
+        var fires = Rows.text(row, "status").equals("ENABLED")
+                && Rows.optionalText(row, "published_version_id")
+                        .filter(source.flowVersionId()::equals)
+                        .isPresent();
+        return fires ? Standing.READY : Standing.STALE;
+    }
+
+    /** Notes the times at which a flow fires; answers how many of them were new. */
+    Future<Integer> insertFires(Tx tx, String flowId, List<Instant> due) {
+        return tx.query("""
+                        insert into trigger_fire (flow_id, due) select $1, d from unnest($2::timestamptz[]) as d
+                        on conflict do nothing returning due
+                        """, flowId, Values.instants(due, at -> at)).map(rows -> rows.size());
+    }
+
+    /** Ends a claim. The next time is null for a source that is not due any more. */
+    Future<Void> release(Tx tx, TriggerSource source, Instant nextDue) {
+        return tx.query("""
+                        update trigger_source set owner = '', next_due = $3, updated = now()
+                        where id = $1 and fence = $2
+                        """, source.id(), source.fence(), Optional.ofNullable(nextDue))
+                .mapEmpty();
+    }
+
+    /** Removes what nobody looks at any more. */
+    Future<Void> purge(Tx tx, Instant before) {
+        return tx.query("delete from trigger_source where deleted < $1", before)
+                .compose(_ -> tx.query("delete from trigger_fire where due < $1", before))
+                .mapEmpty();
+    }
+
+    private static TriggerSource source(Row row) {
+        return new TriggerSource(
+                Rows.text(row, "id"),
+                Rows.text(row, "project_id"),
+                Rows.text(row, "flow_id"),
+                Rows.text(row, "flow_version_id"),
+                Rows.option(row, "type", TriggerSpec.Strategy.class),
+                Rows.text(row, "trigger_name"),
+                Rows.text(row, "piece_name"),
+                Rows.text(row, "piece_version"),
+                Rows.optionalText(row, "cron_expression")
+                        .map(cron -> new CronSchedule(
+                                cron, Rows.optionalText(row, "timezone").orElse("UTC")))
+                        .orElse(null),
+                Rows.flag(row, "simulate"),
+                Rows.optionalText(row, "timer")
+                        .map(TriggerSource.Timer::valueOf)
+                        .orElse(null),
+                Rows.optionalInstant(row, "next_due").orElse(null),
+                Rows.whole(row, "fence"));
+    }
+}

@@ -1,0 +1,179 @@
+package io.millrace.engine.trigger;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.base.persistence.Database;
+import io.millrace.piece.store.StoreService;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.VerticleBase;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Fires what is due. The table says what that is; this node wakes at the earliest time there, and looks at least every
+ * second, because another node may have written it. Several nodes share the work: each source is claimed by one.
+ */
+public final class TriggerVerticle extends VerticleBase {
+    private static final Logger LOG = LoggerFactory.getLogger(TriggerVerticle.class);
+
+    /** Calls of hooks that are under way at once on this node. */
+    private static final int UNDER_WAY_MAX = 32;
+
+    private static final long LOOK_AGAIN_MS = 1_000;
+    private static final long RELEASE_AGAIN_MS = 2_000;
+    private static final long TALLY_MS = 5_000;
+    private static final long PURGE_MS = 3_600_000;
+    private static final Duration HISTORY = Duration.ofDays(14);
+
+    private final Parts parts;
+    private final TriggerRound round;
+    private final TriggerSourceStore store = new TriggerSourceStore();
+    private final TriggerTallyStore tallies = new TriggerTallyStore();
+    private long timer = -1;
+    private boolean looking;
+    private boolean lookAgain;
+    private int underWay;
+    private Promise<Void> drained;
+
+    /**
+     * What firing needs.
+     *
+     * @param stopGrace for triggers that are being worked on when the server stops
+     */
+    public record Parts(
+            Database database,
+            Bus bus,
+            TriggerPieces pieces,
+            TriggerHooks hooks,
+            TriggerTally tally,
+            TriggerRules rules,
+            StoreService values,
+            RunIntake runs,
+            String nodeId,
+            Duration stopGrace,
+            InstantSource clock) {}
+
+    public TriggerVerticle(Parts parts) {
+        this.parts = parts;
+        this.round = new TriggerRound(parts);
+    }
+
+    @Override
+    public Future<?> start() {
+        parts.bus().on(Triggers.Rearmed.class, _ -> look());
+        vertx.setPeriodic(TALLY_MS, _ -> saveTally());
+        vertx.setPeriodic(PURGE_MS, _ -> purge());
+        look();
+        return Future.succeededFuture();
+    }
+
+    /** What has begun may end; what has not is left to another node, or to the next start. */
+    @Override
+    public Future<?> stop() {
+        drained = Promise.promise();
+        vertx.cancelTimer(timer);
+        if (underWay == 0) {
+            drained.complete();
+        } else {
+            vertx.setTimer(parts.stopGrace().toMillis(), _ -> drained.tryComplete());
+        }
+        return drained.future().eventually(this::saveTally);
+    }
+
+    /** Claims what is due, as far as there is room, and then waits for what comes next. */
+    private void look() {
+        if (drained != null) {
+            return;
+        }
+        if (looking) {
+            lookAgain = true;
+            return;
+        }
+        looking = true;
+        vertx.cancelTimer(timer);
+        claim().onFailure(cause -> LOG.warn("what is due cannot be read, trying again: {}", cause.getMessage()))
+                .compose(_ -> untilNext(), _ -> Future.succeededFuture(LOOK_AGAIN_MS))
+                .otherwise(LOOK_AGAIN_MS)
+                .onSuccess(waitMs -> {
+                    looking = false;
+                    if (lookAgain) {
+                        lookAgain = false;
+                        look();
+                    } else if (drained == null) {
+                        timer = vertx.setTimer(waitMs, _ -> look());
+                    }
+                });
+    }
+
+    private Future<Void> claim() {
+        var room = UNDER_WAY_MAX - underWay;
+        if (room <= 0) {
+            return Future.succeededFuture();
+        }
+        return parts.database()
+                .durably(
+                        TriggerDurableWrite.CLAIMED,
+                        () -> parts.database()
+                                .inTransaction(tx -> store.claimDue(
+                                        tx, parts.nodeId(), parts.clock().instant(), room)))
+                .map(claimed -> {
+                    claimed.forEach(this::work);
+                    return null;
+                });
+    }
+
+    private void work(TriggerSource source) {
+        underWay++;
+        round.work(source)
+                .recover(cause -> {
+                    LOG.warn("the source of flow {} is tried again: {}", source.flowId(), cause.getMessage());
+                    return release(source);
+                })
+                .onComplete(_ -> {
+                    underWay--;
+                    if (drained == null) {
+                        look();
+                    } else if (underWay == 0) {
+                        drained.tryComplete();
+                    }
+                });
+    }
+
+    /** This node lives, so nobody else takes the claim away: it is given back, as soon as that works. */
+    private Future<Void> release(TriggerSource source) {
+        return vertx.timer(RELEASE_AGAIN_MS)
+                .compose(_ -> round.end(source, source.nextDue()))
+                .recover(cause -> drained == null ? release(source) : Future.failedFuture(cause));
+    }
+
+    private Future<Long> untilNext() {
+        if (underWay >= UNDER_WAY_MAX) {
+            return Future.succeededFuture(LOOK_AGAIN_MS);
+        }
+        return parts.database()
+                .read(store::earliestDue)
+                .map(due -> due.map(at -> parts.clock().instant().until(at, ChronoUnit.MILLIS))
+                        .map(waitMs -> Math.clamp(waitMs, 1, LOOK_AGAIN_MS))
+                        .orElse(LOOK_AGAIN_MS));
+    }
+
+    private Future<Void> saveTally() {
+        var counts = parts.tally().take();
+        return counts.isEmpty()
+                ? Future.succeededFuture()
+                : parts.database().read(tx -> tallies.add(tx, counts)).onFailure(cause -> {
+                    LOG.warn("counts of triggers cannot be saved yet: {}", cause.getMessage());
+                    parts.tally().putBack(counts);
+                });
+    }
+
+    private void purge() {
+        var before = parts.clock().instant().minus(HISTORY);
+        parts.database()
+                .read(tx -> store.purge(tx, before).compose(_ -> tallies.purge(tx, before)))
+                .onFailure(cause -> LOG.warn("old records of triggers stay: {}", cause.getMessage()));
+    }
+}

@@ -1,0 +1,118 @@
+package io.millrace.engine.webhook;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Json;
+import io.millrace.base.http.AuthorContent;
+import io.millrace.base.http.ErrorRenderer;
+import io.millrace.engine.webhook.Webhooks.Outcome;
+import io.millrace.piece.HttpAnswer;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerResponse;
+
+/** What the caller of a webhook, or of the address of a paused run, is told (contract flows-and-engine 13.2, 17.2). */
+final class CallerAnswers {
+    /** The constant text of the seed (Events). */
+    static final String RUN_FAILED = "The flow has failed and there is no response returned";
+
+    private static final String RETRY_AFTER_SECONDS = "1";
+
+    private static final Buffer EMPTY_OBJECT = Buffer.buffer("{}");
+
+    private final long timeoutMs;
+
+    /** @param timeoutMs how long a caller waits for the run's answer (AP_WEBHOOK_TIMEOUT_SECONDS) */
+    CallerAnswers(long timeoutMs) {
+        this.timeoutMs = timeoutMs;
+    }
+
+    /** Tells a caller what became of its call, unless it has gone. */
+    void tell(HttpServerResponse response, Outcome outcome, long arrived) {
+        if (response.ended() || response.closed()) {
+            return;
+        }
+        switch (outcome) {
+            case Outcome.Accepted _ -> json(response, 200, EMPTY_OBJECT);
+            case Outcome.Answered(var answer) -> answer(response, answer);
+            case Outcome.Shaken(var answer) -> {
+                response.headers().remove("x-webhook-id");
+                answer(response, answer);
+            }
+            case Outcome.Repeated(var callId, var first) -> {
+                if (callId != null) {
+                    response.putHeader("x-webhook-id", callId);
+                }
+                tell(response, first, arrived);
+            }
+            case Outcome.RunFailed _ ->
+                json(response, 500, Buffer.buffer(Json.bytes(Json.object().put("message", RUN_FAILED))));
+            case Outcome.NeverAnswers _ -> timeOut(response, arrived);
+            case Outcome.Gone _ -> json(response, 410, EMPTY_OBJECT);
+            case Outcome.Disabled _ -> json(response, 404, EMPTY_OBJECT);
+            case Outcome.Unauthorized _ -> json(response, 401, EMPTY_OBJECT);
+        }
+    }
+
+    /** 408 after the full timeout, never before (seed, Events). */
+    private void timeOut(HttpServerResponse response, long arrived) {
+        var leftMs = timeoutMs - (System.nanoTime() - arrived) / 1_000_000;
+        Vertx.currentContext().owner().setTimer(Math.max(1, leftMs), _ -> {
+            if (!response.closed()) {
+                json(response, 408, EMPTY_OBJECT);
+            }
+        });
+    }
+
+    /** The content is the author's, and so are its headers as far as they may be. */
+    static void answer(HttpServerResponse response, HttpAnswer answer) {
+        response.setStatusCode(answer.status());
+        AuthorContent.isolate(response);
+        answer.headers().forEach((name, value) -> AuthorContent.putHeader(response, name, value));
+        if (answer.status() == 204 || answer.status() == 304) {
+            response.end();
+            return;
+        }
+        var body = answer.body() == null ? Json.object() : answer.body();
+        if (!response.headers().contains("Content-Type")) {
+            response.putHeader("Content-Type", contentType(body));
+        }
+        response.end(bytes(body));
+    }
+
+    private static String contentType(JsonNode body) {
+        return body.isTextual() ? "text/plain; charset=utf-8" : "application/json; charset=utf-8";
+    }
+
+    private static Buffer bytes(JsonNode body) {
+        return body.isTextual() ? Buffer.buffer(body.textValue()) : Buffer.buffer(Json.bytes(body));
+    }
+
+    static void json(HttpServerResponse response, int status, Buffer body) {
+        response.setStatusCode(status)
+                .putHeader("X-Content-Type-Options", "nosniff")
+                .putHeader("Content-Type", "application/json; charset=utf-8")
+                .end(body);
+    }
+
+    static void fail(HttpServerResponse response, String requestId, Throwable failure) {
+        if (response.ended() || response.closed()) {
+            return;
+        }
+        var refusal = ErrorRenderer.refusalOf(failure, requestId);
+        switch (refusal.code()) {
+            case BODY_TOO_LARGE ->
+                json(response, 413, Buffer.buffer(Json.bytes(Json.object().put("message", "Request Too Long"))));
+            case TOO_MANY_REQUESTS, UNAVAILABLE -> {
+                response.putHeader("Retry-After", RETRY_AFTER_SECONDS);
+                render(response, refusal);
+            }
+            default -> render(response, refusal);
+        }
+    }
+
+    private static void render(HttpServerResponse response, ApiException refusal) {
+        var reply = ErrorRenderer.render(refusal);
+        json(response, reply.status(), reply.body());
+    }
+}

@@ -1,0 +1,98 @@
+package io.millrace.engine.webhook;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.account.platform.Platform;
+import io.millrace.authoring.flow.Flows;
+import io.millrace.authoring.flow.PieceTriggerStep;
+import io.millrace.base.core.Json;
+import io.millrace.piece.builtin.ChatTrigger;
+import io.millrace.piece.builtin.FileFormTrigger;
+import io.millrace.piece.builtin.FormTrigger;
+import io.millrace.piece.builtin.FormsPiece;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What somebody who fills in a form or writes in a chat is shown of a flow, and no more (contract flows-and-engine
+ * 24.1).
+ */
+final class HumanInput {
+    private static final List<String> INPUT_FIELDS = List.of("displayName", "required", "description", "type");
+
+    private HumanInput() {}
+
+    /** The form of a flow; empty when it begins otherwise. */
+    static Optional<ObjectNode> form(Flows.Populated flow) {
+        return trigger(flow).flatMap(trigger -> switch (trigger.triggerName().orElse("")) {
+            case FormTrigger.NAME -> Optional.of(view(flow, trigger, props(input(trigger))));
+            case FileFormTrigger.NAME -> Optional.of(view(flow, trigger, propsOfFile()));
+            default -> Optional.empty();
+        });
+    }
+
+    /** The chat of a flow; empty when it begins otherwise. */
+    static Optional<ObjectNode> chat(Flows.Populated flow, Platform platform) {
+        return trigger(flow)
+                .filter(trigger -> trigger.triggerName().orElse("").equals(ChatTrigger.NAME))
+                .map(trigger -> {
+                    var props = Json.object()
+                            .put("botName", input(trigger).path("botName").asText(ChatTrigger.BOT_NAME));
+                    return view(flow, trigger, props)
+                            .put("platformLogoUrl", platform.looks().fullLogoUrl())
+                            .put("platformName", platform.name());
+                });
+    }
+
+    private static Optional<PieceTriggerStep> trigger(Flows.Populated flow) {
+        return flow.version().steps().trigger() instanceof PieceTriggerStep trigger
+                        && trigger.pieceName().orElse("").equals(FormsPiece.NAME)
+                ? Optional.of(trigger)
+                : Optional.empty();
+    }
+
+    private static JsonNode input(PieceTriggerStep trigger) {
+        return trigger.settings().path("input");
+    }
+
+    private static ObjectNode view(Flows.Populated flow, PieceTriggerStep trigger, ObjectNode props) {
+        var view = Json.object()
+                .put("id", flow.flow().id())
+                .put("title", flow.version().displayName())
+                .put("projectId", flow.flow().projectId())
+                .put("version", trigger.pieceVersion().orElse(""));
+        view.set("props", props);
+        return view;
+    }
+
+    private static ObjectNode props(JsonNode input) {
+        var props = Json.object();
+        props.set("inputs", inputs(input.path("inputs")));
+        return props.put("waitForResponse", input.path("waitForResponse").asBoolean(false));
+    }
+
+    private static ArrayNode inputs(JsonNode given) {
+        var inputs = Json.array();
+        for (var one : given.isArray() ? given : Json.array()) {
+            var input = inputs.addObject();
+            for (var field : INPUT_FIELDS) {
+                if (one.has(field)) {
+                    input.set(field, one.get(field));
+                }
+            }
+        }
+        return inputs;
+    }
+
+    private static ObjectNode propsOfFile() {
+        var props = Json.object();
+        props.putArray("inputs")
+                .addObject()
+                .put("displayName", "File")
+                .put("required", true)
+                .put("description", "")
+                .put("type", "file");
+        return props.put("waitForResponse", true);
+    }
+}

@@ -1,0 +1,250 @@
+package io.millrace.engine.webhook;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.config.Config;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.millrace.engine.run.RunShards;
+import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.Waitpoints;
+import io.millrace.engine.run.Waitpoints.Resumed;
+import io.millrace.engine.webhook.Webhooks.Outcome;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.RoutingContext;
+import java.util.List;
+import java.util.Set;
+
+/** Public addresses that resume paused runs (contract flows-and-engine 12.4); what only looks decides nothing (decision 0106). */
+public final class ResumeRoutes implements RouteGroup {
+    private static final String RECORDED = "Your response has been recorded. You can close this page now.";
+    private static final String EXPIRED = "This link has been used already or has expired.";
+    private static final String NOT_YET = "The flow has not come to this question yet. Try again in a moment.";
+    private static final int NOT_YET_STATUS = 409;
+
+    /** What a link decides; a link without it is for programs (contract flows-and-engine 19.3). */
+    private static final String ACTION = "action";
+
+    private static final Set<HttpMethod> LOOKING = Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
+    private static final long DEADLINE_MS = 30_000;
+
+    /** The step is not known before the waitpoint is; files of the call are kept under this name. */
+    private static final String FILES_OF = "resume";
+
+    private final Bus bus;
+    private final RunShards shards;
+    private final Config.Webhooks settings;
+
+    /** Made when the routes are. */
+    private PayloadReader payloads;
+
+    private final Uploads uploads;
+    private final CallerAnswers answers;
+    private final ConfirmPage page = new ConfirmPage();
+    private final long timeoutMs;
+
+    public ResumeRoutes(Bus bus, RunShards shards, Config.Webhooks settings) {
+        this.bus = bus;
+        this.shards = shards;
+        this.settings = settings;
+        this.uploads = new Uploads(bus);
+        this.timeoutMs = settings.timeout().toMillis();
+        this.answers = new CallerAnswers(timeoutMs);
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        payloads = new PayloadReader(routes.bodies(), settings);
+        routes.raw("/v1/flow-runs/:id/waitpoints/:waitpointId", this::resume);
+        routes.raw("/v1/flow-runs/:id/waitpoints/:waitpointId/sync", this::resumeAndWait);
+        routes.raw("/v1/flow-runs/:id/waitpoints/:waitpointId/confirm", this::confirm);
+        routes.raw("/v1/flow-runs/:id/requests/:requestId", this::resume);
+        routes.raw("/v1/flow-runs/:id/requests/:requestId/sync", this::resumeAndWait);
+    }
+
+    private void resume(RoutingContext context) {
+        if (isLook(context)) {
+            show(context);
+        } else {
+            decide(context);
+        }
+    }
+
+    /**
+     * Looking changes nothing, so that whoever previews a link does not decide. What only programs call is resumed by a
+     * GET too, as the contract says: the address of a waitpoint without a decision.
+     */
+    private static boolean isLook(RoutingContext context) {
+        var method = context.request().method();
+        return LOOKING.contains(method)
+                && (!method.equals(HttpMethod.GET)
+                        || isLegacy(context)
+                        || context.queryParams().contains(ACTION));
+    }
+
+    private void decide(RoutingContext context) {
+        signal(context, false, DEADLINE_MS)
+                .onSuccess(resumed -> decided(context, resumed))
+                .onFailure(failure -> fail(context, failure));
+    }
+
+    private void decided(RoutingContext context, Resumed resumed) {
+        switch (resumed) {
+            case Resumed.Recorded _, Resumed.Told _ -> confirmed(context, RECORDED);
+            case Resumed.Stale _, Resumed.Over _ -> confirmed(context, EXPIRED);
+            case Resumed.NotYet(var status) -> notYet(context, status);
+        }
+    }
+
+    private void resumeAndWait(RoutingContext context) {
+        if (isLook(context)) {
+            show(context);
+            return;
+        }
+        var arrived = System.nanoTime();
+        signal(context, true, timeoutMs)
+                .recover(ResumeRoutes::late)
+                .onSuccess(resumed -> tell(context, resumed, arrived))
+                .onFailure(failure -> fail(context, failure));
+    }
+
+    /** A caller that waited as long as it may: the payload is recorded, the answer did not come. */
+    private static Future<Resumed> late(Throwable failure) {
+        return Bus.isUnanswered(failure, Waitpoints.Resume.class)
+                ? Future.succeededFuture(new Resumed.Told(new Runs.Started.Silent("")))
+                : Future.failedFuture(failure);
+    }
+
+    private void tell(RoutingContext context, Resumed resumed, long arrived) {
+        switch (resumed) {
+            case Resumed.Told(var outcome) -> answers.tell(context.response(), outcome(outcome), arrived);
+            case Resumed.Recorded _ -> answers.tell(context.response(), new Outcome.Accepted(), arrived);
+            case Resumed.NotYet(var status) -> notYet(context, status);
+            case Resumed.Over(var status) -> conflict(context, "The flow run has ended", status);
+            case Resumed.Stale(var status)
+            when isLegacy(context) && status != RunStatus.PAUSED ->
+                conflict(context, "The flow run is not paused", status);
+            case Resumed.Stale _ -> message(context, 410, EXPIRED);
+        }
+    }
+
+    private static Outcome outcome(Runs.Started started) {
+        return switch (started) {
+            case Runs.Started.Answered(var _, var answer) -> new Outcome.Answered(answer);
+            case Runs.Started.Failed _ -> new Outcome.RunFailed();
+            case Runs.Started.Repeated(var _, var first) -> outcome(first);
+            case Runs.Started.Silent _, Runs.Started.Accepted _, Runs.Started.NoItem _ -> new Outcome.NeverAnswers();
+        };
+    }
+
+    private static boolean isLegacy(RoutingContext context) {
+        return context.pathParam("waitpointId") == null;
+    }
+
+    /** The page for every link; its buttons post. */
+    private void confirm(RoutingContext context) {
+        if (context.request().method().equals(HttpMethod.POST)) {
+            decide(context);
+        } else {
+            show(context);
+        }
+    }
+
+    private void show(RoutingContext context) {
+        look(context).onSuccess(place -> show(context, place)).onFailure(failure -> fail(context, failure));
+    }
+
+    private void show(RoutingContext context, Waitpoints.Place place) {
+        switch (place.stage()) {
+            case PENDING -> page.send(context.response(), 200, page.question(context.request(), place.flowName()));
+            case NOT_YET -> page.send(context.response(), NOT_YET_STATUS, page.note(NOT_YET));
+            case OVER -> page.send(context.response(), 200, page.note(EXPIRED));
+        }
+    }
+
+    private void confirmed(RoutingContext context, String text) {
+        if (acceptsPage(context)) {
+            page.send(context.response(), 200, page.note(text));
+        } else {
+            page.secure(context.response());
+            message(context, 200, text);
+        }
+    }
+
+    private void notYet(RoutingContext context, RunStatus status) {
+        if (acceptsPage(context)) {
+            page.send(context.response(), NOT_YET_STATUS, page.note(NOT_YET));
+        } else {
+            conflict(context, NOT_YET, status);
+        }
+    }
+
+    private static boolean acceptsPage(RoutingContext context) {
+        var accept = context.request().getHeader("Accept");
+        return accept != null && accept.contains("text/html");
+    }
+
+    /** Completes the waitpoint that the path names with what the call says. */
+    private Future<Resumed> signal(RoutingContext context, boolean waiting, long waitMs) {
+        var runId = context.pathParam("id");
+        if (!Ids.isId(runId)) {
+            return Future.failedFuture(ApiException.notFound("flow_run", runId));
+        }
+        return payloads.read(context, () -> look(context))
+                .compose(read -> withFiles(context, read))
+                .map(ResumeRoutes::resumePayload)
+                .compose(payload -> bus.ask(
+                        Waitpoints.deskOf(shards, runId),
+                        new Waitpoints.Resume(runId, target(context), payload, waiting),
+                        waitMs));
+    }
+
+    private Future<ObjectNode> withFiles(RoutingContext context, PayloadReader.Payload read) {
+        return read.uploads().isEmpty()
+                ? Future.succeededFuture(read.payload())
+                : look(context)
+                        .compose(place -> uploads.keep(
+                                read.payload(),
+                                read.uploads(),
+                                new Uploads.Owner(place.projectId(), place.flowId(), FILES_OF),
+                                DEADLINE_MS));
+    }
+
+    private Future<Waitpoints.Place> look(RoutingContext context) {
+        return bus.ask(new Waitpoints.Look(context.pathParam("id"), target(context)), DEADLINE_MS);
+    }
+
+    private static Waitpoints.Target target(RoutingContext context) {
+        return isLegacy(context)
+                ? new Waitpoints.Target.OfRequest(context.pathParam("requestId"))
+                : new Waitpoints.Target.OfWaitpoint(context.pathParam("waitpointId"));
+    }
+
+    private static ObjectNode resumePayload(ObjectNode received) {
+        return received.retain(List.of("body", "headers", "queryParams"));
+    }
+
+    private static void conflict(RoutingContext context, String message, RunStatus status) {
+        send(context, 409, Json.object().put("message", message).put("flowRunStatus", status.name()));
+    }
+
+    private static void message(RoutingContext context, int status, String text) {
+        send(context, status, Json.object().put("message", text));
+    }
+
+    private static void send(RoutingContext context, int status, ObjectNode body) {
+        if (!context.response().ended() && !context.response().closed()) {
+            CallerAnswers.json(context.response(), status, Buffer.buffer(Json.bytes(body)));
+        }
+    }
+
+    private static void fail(RoutingContext context, Throwable failure) {
+        CallerAnswers.fail(context.response(), Routes.requestId(context), failure);
+    }
+}

@@ -1,0 +1,138 @@
+package io.millrace.engine.webhook;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.config.Config;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.millrace.engine.run.IdempotencyKey;
+import io.millrace.engine.webhook.Webhooks.Outcome;
+import io.millrace.engine.webhook.Webhooks.Variant;
+import io.vertx.core.Future;
+import io.vertx.ext.web.RoutingContext;
+
+/** Public webhook routes, any method (contract flows-and-engine 17). */
+public final class WebhookRoutes implements RouteGroup {
+    private static final long INTAKE_DEADLINE_MS = 30_000;
+
+    private final Bus bus;
+    private final Config.Webhooks settings;
+    private final CallerAnswers answers;
+    private final long timeoutMs;
+
+    public WebhookRoutes(Bus bus, Config.Webhooks settings) {
+        this.bus = bus;
+        this.settings = settings;
+        this.timeoutMs = settings.timeout().toMillis();
+        this.answers = new CallerAnswers(timeoutMs);
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        var payloads = new PayloadReader(routes.bodies(), settings);
+        routes.raw("/v1/webhooks/:flowId", context -> receive(context, payloads, Variant.ASYNC));
+        routes.raw("/v1/webhooks/:flowId/sync", context -> receive(context, payloads, Variant.SYNC));
+        routes.raw("/v1/webhooks/:flowId/draft", context -> receive(context, payloads, Variant.DRAFT));
+        routes.raw("/v1/webhooks/:flowId/draft/sync", context -> receive(context, payloads, Variant.DRAFT_SYNC));
+        routes.raw("/v1/webhooks/:flowId/test", context -> receive(context, payloads, Variant.TEST));
+    }
+
+    private void receive(RoutingContext context, PayloadReader payloads, Variant variant) {
+        var arrived = System.nanoTime();
+        var flowId = context.pathParam("flowId");
+        context.response().putHeader("x-webhook-id", Routes.requestId(context));
+        if (!Ids.isId(flowId)) {
+            fail(
+                    context,
+                    ApiException.of(
+                            ErrorCode.INVALID_INPUT,
+                            "params/flowId Invalid string: must match pattern /" + Ids.PATTERN.pattern() + "/"));
+            return;
+        }
+        payloads.read(context, () -> taken(flowId, variant))
+                .compose(payload -> hand(context, flowId, variant, payload))
+                .recover(failure -> refusedFlowFirst(failure, flowId, variant))
+                .onSuccess(outcome -> answers.tell(context.response(), outcome, arrived))
+                .onFailure(failure -> fail(context, failure));
+    }
+
+    private Future<Outcome> hand(RoutingContext context, String flowId, Variant variant, PayloadReader.Payload read) {
+        var headers = context.request().headers();
+        var waitMs = variant.isWaiting() ? timeoutMs : INTAKE_DEADLINE_MS;
+        var received = new Webhooks.Received(
+                flowId,
+                variant,
+                unwrapped(headers.get("ap-raw-payload"), headers.get("authorization"), read.payload()),
+                read.uploads(),
+                parentRunId(headers.get("ap-parent-run-id")),
+                failsParent(headers.get("ap-fail-parent-on-failure")),
+                IdempotencyKey.in(headers),
+                Routes.requestId(context),
+                waitMs);
+        return bus.ask(received, waitMs).recover(failure -> late(failure, variant));
+    }
+
+    /** True unless the caller says otherwise (contract flows-and-engine 5.1, 17.5). */
+    private static boolean failsParent(String header) {
+        return header == null || header.equals("true");
+    }
+
+    /** What is no id names no run. */
+    private static String parentRunId(String header) {
+        return header != null && Ids.isId(header) ? header : null;
+    }
+
+    /** An internal caller may hand over the payload itself (contract flows-and-engine 17.5). */
+    private static ObjectNode unwrapped(String rawPayload, String authorization, ObjectNode payload) {
+        return "true".equals(rawPayload) && authorization != null && payload.get("body") instanceof ObjectNode body
+                ? body
+                : payload;
+    }
+
+    /** A caller that waited as long as it may is told so; an event that was not accepted in time is not. */
+    private static Future<Outcome> late(Throwable failure, Variant variant) {
+        return variant.isWaiting() && Bus.isUnanswered(failure, Webhooks.Received.class)
+                ? Future.succeededFuture(new Outcome.NeverAnswers())
+                : Future.failedFuture(failure);
+    }
+
+    /** Whether a call of the flow would be taken at all, asked before a large payload is read. */
+    private Future<Outcome> taken(String flowId, Variant variant) {
+        return bus.ask(new Webhooks.Look(flowId, variant), INTAKE_DEADLINE_MS)
+                .compose(outcome -> outcome instanceof Outcome.Accepted
+                        ? Future.succeededFuture(outcome)
+                        : Future.failedFuture(new NotTaken(outcome)));
+    }
+
+    /** Whether the flow exists and is enabled is told before the size of the payload (17.2). */
+    private Future<Outcome> refusedFlowFirst(Throwable failure, String flowId, Variant variant) {
+        if (failure instanceof NotTaken notTaken) {
+            return Future.succeededFuture(notTaken.outcome);
+        }
+        return failure instanceof ApiException refused && refused.code() == ErrorCode.BODY_TOO_LARGE
+                ? bus.ask(new Webhooks.Look(flowId, variant), INTAKE_DEADLINE_MS)
+                        .compose(outcome -> outcome instanceof Outcome.Accepted
+                                ? Future.failedFuture(failure)
+                                : Future.succeededFuture(outcome))
+                : Future.failedFuture(failure);
+    }
+
+    /** The flow takes no call: why a large payload was not read. */
+    private static final class NotTaken extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final transient Outcome outcome;
+
+        NotTaken(Outcome outcome) {
+            super("the flow takes no call", null, false, false);
+            this.outcome = outcome;
+        }
+    }
+
+    private static void fail(RoutingContext context, Throwable failure) {
+        CallerAnswers.fail(context.response(), Routes.requestId(context), failure);
+    }
+}

@@ -1,0 +1,217 @@
+package io.millrace.engine.webhook;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.EnabledFlows;
+import io.millrace.authoring.flow.Flows;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.engine.run.Environment;
+import io.millrace.engine.run.RunShards;
+import io.millrace.engine.run.Runs;
+import io.millrace.engine.trigger.Triggers;
+import io.millrace.engine.webhook.Webhooks.Outcome;
+import io.millrace.engine.webhook.Webhooks.Variant;
+import io.millrace.piece.HttpAnswer;
+import io.millrace.workspace.project.Projects;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Webhook intake: which flow, which version, may it run; then the run's shard. What it knows of flows is kept in memory
+ * and forgotten when the flow changes.
+ */
+public final class WebhookVerticle extends VerticleBase {
+    private static final Logger LOG = LoggerFactory.getLogger(WebhookVerticle.class);
+
+    private static final int TARGETS_KEPT_MAX = 10_000;
+    private static final long LOOK_UP_DEADLINE_MS = 10_000;
+
+    /** The caller's wait ends first, so that it is told of its own deadline and not of one behind it. */
+    private static final long ALLOWANCE_MS = 1_000;
+
+    private final Bus bus;
+    private final RunShards shards;
+    private final BooleanSupplier isDatabaseAway;
+    private final InstantSource clock;
+    private final Uploads uploads;
+
+    /** The shard of the runs that begin here. */
+    private OptionalInt home = OptionalInt.empty();
+
+    private final Map<String, Future<Known>> targets = new LinkedHashMap<>(64, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Future<Known>> eldest) {
+            return size() > TARGETS_KEPT_MAX;
+        }
+    };
+
+    /** @param isDatabaseAway whether nothing can be accepted for now */
+    public WebhookVerticle(Bus bus, RunShards shards, BooleanSupplier isDatabaseAway, InstantSource clock) {
+        this.bus = bus;
+        this.shards = shards;
+        this.isDatabaseAway = isDatabaseAway;
+        this.clock = clock;
+        this.uploads = new Uploads(bus);
+    }
+
+    @Override
+    public Future<?> start() {
+        home = shards.here(bus);
+        bus.serve(Webhooks.Received.class, this::receive);
+        bus.serve(Webhooks.Look.class, this::look);
+        bus.on(Flows.Expected.class, _ -> expectFlows());
+        bus.on(Flows.Changed.class, changed -> targets.remove(changed.flowId()));
+        bus.on(Projects.Deleted.class, _ -> targets.clear());
+        return Future.succeededFuture();
+    }
+
+    private void expectFlows() {
+        new EnabledFlows(bus)
+                .walk(this::known)
+                .onSuccess(count -> LOG.info("intake knows {} enabled flows", count))
+                .onFailure(cause -> LOG.warn("intake could not get to know its flows", cause));
+    }
+
+    /** What is known of a flow: what it runs, and what its trigger listens for besides events. */
+    private record Known(Flows.Target target, Triggers.Listening listening) {
+        boolean isOpen(Variant variant) {
+            return variant.isDraft() || target.enabled() || keepsSample(variant) && !variant.isWaiting();
+        }
+
+        /** Drafts always do; the others while an editor waits for samples (17.1). */
+        boolean keepsSample(Variant variant) {
+            return variant.isDraft() || listening.simulating();
+        }
+
+        boolean runs(Variant variant) {
+            return variant != Variant.TEST && (variant.isDraft() || target.enabled());
+        }
+    }
+
+    private Future<Outcome> look(Webhooks.Look look) {
+        return known(look.flowId())
+                .<Outcome>map(known -> known.isOpen(look.variant()) ? new Outcome.Accepted() : new Outcome.Disabled())
+                .recover(WebhookVerticle::goneWhenUnknown);
+    }
+
+    private Future<Outcome> receive(Webhooks.Received call) {
+        if (isDatabaseAway.getAsBoolean()) {
+            return Future.failedFuture(ApiException.of(ErrorCode.UNAVAILABLE, "the database is unavailable"));
+        }
+        return known(call.flowId())
+                .compose(known -> shaken(call, known)
+                        .compose(answer -> answer.isPresent()
+                                ? Future.succeededFuture(new Outcome.Shaken(answer.get()))
+                                : take(call, known)))
+                .recover(WebhookVerticle::goneWhenUnknown);
+    }
+
+    /** Asked before anything else, and of disabled flows too: a provider checks the address of a flow being enabled. */
+    private Future<Optional<HttpAnswer>> shaken(Webhooks.Received call, Known known) {
+        for (var shaking : known.listening().handshakes()) {
+            if (shaking.handshake().matches(call.payload())) {
+                var target = known.target();
+                var shake = new Triggers.Shake(
+                        target.projectId(), target.flowId(), shaking.flowVersionId(), call.payload());
+                return bus.ask(shake, call.deadlineMs());
+            }
+        }
+        return Future.succeededFuture(Optional.empty());
+    }
+
+    private Future<Outcome> take(Webhooks.Received call, Known known) {
+        if (!known.isOpen(call.variant())) {
+            return Future.succeededFuture(new Outcome.Disabled());
+        }
+        var target = known.target();
+        return withFiles(call, target).compose(payload -> {
+            if (!known.keepsSample(call.variant())) {
+                return start(call, target, payload);
+            }
+            var sample = new Triggers.Sample(
+                    target.projectId(), target.flowId(), target.latest().id(), payload);
+            var kept = bus.ask(sample, call.deadlineMs());
+            return known.runs(call.variant())
+                    ? kept.transform(_ -> start(call, target, payload))
+                    : kept.map(new Outcome.Accepted());
+        });
+    }
+
+    private static Future<Outcome> goneWhenUnknown(Throwable failure) {
+        return failure instanceof ApiException refused && refused.code() == ErrorCode.ENTITY_NOT_FOUND
+                ? Future.succeededFuture(new Outcome.Gone())
+                : Future.failedFuture(failure);
+    }
+
+    private Future<Outcome> start(Webhooks.Received call, Flows.Target target, ObjectNode payload) {
+        var draft = call.variant().isDraft();
+        var version = draft || target.published().isEmpty()
+                ? target.latest()
+                : target.published().get();
+        var runId = nextRunId();
+        var start = new Runs.Start(
+                runId,
+                target.projectId(),
+                target.flowId(),
+                version.id(),
+                version.updated(),
+                draft ? Environment.TESTING : Environment.PRODUCTION,
+                payload,
+                call.variant().isWaiting(),
+                call.parentRunId(),
+                call.failParentOnFailure(),
+                call.idempotencyKey(),
+                call.callId());
+        return bus.ask(shards.deskOf(runId), start, call.deadlineMs() + ALLOWANCE_MS)
+                .map(started -> outcome(call.variant(), started));
+    }
+
+    private String nextRunId() {
+        var now = clock.instant();
+        return home.isPresent() ? shards.nextRunId(home.getAsInt(), now) : Runs.nextId(now);
+    }
+
+    private static Outcome outcome(Variant variant, Runs.Started started) {
+        return switch (started) {
+            case Runs.Started.Accepted _ -> new Outcome.Accepted();
+            case Runs.Started.Answered(var _, var answer) -> new Outcome.Answered(answer);
+            case Runs.Started.Failed _ -> new Outcome.RunFailed();
+            case Runs.Started.Silent _ -> new Outcome.NeverAnswers();
+            case Runs.Started.Repeated(var callId, var first) -> new Outcome.Repeated(callId, outcome(variant, first));
+            case Runs.Started.NoItem _ -> variant.isWaiting() ? new Outcome.Unauthorized() : new Outcome.Accepted();
+        };
+    }
+
+    private Future<Known> known(String flowId) {
+        var known = targets.get(flowId);
+        if (known != null && !known.failed()) {
+            return known;
+        }
+        var asked = bus.ask(new Flows.FindTarget(flowId), LOOK_UP_DEADLINE_MS).compose(target -> {
+            var versions = Stream.concat(target.published().stream(), Stream.of(target.latest()))
+                    .map(Flows.VersionRef::id)
+                    .distinct()
+                    .toList();
+            return bus.ask(new Triggers.Look(flowId, versions), LOOK_UP_DEADLINE_MS)
+                    .map(listening -> new Known(target, listening));
+        });
+        targets.put(flowId, asked);
+        asked.onFailure(_ -> targets.remove(flowId, asked));
+        return asked;
+    }
+
+    private Future<ObjectNode> withFiles(Webhooks.Received call, Flows.Target target) {
+        var owner = new Uploads.Owner(target.projectId(), target.flowId(), "trigger");
+        return uploads.keep(call.payload(), call.uploads(), owner, call.deadlineMs());
+    }
+}

@@ -1,0 +1,97 @@
+package io.millrace.engine.webhook;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.piece.HttpAnswer;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+
+/** What the edge asks of webhook intake. Answered by {@link WebhookVerticle}. */
+public sealed interface Webhooks {
+    /** The five ways to call a flow (contract flows-and-engine 17.1). */
+    enum Variant {
+        ASYNC(false, false),
+        SYNC(false, true),
+        DRAFT(true, false),
+        DRAFT_SYNC(true, true),
+        TEST(true, false);
+
+        private final boolean draft;
+        private final boolean waiting;
+
+        Variant(boolean draft, boolean waiting) {
+            this.draft = draft;
+            this.waiting = waiting;
+        }
+
+        /** Whether the latest version is meant, whatever the flow's status. */
+        boolean isDraft() {
+            return draft;
+        }
+
+        /** Whether the caller waits for the run's answer. */
+        boolean isWaiting() {
+            return waiting;
+        }
+    }
+
+    /** A file among the fields of a form, or the whole body when {@code field} is null. */
+    record Upload(String field, String fileName, String contentType, Buffer data) {}
+
+    /**
+     * A call with its payload; uploads are not part of it yet.
+     *
+     * @param payload {@code {method, headers, queryParams, body, rawBody?}}
+     * @param parentRunId run that calls, or null
+     * @param idempotencyKey key by which the caller tells a repeated call from a new one, or null
+     * @param callId id that the caller is given for the call, or null
+     */
+    record Received(
+            String flowId,
+            Variant variant,
+            ObjectNode payload,
+            List<Upload> uploads,
+            String parentRunId,
+            boolean failParentOnFailure,
+            String idempotencyKey,
+            String callId,
+            long deadlineMs)
+            implements Webhooks, BusRequest<Outcome> {}
+
+    /** Would a call of this flow be taken at all? Asked before a payload that is too large is refused. */
+    record Look(String flowId, Variant variant) implements Webhooks, BusRequest<Outcome> {}
+
+    /** What the caller is told. */
+    sealed interface Outcome {
+        /** Durably accepted, or nothing to do: 200 with an empty object. */
+        record Accepted() implements Outcome {}
+
+        /** The run's own answer. */
+        record Answered(HttpAnswer answer) implements Outcome {}
+
+        /** A provider's check of the address, answered by the trigger. */
+        record Shaken(HttpAnswer answer) implements Outcome {}
+
+        /** The run failed: 500 with the constant message. */
+        record RunFailed() implements Outcome {}
+
+        /** The run has ended and will never answer: 408 when the time is up. */
+        record NeverAnswers() implements Outcome {}
+
+        /**
+         * The call was made before: what the first was told, under its id.
+         *
+         * @param callId null when the first had none
+         */
+        record Repeated(String callId, Outcome first) implements Outcome {}
+
+        /** No such flow: 410. */
+        record Gone() implements Outcome {}
+
+        /** The flow is disabled: 404. */
+        record Disabled() implements Outcome {}
+
+        /** The trigger refused the caller's credentials: 401. */
+        record Unauthorized() implements Outcome {}
+    }
+}

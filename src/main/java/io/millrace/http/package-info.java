@@ -1,8 +1,0 @@
-/**
- * The edge: what a request meets before and after the room that answers it.
- *
- * <p>The order of checks is the contract's (admin-api 1.2): route, body, validation, who asks, which project, may they.
- * Bodies take from one budget of memory and connections have deadlines ({@link io.millrace.http.BodyReception}, decisions
- * 0092 and 0093). Start reading at {@link io.millrace.http.Routes}. This room knows no other room: rooms bring their routes.
- */
-package io.millrace.http;

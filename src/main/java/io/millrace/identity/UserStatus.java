@@ -1,7 +1,0 @@
-package io.millrace.identity;
-
-/** Whether a user may act (contract admin-api 1.10). */
-public enum UserStatus {
-    ACTIVE,
-    INACTIVE
-}

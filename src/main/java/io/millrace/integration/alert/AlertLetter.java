@@ -1,0 +1,31 @@
+package io.millrace.integration.alert;
+
+import io.millrace.account.mail.Letter;
+import io.millrace.base.core.Json;
+import java.util.List;
+import java.util.Optional;
+
+/** What receivers of alerts are written. What a step said may hold what it worked on, so it is left to the run's page. */
+final class AlertLetter {
+    private AlertLetter() {}
+
+    static Letter of(FailedFlow failure, String receiver) {
+        var flow = failure.flowName().isBlank() ? "A flow" : Letter.oneLine(failure.flowName());
+        var project = Letter.oneLine(failure.projectName());
+        var place = failure.stepName()
+                .map(step -> " at the step \"" + Letter.oneLine(step) + "\"")
+                .orElse("");
+        return new Letter(
+                receiver,
+                flow + " failed in " + project,
+                flow + " failed",
+                List.of(
+                        "A run of this flow in the project " + project + " ended " + failure.status() + place + ", at "
+                                + Json.timestamp(failure.failed()) + ".",
+                        "Run: " + failure.runId(),
+                        "You will not hear of this version of the flow again for 24 hours."),
+                Optional.empty(),
+                Optional.empty(),
+                "You receive this because your address is among the receivers of alerts of the project.");
+    }
+}

@@ -1,0 +1,25 @@
+package io.millrace.integration.alert;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The first failure of a version of a flow within a day.
+ *
+ * @param stepName empty when no step failed
+ * @param receivers who is to be told
+ */
+record FailedFlow(
+        String flowName,
+        String projectName,
+        String platformId,
+        String runId,
+        Instant failed,
+        String status,
+        Optional<String> stepName,
+        List<String> receivers) {
+    FailedFlow {
+        receivers = List.copyOf(receivers);
+    }
+}

@@ -1,0 +1,120 @@
+package io.millrace.integration.analytics;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Rows of {@code analytics_report}, and the statements that a report is made of. */
+final class ReportStore {
+    private static final String LOCK = "select pg_advisory_xact_lock(hashtextextended('analytics/' || $1, 0))";
+
+    private static final String FIND = """
+            select id, created, updated, platform_id, cached_at, runs::text as runs, flows::text as flows
+              from analytics_report
+             where platform_id = $1
+            """;
+
+    private static final String PUT = """
+            insert into analytics_report (id, created, updated, platform_id, cached_at, runs, flows)
+            values ($1, $2, $3, $4, $5, $6, $7)
+            on conflict (platform_id) do update
+               set updated = excluded.updated, cached_at = excluded.cached_at, runs = excluded.runs, flows = excluded.flows
+            """;
+
+    private static final String RUNS = """
+            select to_char(r.created at time zone 'UTC', 'YYYY-MM-DD') as day, r.flow_id, count(*) as runs
+              from ended_run r
+              join project p on p.id = r.project_id
+             where p.platform_id = $1 and p.deleted is null and r.environment = 'PRODUCTION' and r.created >= $2
+             group by 1, 2
+             order by 1, 2
+            """;
+
+    private static final String FLOWS = """
+            select f.id, v.display_name, p.id as project_id, p.display_name as project_name, f.status, f.time_saved_per_run,
+                   f.owner_id
+              from flow f
+              join project p on p.id = f.project_id
+              join lateral (select display_name
+                              from flow_version
+                             where flow_id = f.id
+                             order by created desc, id desc
+                             limit 1) v on true
+             where p.platform_id = $1 and p.deleted is null
+             order by f.created, f.id
+            """;
+
+    /** One report is made at a time, so that those who wait find it made. */
+    Future<Void> lock(Tx tx, String platformId) {
+        return tx.query(LOCK, platformId).mapEmpty();
+    }
+
+    Future<Optional<Report>> find(Tx tx, String platformId) {
+        return tx.query(FIND, platformId).map(rows -> Rows.first(rows, ReportStore::reportOf));
+    }
+
+    Future<Void> put(Tx tx, Report report) {
+        return tx.query(
+                        PUT,
+                        report.id(),
+                        report.created(),
+                        report.updated(),
+                        report.platformId(),
+                        report.cachedAt(),
+                        report.runs(),
+                        report.flows())
+                .mapEmpty();
+    }
+
+    Future<ArrayNode> runs(Tx tx, String platformId, Instant since) {
+        return tx.query(RUNS, platformId, since).map(rows -> array(Rows.all(rows, ReportStore::runsOf)));
+    }
+
+    Future<ArrayNode> flows(Tx tx, String platformId) {
+        return tx.query(FLOWS, platformId).map(rows -> array(Rows.all(rows, ReportStore::flowOf)));
+    }
+
+    private static ArrayNode array(Iterable<ObjectNode> items) {
+        var array = Json.array();
+        items.forEach(array::add);
+        return array;
+    }
+
+    private static ObjectNode runsOf(Row row) {
+        return Json.object()
+                .put("day", Rows.text(row, "day"))
+                .put("flowId", Rows.text(row, "flow_id"))
+                .put("runs", Rows.whole(row, "runs"));
+    }
+
+    private static ObjectNode flowOf(Row row) {
+        var flow = Json.object()
+                .put("flowId", Rows.text(row, "id"))
+                .put("flowName", Rows.text(row, "display_name"))
+                .put("projectId", Rows.text(row, "project_id"))
+                .put("projectName", Rows.text(row, "project_name"))
+                .put("status", Rows.text(row, "status"))
+                .put("ownerId", Rows.optionalText(row, "owner_id").orElse(null));
+        flow.set(
+                "timeSavedPerRun",
+                Json.number(Rows.optionalNumber(row, "time_saved_per_run").orElse(null)));
+        return flow;
+    }
+
+    private static Report reportOf(Row row) {
+        return new Report(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "platform_id"),
+                Rows.instant(row, "cached_at"),
+                (ArrayNode) Rows.json(row, "runs"),
+                (ArrayNode) Rows.json(row, "flows"));
+    }
+}

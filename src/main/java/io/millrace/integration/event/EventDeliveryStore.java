@@ -1,0 +1,150 @@
+package io.millrace.integration.event;
+
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageKey;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** Rows of {@code event_delivery}: what waits to be told to a destination, and for a while what was told. */
+final class EventDeliveryStore {
+    /** The id is made of both ends, so that an event told twice is delivered once. */
+    private static final String ADD = """
+            insert into event_delivery (id, created, destination_id, event_id, action, body, attempts, due)
+            select substr(md5($1 || d.id), 1, 21), $2, d.id, $1, $3, $4, 0, $2
+              from event_destination d
+             where d.platform_id = $5
+               and $3 = any (d.events)
+               and not exists (select from unnest($6::text[]) own where starts_with(d.url, own))
+                on conflict (id) do nothing
+            """;
+
+    private static final String TARGETS = """
+            select exists (
+              select from event_destination d, unnest($2::text[]) own where d.platform_id = $1 and starts_with(d.url, own)
+            ) as targeted
+            """;
+
+    /**
+     * A claim holds for a while: the delivery comes again when whoever claimed it does not come back. Each destination
+     * gets a few, so that one that is dead or slow does not keep the others waiting.
+     */
+    private static final String CLAIM = """
+            update event_delivery delivery
+               set due = $2, attempts = attempts + 1
+              from event_destination destination
+             where destination.id = delivery.destination_id
+               and delivery.id in (
+                   select waiting.id
+                     from event_destination d
+                    cross join lateral (
+                          select id from event_delivery
+                           where destination_id = d.id and due <= $1 and delivered is null
+                           order by due limit $4 for update skip locked) waiting
+                    where d.id <> all ($5)
+                    limit $3)
+            returning delivery.id, delivery.attempts, delivery.action, delivery.body, destination.id as destination_id,
+                      destination.url, destination.sealed_secret
+            """;
+
+    private static final String DONE = """
+            update event_delivery set delivered = $2, due = null, failure = null where id = $1
+            """;
+
+    private static final String PAGE = """
+            select id, created, event_id, action, attempts, due, delivered, failure
+              from event_delivery where destination_id = $1
+            """;
+
+    /** A delivery under way. */
+    record Claimed(
+            String id,
+            int attempts,
+            String action,
+            String body,
+            String destinationId,
+            String url,
+            Buffer sealedSecret) {}
+
+    /**
+     * Adds an event for every destination of a platform that wants it.
+     *
+     * @param exceptUrls destinations whose address begins with one of these are left out
+     */
+    Future<Void> add(
+            Tx tx,
+            String eventId,
+            Instant created,
+            String action,
+            String body,
+            String platformId,
+            List<String> exceptUrls) {
+        return tx.query(ADD, eventId, created, action, body, platformId, exceptUrls.toArray(String[]::new))
+                .mapEmpty();
+    }
+
+    /** Whether the address of some destination begins with one of these. */
+    Future<Boolean> targets(Tx tx, String platformId, List<String> urlStarts) {
+        return tx.query(TARGETS, platformId, urlStarts.toArray(String[]::new))
+                .map(rows -> Rows.flag(rows.iterator().next(), "targeted"));
+    }
+
+    Future<List<Claimed>> claim(
+            Tx tx, Instant now, Instant until, int limit, int perDestination, Collection<String> busyDestinations) {
+        return tx.query(CLAIM, now, until, limit, perDestination, busyDestinations.toArray(String[]::new))
+                .map(rows -> Rows.all(
+                        rows,
+                        row -> new Claimed(
+                                Rows.text(row, "id"),
+                                Rows.integer(row, "attempts"),
+                                Rows.text(row, "action"),
+                                Rows.text(row, "body"),
+                                Rows.text(row, "destination_id"),
+                                Rows.text(row, "url"),
+                                Rows.buffer(row, "sealed_secret"))));
+    }
+
+    Future<Void> done(Tx tx, String id, Instant now) {
+        return tx.query(DONE, id, now).mapEmpty();
+    }
+
+    /** Notes a failure; without a next time the delivery is given up. */
+    Future<Void> failed(Tx tx, String id, Optional<Instant> again, String failure) {
+        return tx.query("update event_delivery set due = $2, failure = $3 where id = $1", id, again, failure)
+                .mapEmpty();
+    }
+
+    Future<Void> forget(Tx tx, Instant before) {
+        return tx.query("delete from event_delivery where created < $1", before).mapEmpty();
+    }
+
+    Future<Page<EventDelivery>> page(Tx tx, String destinationId, PageRequest page) {
+        return tx.page(
+                PAGE,
+                Paging.newestFirst(),
+                page,
+                EventDeliveryStore::deliveryOf,
+                delivery -> new PageKey(delivery.created(), delivery.id()),
+                destinationId);
+    }
+
+    private static EventDelivery deliveryOf(Row row) {
+        return new EventDelivery(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.text(row, "event_id"),
+                Rows.text(row, "action"),
+                Rows.integer(row, "attempts"),
+                Rows.optionalInstant(row, "due"),
+                Rows.optionalInstant(row, "delivered"),
+                Rows.optionalText(row, "failure"));
+    }
+}

@@ -1,0 +1,156 @@
+package io.millrace.integration.event;
+
+import io.millrace.base.core.DeepJson;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.PollingVerticle;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.secret.SecretBox;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries deliveries out, whichever node wrote them. One that fails is tried again, each time after a longer wait, and
+ * given up after most of a day. A receiver may see an event twice, when a process ended in between; its id tells.
+ */
+public final class EventDeliveryWorker extends PollingVerticle {
+    private static final Logger LOG = LoggerFactory.getLogger(EventDeliveryWorker.class);
+
+    private static final long ROUND_MS = 1_000;
+    private static final int UNDER_WAY_MAX = 64;
+    private static final int PER_DESTINATION_MAX = 8;
+    private static final int RUN_EVENTS_AT_ONCE = 200;
+    private static final int ATTEMPTS_MAX = 8;
+    private static final int ROUNDS_UNTIL_FORGETTING = 3_600;
+    private static final Duration FIRST_WAIT = Duration.ofSeconds(10);
+    private static final Duration LONGEST_WAIT = Duration.ofHours(6);
+    private static final Duration KEPT = Duration.ofDays(7);
+
+    private final Database database;
+    private final EventSender post;
+    private final SecretBox box;
+    private final Duration claim;
+    private final InstantSource clock;
+    private final EventDeliveryStore store = new EventDeliveryStore();
+    private final RunEventStore runEvents = new RunEventStore();
+
+    /** Deliveries under way for each destination. */
+    private final Map<String, Integer> underWay = new HashMap<>();
+
+    /**
+     * @param timeout of one delivery
+     */
+    public EventDeliveryWorker(
+            Database database, EventSender post, SecretBox box, Duration timeout, InstantSource clock) {
+        super("events cannot be delivered", ROUND_MS, ROUNDS_UNTIL_FORGETTING);
+        this.database = database;
+        this.post = post;
+        this.box = box;
+        this.claim = timeout.multipliedBy(2).plusMinutes(1);
+        this.clock = clock;
+    }
+
+    /** A round ends when deliveries are on their way; it does not wait for slow receivers. */
+    @Override
+    protected Future<Boolean> round() {
+        var now = clock.instant();
+        var free = UNDER_WAY_MAX
+                - underWay.values().stream().mapToInt(Integer::intValue).sum();
+        var busy = underWay.entrySet().stream()
+                .filter(entry -> entry.getValue() >= PER_DESTINATION_MAX)
+                .map(Map.Entry::getKey)
+                .toList();
+        return database.inTransaction(this::spread)
+                .compose(noted -> free == 0
+                        ? Future.succeededFuture(0)
+                        : database.inTransaction(
+                                        tx -> store.claim(tx, now, now.plus(claim), free, PER_DESTINATION_MAX, busy))
+                                .map(claimed -> {
+                                    claimed.forEach(this::deliver);
+                                    return Math.max(noted, claimed.size());
+                                }))
+                .map(count -> count == RUN_EVENTS_AT_ONCE);
+    }
+
+    @Override
+    protected Future<Void> tidy() {
+        return database.inTransaction(tx -> store.forget(tx, clock.instant().minus(KEPT)));
+    }
+
+    /** Makes deliveries of what runs did; answers how many events there were. */
+    private Future<Integer> spread(Tx tx) {
+        return runEvents.take(tx, RUN_EVENTS_AT_ONCE).compose(events -> {
+            var done = Future.<Void>succeededFuture();
+            for (var event : events) {
+                done = done.compose(_ -> spread(tx, event));
+            }
+            return done.map(events.size());
+        });
+    }
+
+    /** A flow that is told of its own runs would never end: then no flow is told (contract admin-api 23). */
+    private Future<Void> spread(Tx tx, RunOutcomeEvent event) {
+        var own = post.ownWebhooks();
+        return store.targets(
+                        tx,
+                        event.platformId(),
+                        own.stream().map(start -> start + event.flowId()).toList())
+                .compose(loops -> store.add(
+                        tx,
+                        event.id(),
+                        event.created(),
+                        event.action(),
+                        new String(DeepJson.bytes(event.toJson()), StandardCharsets.UTF_8),
+                        event.platformId(),
+                        loops ? own : List.of()));
+    }
+
+    private void deliver(EventDeliveryStore.Claimed delivery) {
+        underWay.merge(delivery.destinationId(), 1, Integer::sum);
+        sent(delivery)
+                .transform(sent -> sent.succeeded()
+                        ? database.inTransaction(tx -> store.done(tx, delivery.id(), clock.instant()))
+                        : failed(delivery, sent.cause()))
+                .onComplete((_, failure) -> {
+                    underWay.computeIfPresent(delivery.destinationId(), (_, count) -> count > 1 ? count - 1 : null);
+                    if (failure != null) {
+                        LOG.warn("delivery {} could not be noted: {}", delivery.id(), failure.getMessage());
+                    }
+                });
+    }
+
+    private Future<Void> sent(EventDeliveryStore.Claimed delivery) {
+        return Future.succeededFuture(delivery).compose(claimed -> {
+            var secret =
+                    box.open(claimed.sealedSecret().getBytes(), EventDestinationService.place(claimed.destinationId()));
+            return post.send(
+                    claimed.url(),
+                    claimed.id(),
+                    claimed.action(),
+                    DeepJson.trusted(Buffer.buffer(claimed.body()).getBytes()),
+                    Optional.of(new String(secret, StandardCharsets.UTF_8)));
+        });
+    }
+
+    private Future<Void> failed(EventDeliveryStore.Claimed delivery, Throwable cause) {
+        var reason = String.valueOf(cause.getMessage());
+        LOG.info("event delivery {} failed, attempt {}: {}", delivery.id(), delivery.attempts(), reason);
+        var again = Optional.of(clock.instant().plus(waitAfter(delivery.attempts())))
+                .filter(_ -> delivery.attempts() < ATTEMPTS_MAX);
+        return database.inTransaction(tx -> store.failed(tx, delivery.id(), again, reason));
+    }
+
+    /** Ten seconds, then four times as long each time. */
+    static Duration waitAfter(int attempts) {
+        var wait = FIRST_WAIT.multipliedBy(1L << 2 * (attempts - 1));
+        return wait.compareTo(LONGEST_WAIT) < 0 ? wait : LONGEST_WAIT;
+    }
+}

@@ -1,0 +1,85 @@
+package io.millrace.integration.event;
+
+import io.millrace.account.audit.EventAction;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageKey;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Rows of {@code event_destination}. */
+final class EventDestinationStore {
+    private static final String COLUMNS = "id, created, updated, platform_id, events, url";
+
+    private static final String INSERT = """
+            insert into event_destination (id, created, updated, platform_id, events, url, sealed_secret)
+            values ($1, $2, $2, $3, $4, $5, $6)
+            """;
+
+    private static final String UPDATE = """
+            update event_destination set updated = $3, events = $4, url = $5 where id = $1 and platform_id = $2
+            returning\s""" + COLUMNS;
+
+    Future<Void> insert(Tx tx, EventDestination destination, Buffer sealedSecret) {
+        return tx.query(
+                        INSERT,
+                        destination.id(),
+                        destination.created(),
+                        destination.platformId(),
+                        Values.texts(destination.events(), EventAction::text),
+                        destination.url(),
+                        sealedSecret)
+                .mapEmpty();
+    }
+
+    Future<Optional<EventDestination>> update(Tx tx, EventDestinations.Update ask, Instant now) {
+        return tx.query(
+                        UPDATE,
+                        ask.id(),
+                        ask.by().platform(),
+                        now,
+                        Values.texts(ask.events(), EventAction::text),
+                        ask.url())
+                .map(rows -> Rows.first(rows, EventDestinationStore::destinationOf));
+    }
+
+    Future<Page<EventDestination>> page(Tx tx, String platformId, PageRequest page) {
+        return tx.page(
+                "select " + COLUMNS + " from event_destination where platform_id = $1",
+                Paging.newestFirst(),
+                page,
+                EventDestinationStore::destinationOf,
+                destination -> new PageKey(destination.created(), destination.id()),
+                platformId);
+    }
+
+    Future<Optional<Nothing>> exists(Tx tx, String platformId, String id) {
+        return tx.query("select id from event_destination where id = $1 and platform_id = $2", id, platformId)
+                .map(rows -> Rows.first(rows, _ -> Nothing.DONE));
+    }
+
+    Future<Optional<Nothing>> delete(Tx tx, String platformId, String id) {
+        return tx.query("delete from event_destination where id = $1 and platform_id = $2 returning id", id, platformId)
+                .map(rows -> Rows.first(rows, _ -> Nothing.DONE));
+    }
+
+    private static EventDestination destinationOf(Row row) {
+        return new EventDestination(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "platform_id"),
+                Rows.texts(row, "events").stream()
+                        .map(name -> EventAction.of(name).orElseThrow())
+                        .toList(),
+                Rows.text(row, "url"));
+    }
+}

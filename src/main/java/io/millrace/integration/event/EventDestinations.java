@@ -1,0 +1,39 @@
+package io.millrace.integration.event;
+
+import io.millrace.account.audit.EventAction;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageRequest;
+import java.util.List;
+
+/** What one may ask of event destinations. Answered by {@link EventDestinationService}. */
+public sealed interface EventDestinations {
+    /** A new destination, and the secret by which its receiver knows us. */
+    record Created(EventDestination destination, String secret) {
+        @Override
+        public String toString() {
+            return "Created[" + destination.id() + "]";
+        }
+    }
+
+    record Create(Principal by, List<EventAction> events, String url)
+            implements EventDestinations, BusRequest<Created> {}
+
+    /** Fails with ENTITY_NOT_FOUND, as everything does that names a destination. */
+    record Update(Principal by, String id, List<EventAction> events, String url)
+            implements EventDestinations, BusRequest<EventDestination> {}
+
+    /** Those of the caller's platform, newest first. */
+    record Find(Principal by, PageRequest page) implements EventDestinations, BusRequest<Page<EventDestination>> {}
+
+    record Delete(Principal by, String id) implements EventDestinations, BusRequest<Nothing> {}
+
+    /** Deliveries to a destination, newest first. */
+    record FindDeliveries(Principal by, String id, PageRequest page)
+            implements EventDestinations, BusRequest<Page<EventDelivery>> {}
+
+    /** Sends a sample; fails with VALIDATION when it is not taken. */
+    record Test(Principal by, String url, EventAction event) implements EventDestinations, BusRequest<Nothing> {}
+}

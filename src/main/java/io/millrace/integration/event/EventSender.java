@@ -1,0 +1,112 @@
+package io.millrace.integration.event;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.DeepJson;
+import io.millrace.base.core.Json;
+import io.millrace.base.net.OutboundHttp;
+import io.millrace.base.net.OutboundRequest;
+import io.millrace.base.net.WebAddress;
+import io.millrace.engine.webhook.Webhooks;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+
+/**
+ * Sends one event to one address (contract admin-api 23). A webhook of this server is started without the detour over
+ * the network, which the guard would refuse.
+ */
+public final class EventSender {
+    private static final Pattern OWN_PATH = Pattern.compile("([0-9a-zA-Z]{21})(/draft|/test)?(/sync)?/?(\\?.*)?");
+
+    private final Bus bus;
+    private final OutboundHttp outbound;
+    private final List<Supplier<String>> ownUrls;
+    private final Duration timeout;
+    private final InstantSource clock;
+
+    /**
+     * @param ownUrls addresses of this server, by which its own webhooks are recognised
+     */
+    public EventSender(
+            Bus bus, OutboundHttp outbound, List<Supplier<String>> ownUrls, Duration timeout, InstantSource clock) {
+        this.bus = bus;
+        this.outbound = outbound;
+        this.ownUrls = List.copyOf(ownUrls);
+        this.timeout = timeout;
+        this.clock = clock;
+    }
+
+    /** What the addresses of webhooks of this server begin with. */
+    List<String> ownWebhooks() {
+        return ownUrls.stream()
+                .map(own -> own.get() + "/api/v1/webhooks/")
+                .distinct()
+                .toList();
+    }
+
+    /**
+     * Fails when the event was not taken; the text says why, and nothing of what was sent.
+     *
+     * @param deliveryId the same for every try
+     * @param secret signs the event; empty for none
+     */
+    Future<Void> send(String url, String deliveryId, String action, JsonNode event, Optional<String> secret) {
+        var path = OWN_PATH.matcher(ownWebhooks().stream()
+                .filter(url::startsWith)
+                .findFirst()
+                .map(own -> url.substring(own.length()))
+                .orElse(""));
+        if (path.matches()) {
+            return start(path.group(1), path.group(2) != null, deliveryId, event);
+        }
+        return post(url, deliveryId, action, Buffer.buffer(DeepJson.bytes(event)), secret);
+    }
+
+    /** The delivery's id keeps a second try from starting a second run. */
+    private Future<Void> start(String flowId, boolean isDraft, String deliveryId, JsonNode event) {
+        var payload = Json.object().put("method", "POST");
+        payload.putObject("headers").put("content-type", "application/json");
+        payload.putObject("queryParams");
+        payload.set("body", event);
+        var variant = isDraft ? Webhooks.Variant.DRAFT : Webhooks.Variant.ASYNC;
+        var received = new Webhooks.Received(
+                flowId, variant, payload, List.of(), null, false, deliveryId, null, timeout.toMillis());
+        return bus.ask(received, timeout.toMillis()).compose(EventSender::taken);
+    }
+
+    private static Future<Void> taken(Webhooks.Outcome outcome) {
+        return switch (outcome) {
+            case Webhooks.Outcome.Accepted _, Webhooks.Outcome.Repeated _ -> Future.succeededFuture();
+            default ->
+                Future.failedFuture("expected a flow that takes events, found "
+                        + outcome.getClass().getSimpleName());
+        };
+    }
+
+    private Future<Void> post(String url, String deliveryId, String action, Buffer body, Optional<String> secret) {
+        var request = OutboundRequest.of("POST", WebAddress.parse(url))
+                .withHeaders(Map.of(
+                        "content-type",
+                        "application/json",
+                        "X-Millrace-Event",
+                        action,
+                        "X-Millrace-Delivery",
+                        deliveryId))
+                .withBody(body)
+                .withTimeoutMs(timeout.toMillis());
+        var signed = secret.map(
+                        known -> request.withHeader(Signature.HEADER, Signature.of(known, clock.instant(), body)))
+                .orElse(request);
+        return outbound.send(signed)
+                .compose(response -> response.status() >= 200 && response.status() < 300
+                        ? Future.succeededFuture()
+                        : Future.failedFuture("expected status 2xx, found " + response.status()));
+    }
+}

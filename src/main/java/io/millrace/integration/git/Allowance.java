@@ -1,0 +1,32 @@
+package io.millrace.integration.git;
+
+import java.io.IOException;
+
+/** Bytes that a remote may still send: over the whole operation, and in the part of it that is under way. */
+final class Allowance {
+    private long left;
+    private long partLeft;
+
+    Allowance(long bytes) {
+        this.left = bytes;
+        this.partLeft = bytes;
+    }
+
+    /** A part of the operation begins, in which no more than this is taken. */
+    synchronized void beginPart(long bytesMax) {
+        partLeft = bytesMax;
+    }
+
+    /** @throws IOException when more was sent than is taken */
+    synchronized void spend(int bytes) throws IOException {
+        left -= bytes;
+        partLeft -= bytes;
+        if (isExhausted()) {
+            throw new IOException("the remote sends more than is taken");
+        }
+    }
+
+    synchronized boolean isExhausted() {
+        return left < 0 || partLeft < 0;
+    }
+}

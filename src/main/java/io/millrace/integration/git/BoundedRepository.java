@@ -1,0 +1,49 @@
+package io.millrace.integration.git;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import org.eclipse.jgit.internal.storage.file.FileRepository;
+import org.eclipse.jgit.lib.ObjectInserter;
+import org.eclipse.jgit.transport.PackParser;
+
+/**
+ * A repository without a working tree that takes no object beyond a size, and no pack of more objects than a number: a few
+ * bytes of a pack can stand for gigabytes, which the library would unpack in memory.
+ */
+final class BoundedRepository extends FileRepository {
+    /** More than the largest working trees hold; an object costs some hundred bytes of memory. */
+    static final int OBJECTS_MAX = 200_000;
+
+    private final long objectBytesMax;
+
+    private BoundedRepository(Path folder, long objectBytesMax) throws IOException {
+        super(folder.toFile());
+        this.objectBytesMax = objectBytesMax;
+    }
+
+    /** Makes an empty repository in a folder that is not there yet. */
+    static BoundedRepository create(Path folder, long objectBytesMax) throws IOException {
+        var repository = new BoundedRepository(folder, objectBytesMax);
+        repository.create(true);
+        return repository;
+    }
+
+    @Override
+    public ObjectInserter newObjectInserter() {
+        var inserter = super.newObjectInserter();
+        return new ObjectInserter.Filter() {
+            @Override
+            protected ObjectInserter delegate() {
+                return inserter;
+            }
+
+            @Override
+            public PackParser newPackParser(InputStream pack) throws IOException {
+                var parser = inserter.newPackParser(new PackHead(pack, OBJECTS_MAX));
+                parser.setMaxObjectSizeLimit(objectBytesMax);
+                return parser;
+            }
+        };
+    }
+}

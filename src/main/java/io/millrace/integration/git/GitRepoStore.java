@@ -1,0 +1,76 @@
+package io.millrace.integration.git;
+
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import java.util.Optional;
+
+/** Rows of {@code git_repo}. A key comes and goes sealed. */
+final class GitRepoStore {
+    private static final String COLUMNS = """
+            id, created, updated, project_id, remote_url, branch, branch_type, slug, sealed_key, host_key
+            """;
+
+    /**
+     * A repository with what opens it.
+     *
+     * @param hostKey what its server must prove to have
+     */
+    record Kept(GitRepo repo, Buffer sealedKey, String hostKey) {}
+
+    /** Keeps the repository of a project; one that is there keeps its id. */
+    Future<GitRepo> put(Tx tx, Kept kept) {
+        var repo = kept.repo();
+        return tx.query(
+                        "insert into git_repo (" + COLUMNS + ") values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"
+                                + """
+                                 on conflict (project_id) do update set updated = excluded.updated,
+                                  remote_url = excluded.remote_url, branch = excluded.branch,
+                                  branch_type = excluded.branch_type, slug = excluded.slug,
+                                  sealed_key = excluded.sealed_key, host_key = excluded.host_key
+                                returning\s""" + COLUMNS,
+                        repo.id(),
+                        repo.created(),
+                        repo.updated(),
+                        repo.projectId(),
+                        repo.remoteUrl(),
+                        repo.branch(),
+                        repo.branchType(),
+                        repo.slug(),
+                        kept.sealedKey(),
+                        kept.hostKey())
+                .map(rows -> Rows.first(rows, GitRepoStore::kept).orElseThrow().repo());
+    }
+
+    Future<Optional<Kept>> findOf(Tx tx, String projectId) {
+        return tx.query("select " + COLUMNS + " from git_repo where project_id = $1", projectId)
+                .map(rows -> Rows.first(rows, GitRepoStore::kept));
+    }
+
+    Future<Optional<String>> findProject(Tx tx, String id) {
+        return tx.query("select project_id from git_repo where id = $1", id)
+                .map(rows -> Rows.first(rows, row -> Rows.text(row, "project_id")));
+    }
+
+    /** Whether there was one. */
+    Future<Boolean> delete(Tx tx, String id) {
+        return tx.query("delete from git_repo where id = $1", id).map(rows -> rows.rowCount() > 0);
+    }
+
+    private static Kept kept(Row row) {
+        return new Kept(
+                new GitRepo(
+                        Rows.text(row, "id"),
+                        Rows.instant(row, "created"),
+                        Rows.instant(row, "updated"),
+                        Rows.text(row, "project_id"),
+                        Rows.text(row, "remote_url"),
+                        Rows.text(row, "branch"),
+                        Rows.option(row, "branch_type", BranchType.class),
+                        Rows.text(row, "slug")),
+                Rows.buffer(row, "sealed_key"),
+                Rows.text(row, "host_key"));
+    }
+}

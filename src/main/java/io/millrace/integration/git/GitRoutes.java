@@ -1,0 +1,63 @@
+package io.millrace.integration.git;
+
+import io.millrace.base.access.Access;
+import io.millrace.base.access.Permission;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Page;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.Input;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.vertx.core.Future;
+
+/** Routes of git repositories (seed endpoint 9, contract admin-api 10). What a push means is the module above's affair. */
+public final class GitRoutes implements RouteGroup {
+    private static final String ALL = "/v1/git-repos";
+
+    private final Bus bus;
+    private final long remoteDeadlineMs;
+
+    /** @param remoteDeadlineMs how long what asks the remote may take */
+    public GitRoutes(Bus bus, long remoteDeadlineMs) {
+        this.bus = bus;
+        this.remoteDeadlineMs = remoteDeadlineMs;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        var write = Permission.WRITE_PROJECT_RELEASE;
+        routes.post(ALL, Access.projectInBody(write), GitRoutes::readWish, this::save);
+        routes.get(
+                ALL,
+                Access.projectInQuery(Permission.READ_PROJECT_RELEASE),
+                input -> input.query().text("projectId", Ids.PATTERN),
+                this::list);
+        routes.delete(
+                ALL + "/:id",
+                Access.projectUsersOfRow(write, GitRepos.ProjectOf::new),
+                input -> input.id("id"),
+                this::delete);
+    }
+
+    private static NewGitRepo readWish(Input input) {
+        var body = input.body();
+        body.text("projectId", 1, Integer.MAX_VALUE);
+        return NewGitRepo.read(body);
+    }
+
+    private Future<Reply> save(Call call, NewGitRepo parameters) {
+        return bus.ask(new GitRepos.Save(call.projectId(), parameters), remoteDeadlineMs)
+                .map(repo -> Reply.created(repo.toJson()));
+    }
+
+    private Future<Reply> list(Call call, String projectId) {
+        return bus.ask(new GitRepos.FindOf(projectId), call.deadlineMs())
+                .map(found -> Reply.page(Page.whole(found.stream().toList()), GitRepo::toJson));
+    }
+
+    private Future<Reply> delete(Call call, String id) {
+        return bus.ask(new GitRepos.Delete(id), call.deadlineMs()).map(_ -> Reply.empty());
+    }
+}

@@ -1,0 +1,96 @@
+package io.millrace.integration.git;
+
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Threads of the module: few operations at once, none longer than its time, and those on one project one after another.
+ * Used on one event loop; operations run off it.
+ */
+final class GitWork {
+    private static final Logger LOG = LoggerFactory.getLogger(GitWork.class);
+
+    private static final int THREADS = 4;
+    private static final int WAITING_MAX = 100;
+
+    /** Time to end after the time is over, before Vert.x warns of a blocked thread. */
+    private static final Duration GRACE = Duration.ofSeconds(10);
+
+    private final Vertx vertx;
+    private final WorkerExecutor threads;
+    private final Duration timeout;
+    private final Map<String, Future<?>> underWay = new HashMap<>();
+    private int waiting;
+
+    /** What blocks. */
+    interface Operation<T> {
+        T run(Attempt attempt) throws Exception;
+    }
+
+    GitWork(Vertx vertx, Duration timeout) {
+        this.vertx = vertx;
+        this.timeout = timeout;
+        this.threads = vertx.createSharedWorkerExecutor(
+                "git", THREADS, timeout.plus(GRACE).toSeconds(), TimeUnit.SECONDS);
+    }
+
+    /** Runs an operation after those on the same project that were asked for before; fails with an ApiException. */
+    <T> Future<T> run(String projectId, Operation<T> operation) {
+        if (waiting >= WAITING_MAX) {
+            return Future.failedFuture(
+                    ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many git operations are under way"));
+        }
+        waiting++;
+        return afterOthers(projectId, () -> timed(operation)).onComplete(_ -> waiting--);
+    }
+
+    private <T> Future<T> afterOthers(String projectId, Supplier<Future<T>> work) {
+        var before = underWay.getOrDefault(projectId, Future.succeededFuture());
+        var done = before.transform(_ -> work.get());
+        underWay.put(projectId, done);
+        done.onComplete(_ -> underWay.remove(projectId, done));
+        return done;
+    }
+
+    private <T> Future<T> timed(Operation<T> operation) {
+        var attempt = new Attempt();
+        var timer = vertx.setTimer(timeout.toMillis(), _ -> end(attempt));
+        return threads.executeBlocking(() -> operation.run(attempt), false)
+                .onComplete(_ -> vertx.cancelTimer(timer))
+                .recover(failure -> Future.failedFuture(told(failure, attempt)));
+    }
+
+    private static void end(Attempt attempt) {
+        try {
+            attempt.end();
+        } catch (Exception failure) {
+            LOG.warn("a connection to a git server could not be closed: {}", failure.getMessage());
+        }
+    }
+
+    private Throwable told(Throwable failure, Attempt attempt) {
+        if (attempt.isOver()) {
+            // Whatever it failed of then, its connection had been closed under it.
+            return ApiException.of(
+                    ErrorCode.INVALID_GIT_CREDENTIALS,
+                    "the remote did not finish within " + timeout.toSeconds() + " s");
+        }
+        if (!(failure instanceof GitFailure refused)) {
+            return failure;
+        }
+        return switch (refused.kind()) {
+            case REFUSED, OVERTAKEN -> ApiException.of(ErrorCode.INVALID_GIT_CREDENTIALS, refused.getMessage());
+            case TOO_LARGE -> ApiException.of(ErrorCode.VALIDATION, refused.getMessage());
+        };
+    }
+}

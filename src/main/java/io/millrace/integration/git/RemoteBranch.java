@@ -1,0 +1,153 @@
+package io.millrace.integration.git;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.eclipse.jgit.errors.NoRemoteRepositoryException;
+import org.eclipse.jgit.errors.NotSupportedException;
+import org.eclipse.jgit.errors.TooLargeObjectInPackException;
+import org.eclipse.jgit.errors.TooLargePackException;
+import org.eclipse.jgit.errors.TransportException;
+import org.eclipse.jgit.lib.Constants;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.lib.Repository;
+import org.eclipse.jgit.transport.RemoteRefUpdate;
+import org.eclipse.jgit.transport.SshTransport;
+import org.eclipse.jgit.transport.Transport;
+import org.eclipse.jgit.transport.URIish;
+
+/** The branch of a remote, reached over an open connection: its tip comes in without history, a commit goes out. */
+final class RemoteBranch {
+    private static final int MESSAGE_LENGTH_MAX = 300;
+
+    /** What a remote may say besides objects: some hundred thousand names of branches. Each costs memory. */
+    private static final long TALK_BYTES_MAX = 8L << 20;
+
+    private final Repository repository;
+    private final String remoteUrl;
+    private final String ref;
+    private final SshLink link;
+    private final Allowance allowance;
+    private final UnpackedObjects unpacked;
+    private final long bytesMax;
+    private final Attempt attempt;
+
+    /**
+     * @param bytesMax most that a pack may hold, and that what it holds in trees and differences may unpack to
+     */
+    RemoteBranch(
+            Repository repository,
+            String remoteUrl,
+            String branch,
+            SshLink link,
+            Allowance allowance,
+            long bytesMax,
+            Attempt attempt) {
+        this.repository = repository;
+        this.remoteUrl = remoteUrl;
+        this.ref = Constants.R_HEADS + branch;
+        this.link = link;
+        this.allowance = allowance;
+        this.unpacked = new UnpackedObjects(bytesMax);
+        this.bytesMax = bytesMax;
+        this.attempt = attempt;
+    }
+
+    /** Passes when the remote is a repository that the key may read. */
+    void check() throws GitFailure {
+        try (var transport = transport();
+                var connection = transport.openFetch()) {
+            connection.getRefs();
+        } catch (IOException refused) {
+            throw failure(refused);
+        }
+    }
+
+    /** Fetches the tip, its tree and nothing before it; empty when there is no such branch yet. */
+    Optional<ObjectId> fetch() throws GitFailure {
+        try (var transport = transport();
+                var connection = transport.openFetch()) {
+            var tip = connection.getRef(ref);
+            if (tip == null) {
+                return Optional.empty();
+            }
+            allowance.beginPart(bytesMax);
+            connection.fetch(attempt, List.of(tip), Set.of());
+            return Optional.of(tip.getObjectId());
+        } catch (IOException refused) {
+            throw failure(refused);
+        }
+    }
+
+    /** Makes a commit the tip, unless the tip is another than it was before; never forces. */
+    void push(ObjectId commit, Optional<ObjectId> before) throws GitFailure {
+        try (var transport = transport()) {
+            var update =
+                    new RemoteRefUpdate(repository, null, commit, ref, false, null, before.orElse(ObjectId.zeroId()));
+            transport.push(attempt, List.of(update));
+            var status = update.getStatus();
+            if (status != RemoteRefUpdate.Status.OK && status != RemoteRefUpdate.Status.UP_TO_DATE) {
+                throw refusal(status, readable(update.getMessage()));
+            }
+        } catch (IOException refused) {
+            throw failure(refused);
+        }
+    }
+
+    /** Two pushes that meet in the server are told apart from its rules by what it says only. */
+    private static GitFailure refusal(RemoteRefUpdate.Status status, String message) {
+        var isOvertaken = status == RemoteRefUpdate.Status.REJECTED_REMOTE_CHANGED
+                || status == RemoteRefUpdate.Status.REJECTED_NONFASTFORWARD
+                || message.contains("failed to update ref")
+                || message.contains("cannot lock ref");
+        return new GitFailure(
+                isOvertaken ? GitFailure.Kind.OVERTAKEN : GitFailure.Kind.REFUSED,
+                "the git server refuses the push: " + (message.isEmpty() ? status.name() : message));
+    }
+
+    private Transport transport() throws IOException {
+        try {
+            var transport = Transport.open(repository, new URIish(remoteUrl));
+            ((SshTransport) transport).setSshSessionFactory(link);
+            transport.setObjectChecker(unpacked);
+            allowance.beginPart(TALK_BYTES_MAX);
+            transport.setDepth(1);
+            transport.setPushThin(false);
+            return transport;
+        } catch (URISyntaxException | NotSupportedException impossible) {
+            throw new IllegalStateException("expected the SSH form, found " + remoteUrl, impossible);
+        }
+    }
+
+    private GitFailure failure(IOException cause) {
+        for (Throwable each = cause; each != null; each = each.getCause()) {
+            if (each instanceof TooLargeObjectInPackException || each instanceof TooLargePackException) {
+                return tooLarge();
+            }
+            if (each instanceof NoRemoteRepositoryException) {
+                return new GitFailure(
+                        GitFailure.Kind.REFUSED,
+                        "the git server has no such repository, or none that this sshPrivateKey may use",
+                        cause);
+            }
+        }
+        if (allowance.isExhausted() || unpacked.isExhausted()) {
+            return tooLarge();
+        }
+        var text = cause instanceof TransportException ? cause.getMessage() : "the connection broke";
+        return new GitFailure(GitFailure.Kind.REFUSED, "the git server refuses: " + readable(text), cause);
+    }
+
+    static GitFailure tooLarge() {
+        return new GitFailure(
+                GitFailure.Kind.TOO_LARGE, "the repository holds more than AP_GIT_REPOSITORY_SIZE_MB allows");
+    }
+
+    /** What a remote says is shown cut and without anything that could steer a terminal. */
+    private static String readable(String text) {
+        var plain = text == null ? "" : text.replaceAll("\\p{Cntrl}+", " ").strip();
+        return plain.length() <= MESSAGE_LENGTH_MAX ? plain : plain.substring(0, MESSAGE_LENGTH_MAX);
+    }
+}

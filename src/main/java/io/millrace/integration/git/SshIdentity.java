@@ -1,0 +1,32 @@
+package io.millrace.integration.git;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import org.apache.sshd.common.NamedResource;
+import org.apache.sshd.common.config.keys.FilePasswordProvider;
+import org.apache.sshd.common.util.security.SecurityUtils;
+
+/** Reads private keys as people paste them: OpenSSH's own form, PKCS#8, PKCS#1. */
+final class SshIdentity {
+    private static final NamedResource NAME = () -> "sshPrivateKey";
+
+    private SshIdentity() {}
+
+    static KeyPair read(String privateKey) throws GitFailure {
+        // A form swallows the last line break, without which the end of the key is not seen; Windows adds its own.
+        var text = privateKey.strip().replace("\r\n", "\n") + "\n";
+        try (var bytes = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8))) {
+            var keys = SecurityUtils.loadKeyPairIdentities(null, NAME, bytes, FilePasswordProvider.EMPTY);
+            if (keys != null && keys.iterator().hasNext()) {
+                return keys.iterator().next();
+            }
+        } catch (IOException | GeneralSecurityException | RuntimeException malformed) {
+            throw new GitFailure(
+                    GitFailure.Kind.REFUSED, "sshPrivateKey cannot be read: is it a private key without a passphrase?");
+        }
+        throw new GitFailure(GitFailure.Kind.REFUSED, "sshPrivateKey is no private key");
+    }
+}

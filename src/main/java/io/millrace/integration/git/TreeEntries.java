@@ -1,0 +1,90 @@
+package io.millrace.integration.git;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.eclipse.jgit.lib.Constants;
+import org.eclipse.jgit.lib.FileMode;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.lib.ObjectInserter;
+import org.eclipse.jgit.lib.ObjectReader;
+import org.eclipse.jgit.lib.TreeFormatter;
+import org.eclipse.jgit.treewalk.CanonicalTreeParser;
+
+/**
+ * The entries of one tree, to be changed. What lies below them stays unread: a few trees that name each other many times
+ * can stand for more files than any memory holds.
+ */
+final class TreeEntries {
+    private record Entry(FileMode mode, ObjectId id) {
+        boolean isTree() {
+            return mode.equals(FileMode.TREE);
+        }
+    }
+
+    /** By the bytes of their names, a character for each byte: names need not be text. */
+    private final Map<String, Entry> byName = new HashMap<>();
+
+    /** The entries of a tree; none where there is no tree. */
+    static TreeEntries read(ObjectReader reader, Optional<ObjectId> tree) throws IOException {
+        var entries = new TreeEntries();
+        if (tree.isEmpty()) {
+            return entries;
+        }
+        var parser = new CanonicalTreeParser();
+        for (parser.reset(reader, tree.get()); !parser.eof(); parser.next(1)) {
+            var name = new byte[parser.getNameLength()];
+            parser.getName(name, 0);
+            entries.byName.put(
+                    new String(name, StandardCharsets.ISO_8859_1),
+                    new Entry(parser.getEntryFileMode(), parser.getEntryObjectId()));
+        }
+        return entries;
+    }
+
+    private static String key(String name) {
+        return new String(Constants.encode(name), StandardCharsets.ISO_8859_1);
+    }
+
+    /** The tree of that name; empty where there is none, or something else. */
+    Optional<ObjectId> tree(String name) {
+        return Optional.ofNullable(byName.get(key(name))).filter(Entry::isTree).map(Entry::id);
+    }
+
+    void putFile(String name, ObjectId blob) {
+        byName.put(key(name), new Entry(FileMode.REGULAR_FILE, blob));
+    }
+
+    void remove(String name) {
+        byName.remove(key(name));
+    }
+
+    /** Puts a tree in the place of whatever has the name. Git keeps no empty one, which takes away a tree at most. */
+    void putTree(String name, TreeEntries tree, ObjectInserter inserter) throws IOException {
+        if (!tree.byName.isEmpty()) {
+            byName.put(key(name), new Entry(FileMode.TREE, tree.insert(inserter)));
+        } else if (tree(name).isPresent()) {
+            remove(name);
+        }
+    }
+
+    /** Git orders trees as if their names ended with a slash. */
+    ObjectId insert(ObjectInserter inserter) throws IOException {
+        var tree = new TreeFormatter();
+        byName.entrySet().stream()
+                .sorted(Comparator.comparing(TreeEntries::ordered))
+                .forEach(entry -> {
+                    var name = entry.getKey().getBytes(StandardCharsets.ISO_8859_1);
+                    var what = entry.getValue();
+                    tree.append(name, 0, name.length, what.mode(), what.id());
+                });
+        return inserter.insert(tree);
+    }
+
+    private static String ordered(Map.Entry<String, Entry> entry) {
+        return entry.getKey() + (entry.getValue().isTree() ? '/' : '\0');
+    }
+}

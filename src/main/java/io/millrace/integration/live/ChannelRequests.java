@@ -1,0 +1,233 @@
+package io.millrace.integration.live;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.Gate;
+import io.millrace.base.access.Permission;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Json;
+import io.millrace.base.http.ErrorRenderer;
+import io.millrace.base.http.TextSocket;
+import io.millrace.engine.run.Environment;
+import io.millrace.engine.run.Run;
+import io.millrace.engine.run.RunProgressHub;
+import io.millrace.engine.run.RunSubscription;
+import io.millrace.engine.run.Runs;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a member of the channel may ask for (contract flows-and-engine 31). An event that wants an answer gets one: the
+ * run, the lock, or the refusal as the API words it; where the contract is silent on refusals, one without an answer is
+ * told as an event {@code ERROR}. Events with other names are passed over, as Socket.IO servers do.
+ */
+final class ChannelRequests {
+    /** Runs that one connection hears of at once. */
+    private static final int RUNS_MAX = 50;
+
+    /** Resources at which one connection is at once. */
+    private static final int RESOURCES_MAX = 100;
+
+    private static final int RESOURCE_ID_LENGTH_MAX = 200;
+
+    private final Bus bus;
+    private final RunProgressHub watch;
+    private final Editors editors;
+    private final TextSocket socket;
+    private final Principal.User user;
+    private final Editor editor;
+    private final Map<String, RunSubscription> followers = new HashMap<>();
+    private final Set<String> locked = new HashSet<>();
+    private final Set<String> joined = new HashSet<>();
+
+    ChannelRequests(
+            Bus bus, RunProgressHub watch, Editors editors, TextSocket socket, Principal.User user, Editor editor) {
+        this.bus = bus;
+        this.watch = watch;
+        this.editors = editors;
+        this.socket = socket;
+        this.user = user;
+        this.editor = editor;
+    }
+
+    void take(Packet packet) {
+        try {
+            switch (packet.event()) {
+                case "TEST_FLOW_RUN" ->
+                    start(
+                            packet,
+                            Permission.WRITE_FLOW,
+                            new Runs.TestFlow(editor.projectId(), versionId(packet), user.id()));
+                case "MANUAL_TRIGGER_RUN_STARTED" ->
+                    start(
+                            packet,
+                            Permission.WRITE_RUN,
+                            new Runs.StartVersion(editor.projectId(), versionId(packet), Json.object(), user.id()));
+                case "LOCK_RESOURCE" -> lock(packet);
+                case "UNLOCK_RESOURCE" -> unlock(resourceId(packet));
+                case "JOIN_PRESENCE" -> join(resourceId(packet));
+                case "LEAVE_PRESENCE" -> leave(resourceId(packet));
+                default -> {}
+            }
+        } catch (ApiException refused) {
+            refuse(packet, refused);
+        }
+    }
+
+    private static String versionId(Packet packet) {
+        return packet.payload().path("flowVersionId").asText();
+    }
+
+    private static String resourceId(Packet packet) {
+        var id = packet.payload().path("resourceId").asText();
+        if (id.isEmpty() || id.length() > RESOURCE_ID_LENGTH_MAX) {
+            throw ApiException.of(
+                    ErrorCode.INVALID_INPUT, "resourceId: expected 1 to " + RESOURCE_ID_LENGTH_MAX + " characters");
+        }
+        return id;
+    }
+
+    /** That it has begun is told to all members, to this one too, by {@link Runs.Announced}. */
+    private void start(Packet packet, Permission permission, BusRequest<Run> start) {
+        bus.ask(new Gate.Enter(user, editor.projectId(), permission), ChannelSession.DEADLINE_MS)
+                .compose(_ -> bus.ask(start, ChannelSession.DEADLINE_MS))
+                .onSuccess(run -> answer(packet, run.toJson(user)))
+                .onFailure(cause -> refuse(packet, ErrorRenderer.refusalOf(cause, editor.memberId())));
+    }
+
+    private void lock(Packet packet) {
+        var resourceId = resourceId(packet);
+        refuseTooMany(locked);
+        var locking =
+                editors.lock(editor, resourceId, packet.payload().path("force").asBoolean());
+        if (locking.acquired()) {
+            locked.add(resourceId);
+        }
+        if (locking.changed()) {
+            tellAll("RESOURCE_LOCKED", editor.toJson().put("resourceId", resourceId));
+        }
+        answer(packet, locking.toJson());
+    }
+
+    private void unlock(String resourceId) {
+        locked.remove(resourceId);
+        if (editors.unlock(editor, resourceId)) {
+            tellAll("RESOURCE_UNLOCKED", Json.object().put("resourceId", resourceId));
+        }
+    }
+
+    private void join(String resourceId) {
+        refuseTooMany(joined);
+        joined.add(resourceId);
+        editors.join(editor, resourceId);
+        tellPresence(resourceId);
+    }
+
+    private void leave(String resourceId) {
+        joined.remove(resourceId);
+        if (editors.leave(editor, resourceId)) {
+            tellPresence(resourceId);
+        }
+    }
+
+    private void tellPresence(String resourceId) {
+        tellAll("PRESENCE_UPDATED", editors.presence(editor.projectId(), resourceId));
+    }
+
+    private static void refuseTooMany(Set<String> resources) {
+        if (resources.size() >= RESOURCES_MAX) {
+            throw ApiException.of(
+                    ErrorCode.TOO_MANY_REQUESTS, "expected at most " + RESOURCES_MAX + " resources at once");
+        }
+    }
+
+    private void tellAll(String event, JsonNode payload) {
+        bus.publish(ChannelBroadcast.deskOf(editor.projectId()), new ChannelBroadcast(event, payload));
+    }
+
+    private void answer(Packet packet, JsonNode answer) {
+        if (!packet.ack().isEmpty()) {
+            socket.send(Packet.acknowledged(packet.ack(), answer));
+        }
+    }
+
+    private void refuse(Packet packet, ApiException refusal) {
+        var body = ErrorRenderer.body(refusal);
+        if (packet.ack().isEmpty()) {
+            socket.send(Packet.event("ERROR", body.put("event", packet.event())));
+        } else {
+            answer(packet, body);
+        }
+    }
+
+    /** Tells the member of a run until it ends; it may have ended already. */
+    void follow(String runId) {
+        if (followers.size() < RUNS_MAX && !followers.containsKey(runId)) {
+            followers.put(
+                    runId, RunSubscription.open(bus, watch, runId, 0, ChannelSession.DEADLINE_MS, new Follower(runId)));
+        }
+    }
+
+    /** The connection is closed. */
+    void leave() {
+        List.copyOf(followers.values()).forEach(RunSubscription::close);
+        List.copyOf(locked).forEach(this::unlock);
+        List.copyOf(joined).forEach(this::leave);
+    }
+
+    /** Makes events of what a run tells. */
+    private final class Follower implements RunSubscription.Listener {
+        private final String runId;
+        private boolean begun;
+
+        Follower(String runId) {
+            this.runId = runId;
+        }
+
+        @Override
+        public void step(Run run, long number, ObjectNode step) {
+            begin(run);
+            progress(run, step);
+        }
+
+        @Override
+        public void run(Run run) {
+            begin(run);
+            progress(run, null);
+            socket.send(Packet.event("FLOW_RUN_PROGRESS", Json.object().put("runId", runId)));
+        }
+
+        private void begin(Run run) {
+            if (!begun) {
+                begun = true;
+                var isTest = run.environment() == Environment.TESTING;
+                socket.send(Packet.event(
+                        isTest ? "TEST_FLOW_RUN_STARTED" : "MANUAL_TRIGGER_RUN_STARTED", run.toJson(user)));
+            }
+        }
+
+        /**
+         * @param step null when the run itself has changed
+         */
+        private void progress(Run run, ObjectNode step) {
+            var told = Json.object();
+            told.set("flowRun", run.toJson(user));
+            if (step != null) {
+                told.set("step", step);
+            }
+            socket.send(Packet.event("UPDATE_RUN_PROGRESS", told));
+        }
+
+        @Override
+        public void end() {
+            followers.remove(runId);
+        }
+    }
+}

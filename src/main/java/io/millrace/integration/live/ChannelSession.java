@@ -1,0 +1,171 @@
+package io.millrace.integration.live;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.account.identity.Users;
+import io.millrace.base.access.Gate;
+import io.millrace.base.access.Permission;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.base.http.ErrorRenderer;
+import io.millrace.base.http.TextSocket;
+import io.millrace.engine.run.RunProgressHub;
+import io.millrace.engine.run.Runs;
+import io.vertx.core.Future;
+
+/**
+ * One client of the channel: greets it, lets it in, keeps asking whether it is still there and still may be, and hands
+ * on what it wants. Stays on the event loop of its connection.
+ */
+final class ChannelSession {
+    static final long DEADLINE_MS = 30_000;
+
+    private static final long PING_INTERVAL_MS = 25_000;
+    private static final long PING_TIMEOUT_MS = 20_000;
+    static final int BYTES_MAX = 1 << 20;
+
+    private final Bus bus;
+    private final RunProgressHub watch;
+    private final Editors editors;
+    private final TextSocket socket;
+    private final String id = Ids.next();
+    private String token;
+    private String projectId;
+
+    /** Null until the client is let in. */
+    private ChannelRequests wishes;
+
+    private boolean silent;
+
+    private ChannelSession(Bus bus, RunProgressHub watch, Editors editors, TextSocket socket) {
+        this.bus = bus;
+        this.watch = watch;
+        this.editors = editors;
+        this.socket = socket;
+    }
+
+    /**
+     * Greets a client.
+     *
+     * @return id of its session
+     */
+    static String meet(Bus bus, RunProgressHub watch, Editors editors, TextSocket socket) {
+        var member = new ChannelSession(bus, watch, editors, socket);
+        socket.onText(text -> Packet.read(text).ifPresentOrElse(member::take, socket::close));
+        socket.every(PING_INTERVAL_MS, member::beat);
+        socket.send(Packet.open(member.id, PING_INTERVAL_MS, PING_TIMEOUT_MS, BYTES_MAX));
+        return member.id;
+    }
+
+    private void take(Packet packet) {
+        switch (packet.kind()) {
+            case PONG -> silent = false;
+            case CLOSE, DISCONNECT -> socket.close();
+            case CONNECT -> connect(packet);
+            case EVENT -> {
+                if (wishes == null) {
+                    socket.close();
+                } else {
+                    wishes.take(packet);
+                }
+            }
+        }
+    }
+
+    /** Whoever has not come in by the first beat, or has not answered the last one, is gone. */
+    private void beat() {
+        if (silent || wishes == null) {
+            socket.close();
+            return;
+        }
+        silent = true;
+        socket.send(Packet.ping());
+        admit().onFailure(this::sendAway);
+    }
+
+    private void connect(Packet packet) {
+        if (!packet.namespace().isEmpty()) {
+            socket.send(Packet.refused(packet.namespace(), "Invalid namespace", Json.object()));
+            return;
+        }
+        if (token != null) {
+            socket.close();
+            return;
+        }
+        var given = packet.data().path("token").asText();
+        token = given.isEmpty() ? socket.session() : given;
+        projectId = packet.data().path("projectId").asText();
+        admit().compose(user -> bus.ask(new Users.Find(user, user.id()), DEADLINE_MS)
+                        .map(person -> new ChannelRequests(
+                                bus, watch, editors, socket, user, new Editor(id, projectId, person))))
+                .onSuccess(this::enter)
+                .onFailure(this::refuse);
+    }
+
+    /** People only: what is told here is told to editors, and a lock names its holder. */
+    private Future<Principal.User> admit() {
+        return bus.ask(new Gate.Identify(token), DEADLINE_MS)
+                .map(principal -> principal.from(socket.clientAddress()))
+                .compose(principal -> principal instanceof Principal.User user
+                        ? bus.ask(new Gate.Enter(user, projectId, Permission.READ_RUN), DEADLINE_MS)
+                                .map(user)
+                        : Future.failedFuture(
+                                ApiException.of(ErrorCode.AUTHORIZATION, "principal is not allowed for this route")));
+    }
+
+    private void enter(ChannelRequests admitted) {
+        wishes = admitted;
+        socket.known();
+        hear(bus.on(ChannelBroadcast.deskOf(projectId), (ChannelBroadcast told) -> tell(told.event(), told.payload())));
+        hear(bus.on(Runs.StepTested.class, this::tested));
+        hear(bus.on(Runs.Announced.class, announced -> {
+            if (announced.projectId().equals(projectId)) {
+                admitted.follow(announced.runId());
+            }
+        }));
+        socket.whenClosed(admitted::leave);
+        socket.send(Packet.connected(id));
+    }
+
+    private void hear(Bus.Opened desk) {
+        socket.whenClosed(desk::close);
+    }
+
+    private void tell(String event, JsonNode payload) {
+        socket.send(Packet.event(event, payload));
+    }
+
+    private void tested(Runs.StepTested tested) {
+        if (!tested.projectId().equals(projectId)) {
+            return;
+        }
+        var result = tested.result();
+        var told = Json.object()
+                .put("runId", tested.runId())
+                .put("projectId", projectId)
+                .put("success", result.path("status").asText().equals("SUCCEEDED"));
+        told.set("input", result.get("input"));
+        told.set("output", result.has("errorMessage") ? result.get("errorMessage") : result.get("output"));
+        told.put("standardOutput", result.path("standardOutput").asText())
+                .put("standardError", result.path("standardError").asText());
+        told.setAll(tested.samples());
+        tell("TEST_STEP_FINISHED", told);
+    }
+
+    private void refuse(Throwable cause) {
+        var refusal = ErrorRenderer.refusalOf(cause, id);
+        socket.send(Packet.refused("", refusal.text(), ErrorRenderer.body(refusal)));
+        socket.close();
+    }
+
+    /** A server that cannot find out for a moment sends nobody away. */
+    private void sendAway(Throwable cause) {
+        if (ErrorRenderer.refusalOf(cause, id).code() != ErrorCode.UNAVAILABLE) {
+            socket.send(Packet.disconnected());
+            socket.close();
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package io.millrace.integration.live;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.DeepJson;
+import io.millrace.base.core.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * One message of Engine.IO 4, and inside it of Socket.IO 5, as text: a digit for each, a namespace unless it is the only
+ * one there is, the number under which the sender wants an answer, and JSON.
+ *
+ * @param namespace empty for the only one
+ * @param ack number under which the sender wants an answer; empty for none
+ */
+record Packet(Kind kind, String namespace, String ack, JsonNode data) {
+    private static final Pattern FORM = Pattern.compile("(?:(/[^,]{0,200}),)?([0-9]{0,15})(.*)", Pattern.DOTALL);
+
+    /** What a client may say. */
+    enum Kind {
+        CLOSE,
+        PONG,
+        CONNECT,
+        DISCONNECT,
+        EVENT
+    }
+
+    /** Reads what a client sent; empty for what is no message of these protocols, or one that no client has to send. */
+    static Optional<Packet> read(String text) {
+        if (text.equals("1")) {
+            return Optional.of(bare(Kind.CLOSE));
+        }
+        if (text.equals("3")) {
+            return Optional.of(bare(Kind.PONG));
+        }
+        if (text.length() < 2 || text.charAt(0) != '4') {
+            return Optional.empty();
+        }
+        return switch (text.charAt(1)) {
+            case '0' -> inside(Kind.CONNECT, text);
+            case '1' -> inside(Kind.DISCONNECT, text);
+            case '2' -> inside(Kind.EVENT, text).filter(Packet::namesAnEvent);
+            default -> Optional.empty();
+        };
+    }
+
+    private static Packet bare(Kind kind) {
+        return new Packet(kind, "", "", Json.object());
+    }
+
+    private static Optional<Packet> inside(Kind kind, String text) {
+        var parts = FORM.matcher(text.substring(2));
+        if (!parts.matches()) {
+            return Optional.empty();
+        }
+        var namespace = parts.group(1) == null || parts.group(1).equals("/") ? "" : parts.group(1);
+        try {
+            var data = parts.group(3).isEmpty() ? Json.object() : Json.parse(parts.group(3));
+            return Optional.of(new Packet(kind, namespace, parts.group(2), data));
+        } catch (JsonProcessingException malformed) {
+            return Optional.empty();
+        }
+    }
+
+    private boolean namesAnEvent() {
+        return data.isArray() && data.path(0).isTextual();
+    }
+
+    /** The name of an event. */
+    String event() {
+        return data.path(0).asText();
+    }
+
+    /** What came with an event; missing for nothing. */
+    JsonNode payload() {
+        return data.path(1);
+    }
+
+    /** The server's last word to a client that waits for one. */
+    static String close() {
+        return "1";
+    }
+
+    /** The server's first word; it offers no other transport than the one that the client has chosen. */
+    static String open(String id, long pingIntervalMs, long pingTimeoutMs, long bytesMax) {
+        var greeting = Json.object().put("sid", id);
+        greeting.putArray("upgrades");
+        return "0"
+                + Json.text(greeting.put("pingInterval", pingIntervalMs)
+                        .put("pingTimeout", pingTimeoutMs)
+                        .put("maxPayload", bytesMax));
+    }
+
+    static String ping() {
+        return "2";
+    }
+
+    /** The client is let in. */
+    static String connected(String id) {
+        return "40" + Json.text(Json.object().put("sid", id));
+    }
+
+    /** The client is not let in. */
+    static String refused(String namespace, String message, JsonNode reason) {
+        var body = Json.object().put("message", message);
+        body.set("data", reason);
+        return "44" + (namespace.isEmpty() ? "" : namespace + ",") + Json.text(body);
+    }
+
+    /** The client is sent away. */
+    static String disconnected() {
+        return "41";
+    }
+
+    static String event(String name, JsonNode payload) {
+        var words = Json.array().add(name);
+        if (!payload.isMissingNode()) {
+            words.add(payload);
+        }
+        return "42" + text(words);
+    }
+
+    /** The answer to an event that wanted one. */
+    static String acknowledged(String ack, JsonNode answer) {
+        return "43" + ack + text(Json.array().add(answer));
+    }
+
+    /** What a step put out may be deep. */
+    private static String text(JsonNode value) {
+        return new String(DeepJson.bytes(value), StandardCharsets.UTF_8);
+    }
+}

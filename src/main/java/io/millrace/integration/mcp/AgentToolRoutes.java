@@ -1,0 +1,129 @@
+package io.millrace.integration.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.access.Access;
+import io.millrace.base.core.Fields;
+import io.millrace.base.core.Json;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.Input;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.millrace.base.net.OutboundHttp;
+import io.vertx.core.Future;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Tries out an MCP server elsewhere before an agent uses it (contract flows-and-engine 28.1). */
+public final class AgentToolRoutes implements RouteGroup {
+    private static final Pattern HEADER_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}");
+    private static final Pattern HEADER_VALUE = Pattern.compile("[\\x20-\\x7e]{0,4000}");
+    private static final Pattern URL = Pattern.compile("https?://.{1,2000}");
+    private static final String AUTH = "auth";
+
+    private final OutboundHttp outbound;
+
+    public AgentToolRoutes(OutboundHttp outbound) {
+        this.outbound = outbound;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        routes.post(
+                "/v1/mcp/:projectId/validate-agent-mcp-tool",
+                Access.projectUsersInPath("projectId"),
+                AgentToolRoutes::read,
+                this::validate);
+    }
+
+    /** How an agent names the server. */
+    private enum Protocol {
+        SSE,
+        STREAMABLE_HTTP,
+        HTTP
+    }
+
+    /** A server, and the headers that open it. */
+    private record Parameters(String serverUrl, Map<String, String> headers) {
+        @Override
+        public String toString() {
+            return "Parameters[" + serverUrl + "]";
+        }
+    }
+
+    private static Parameters read(Input input) {
+        input.id("projectId");
+        var body = input.body();
+        body.text("toolName", 1, 200);
+        if (body.optionalText("type").filter(type -> !type.equals("MCP")).isPresent()) {
+            body.refuse("type", "Invalid option: expected \"MCP\"");
+        }
+        var protocol = body.text("protocol");
+        if (List.of(Protocol.values()).stream().noneMatch(known -> wordOf(known).equals(protocol))) {
+            body.refuse("protocol", "Invalid option: expected one of \"sse\"|\"streamable-http\"|\"http\"");
+        }
+        return new Parameters(body.text("serverUrl", URL), headers(body));
+    }
+
+    private static String wordOf(Protocol protocol) {
+        return protocol.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static Map<String, String> headers(Fields body) {
+        if (body.raw(AUTH).isMissingNode()) {
+            return Map.of();
+        }
+        body.object(AUTH);
+        var auth = body.raw(AUTH);
+        var headers = new LinkedHashMap<String, String>();
+        switch (auth.path("type").asText()) {
+            case "none" -> {}
+            case "access_token" -> put(body, headers, "Authorization", auth.path("accessToken"), "Bearer ");
+            case "api_key" -> put(body, headers, auth.path("apiKeyHeader").asText(), auth.path("apiKey"), "");
+            case "headers" ->
+                auth.path("headers")
+                        .properties()
+                        .forEach(header -> put(body, headers, header.getKey(), header.getValue(), ""));
+            default ->
+                body.refuse(
+                        AUTH + "/type",
+                        "Invalid option: expected one of \"none\"|\"access_token\"|\"api_key\"|\"headers\"");
+        }
+        return headers;
+    }
+
+    private static void put(Fields body, Map<String, String> headers, String name, JsonNode value, String scheme) {
+        if (!HEADER_NAME.matcher(name).matches()
+                || !value.isTextual()
+                || !HEADER_VALUE.matcher(value.textValue()).matches()) {
+            body.refuse(AUTH, "Invalid input: expected names and values that HTTP allows");
+            return;
+        }
+        headers.put(name, scheme + value.textValue());
+    }
+
+    /** What is wrong with the server is an answer, not a failure of ours. */
+    private Future<Reply> validate(Call call, Parameters parameters) {
+        var answer = Json.object();
+        return tools(parameters)
+                .map(names -> {
+                    names.forEach(answer.putArray("toolNames")::add);
+                    return Reply.ok(answer.putNull("error"));
+                })
+                .recover(failure -> failure instanceof OutsideServer.Unusable
+                        ? Future.succeededFuture(
+                                Reply.ok(answer.putNull("toolNames").put("error", failure.getMessage())))
+                        : Future.failedFuture(failure));
+    }
+
+    private Future<List<String>> tools(Parameters parameters) {
+        try {
+            return new OutsideServer(outbound, parameters.serverUrl(), parameters.headers()).tools();
+        } catch (IllegalArgumentException malformed) {
+            return Future.failedFuture(new OutsideServer.Unusable("The address of the server is malformed"));
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.millrace.integration.mcp;
+
+import io.millrace.base.access.Principal;
+import java.util.Optional;
+
+/**
+ * Who calls an MCP server.
+ *
+ * @param by the person who agreed; for a server's own token its project's platform, as an API key would be
+ * @param projectId the one project that is open; empty for every project of the person
+ * @param holder what the token stands for, the same for every token of one consent: sessions belong to it
+ * @param grantId empty for a server's own token
+ */
+record McpCaller(Principal by, Optional<String> projectId, String holder, Optional<String> grantId) {
+    static McpCaller ofServer(Principal by, McpServer server) {
+        return new McpCaller(by, Optional.of(server.projectId()), "server:" + server.id(), Optional.empty());
+    }
+
+    static McpCaller ofGrant(Principal by, Optional<String> projectId, String grantId) {
+        return new McpCaller(by, projectId, "grant:" + grantId, Optional.of(grantId));
+    }
+
+    /** The same, calling from an address. */
+    McpCaller from(String address) {
+        return new McpCaller(by.from(address), projectId, holder, grantId);
+    }
+
+    /** Whether the caller chooses among projects. */
+    boolean isWide() {
+        return projectId.isEmpty();
+    }
+}

@@ -1,0 +1,108 @@
+package io.millrace.integration.mcp;
+
+import io.millrace.base.access.Access;
+import io.millrace.base.access.Gate;
+import io.millrace.base.access.Permission;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.config.Config;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Change;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.ClientAddress;
+import io.millrace.base.http.Input;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.millrace.engine.run.SingleActions;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Routes of MCP: the server of a project (contract flows-and-engine 28.1), and the endpoints that clients call. */
+public final class McpRoutes implements RouteGroup {
+    private static final String DISABLED_TOOLS = "disabledTools";
+    private static final int DISABLED_TOOLS_MAX = 1_000;
+
+    private final Bus bus;
+    private final Config config;
+    private final Supplier<String> publicUrl;
+    private final String version;
+    private final FlowTools flows;
+    private final SingleActions actions;
+
+    public McpRoutes(Bus bus, Config config, Supplier<String> publicUrl, String version, SingleActions actions) {
+        this.bus = bus;
+        this.config = config;
+        this.publicUrl = publicUrl;
+        this.version = version;
+        this.actions = actions;
+        this.flows = new FlowTools(bus, config.webhooks().timeout().toMillis());
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        routes.get("/v1/mcp/:projectId", in(Permission.READ_MCP), input -> input.id("projectId"), this::get);
+        routes.post("/v1/mcp/:projectId", in(Permission.WRITE_MCP), McpRoutes::readUpdate, this::update);
+        routes.post(
+                "/v1/mcp/:projectId/rotate", in(Permission.WRITE_MCP), input -> input.id("projectId"), this::rotate);
+        endpoint(routes).mount();
+    }
+
+    private McpEndpointRoutes endpoint(Routes routes) {
+        var clients = new ClientAddress(config.http().proxies());
+        var door = new McpAuthenticator(bus, publicUrl, config.http().mcpOrigins());
+        var waits = new RunWait(bus, config.engine().flowTimeout().toMillis());
+        var toolbox = new Toolbox(bus, OwnTools.all(bus, waits, actions), flows);
+        return new McpEndpointRoutes(bus, routes, clients, door, new McpProtocol(bus, toolbox, version));
+    }
+
+    private static Access in(Permission permission) {
+        return Access.projectInPath("projectId", permission);
+    }
+
+    private Future<Reply> get(Call call, String projectId) {
+        return bus.ask(new McpServers.Get(projectId), call.deadlineMs()).compose(server -> show(call, server));
+    }
+
+    private static McpServers.Update readUpdate(Input input) {
+        var projectId = input.id("projectId");
+        var body = input.body();
+        if (body.raw(DISABLED_TOOLS).isMissingNode()) {
+            return new McpServers.Update(projectId, Change.keep());
+        }
+        if (body.raw(DISABLED_TOOLS).isNull()) {
+            return new McpServers.Update(projectId, Change.to(null));
+        }
+        body.array(DISABLED_TOOLS);
+        var names = body.raw(DISABLED_TOOLS).isArray() ? body.texts(DISABLED_TOOLS) : List.<String>of();
+        if (names.size() > DISABLED_TOOLS_MAX) {
+            body.refuse(DISABLED_TOOLS, "Too big: expected array to have <=" + DISABLED_TOOLS_MAX + " items");
+        }
+        return new McpServers.Update(projectId, Change.to(names));
+    }
+
+    private Future<Reply> update(Call call, McpServers.Update update) {
+        return bus.ask(update, call.deadlineMs()).compose(server -> show(call, server));
+    }
+
+    private Future<Reply> rotate(Call call, String projectId) {
+        return bus.ask(new McpServers.Rotate(projectId), call.deadlineMs()).compose(server -> show(call, server));
+    }
+
+    private Future<Reply> show(Call call, McpServer server) {
+        return flows.flows(server.projectId())
+                .compose(listed -> mayWrite(call).map(may -> server.toJson(listed, may)))
+                .map(json -> Reply.deep(200, json));
+    }
+
+    /** The token lets its holder build flows; whoever may only read must not get it. */
+    private Future<Boolean> mayWrite(Call call) {
+        return bus.ask(new Gate.Enter(call.principal(), call.projectId(), Permission.WRITE_MCP), call.deadlineMs())
+                .map(true)
+                .recover(failure ->
+                        failure instanceof ApiException refused && refused.code() == ErrorCode.PERMISSION_DENIED
+                                ? Future.succeededFuture(false)
+                                : Future.failedFuture(failure));
+    }
+}

@@ -1,0 +1,55 @@
+package io.millrace.integration.mcp;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.Flows;
+import io.millrace.base.core.Json;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The MCP server of a project (contract flows-and-engine 28.1).
+ *
+ * @param token opens the server to whoever has it
+ * @param disabledTools names of tools that are hidden; empty when none was ever named
+ */
+record McpServer(
+        String id,
+        Instant created,
+        Instant updated,
+        String projectId,
+        String token,
+        Optional<List<String>> disabledTools) {
+    McpServer {
+        disabledTools = disabledTools.map(List::copyOf);
+    }
+
+    boolean hides(String tool) {
+        return disabledTools.filter(names -> names.contains(tool)).isPresent();
+    }
+
+    /**
+     * @param flows that are tools of this server
+     * @param showsToken whether the caller may have the token: with it one may do more than read
+     */
+    ObjectNode toJson(List<Flows.Populated> flows, boolean showsToken) {
+        var json = Json.object()
+                .put("id", id)
+                .put("created", Json.timestamp(created))
+                .put("updated", Json.timestamp(updated))
+                .putNull("platformId")
+                .put("projectId", projectId)
+                .put("type", "PROJECT")
+                .put("token", showsToken ? token : null);
+        var disabled = json.putNull("disabledTools");
+        disabledTools.ifPresent(names -> names.forEach(disabled.putArray("disabledTools")::add));
+        var listed = json.putArray("flows");
+        flows.forEach(flow -> listed.add(flow.toJson()));
+        return json;
+    }
+
+    @Override
+    public String toString() {
+        return "McpServer[" + id + "]";
+    }
+}

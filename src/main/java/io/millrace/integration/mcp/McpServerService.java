@@ -1,0 +1,158 @@
+package io.millrace.integration.mcp;
+
+import io.millrace.base.access.Gate;
+import io.millrace.base.access.Permission;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Change;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.secret.Hashes;
+import io.millrace.base.secret.SecretBox;
+import io.millrace.integration.mcp.McpServerStore.Stored;
+import io.millrace.workspace.authorizationserver.Grants;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/** Answers {@link McpServers}. Whoever asks for the server of a project has passed the gate of the project. */
+public final class McpServerService implements BusService {
+    private static final int TOKEN_LENGTH = 64;
+    private static final long DEADLINE_MS = 10_000;
+
+    private final Bus bus;
+    private final Database database;
+    private final SecretBox box;
+    private final InstantSource clock;
+    private final McpServerStore store = new McpServerStore();
+
+    public McpServerService(Bus bus, Database database, SecretBox box, InstantSource clock) {
+        this.bus = bus;
+        this.database = database;
+        this.box = box;
+        this.clock = clock;
+    }
+
+    @Override
+    public void open(Bus openedOn) {
+        bus.serve(McpServers.Get.class, this::get);
+        bus.serve(McpServers.Update.class, this::update);
+        bus.serve(McpServers.Rotate.class, this::rotate);
+        bus.serve(McpServers.Identify.class, this::identify);
+        bus.serve(McpServers.ContextOf.class, ask -> database.read(tx -> store.findContext(tx, ask.grantId())));
+        bus.serve(McpServers.SetContext.class, this::setContext);
+    }
+
+    /** Every call of a tool asks; only the first one of all writes. */
+    private Future<McpServer> get(McpServers.Get ask) {
+        return database.read(tx -> store.find(tx, ask.projectId()))
+                .compose(found -> found.map(this::opened)
+                        .map(Future::succeededFuture)
+                        .orElseGet(() -> database.inTransaction(tx -> provided(tx, ask.projectId()))));
+    }
+
+    private Future<McpServer> provided(Tx tx, String projectId) {
+        return store.find(tx, projectId)
+                .compose(found -> found.isPresent()
+                        ? Future.succeededFuture(found)
+                        : insert(tx, projectId).compose(_ -> store.find(tx, projectId)))
+                .map(found -> opened(found.orElseThrow(() -> ApiException.notFound("project", projectId))));
+    }
+
+    private Future<Void> insert(Tx tx, String projectId) {
+        var token = Ids.random(TOKEN_LENGTH);
+        return store.insert(tx, Ids.next(), now(), projectId, Hashes.sha256Hex(token), seal(projectId, token));
+    }
+
+    private Future<McpServer> update(McpServers.Update ask) {
+        return database.inTransaction(tx -> provided(tx, ask.projectId())
+                        .compose(_ -> switch (ask.disabledTools()) {
+                            case Change.Keep<List<String>> _ -> Future.<Void>succeededFuture();
+                            case Change.To<List<String>>(var names) ->
+                                store.disableTools(tx, ask.projectId(), Optional.ofNullable(names), now());
+                        })
+                        .compose(_ -> provided(tx, ask.projectId())))
+                .onSuccess(_ -> bus.publish(new McpServers.ToolsChanged(ask.projectId())));
+    }
+
+    private Future<McpServer> rotate(McpServers.Rotate ask) {
+        var projectId = ask.projectId();
+        var token = Ids.random(TOKEN_LENGTH);
+        return database.inTransaction(tx -> provided(tx, projectId)
+                .compose(_ -> store.rotate(tx, projectId, Hashes.sha256Hex(token), seal(projectId, token), now()))
+                .compose(_ -> provided(tx, projectId)));
+    }
+
+    /** A token with dots was signed; a server's own token has none. */
+    private Future<McpCaller> identify(McpServers.Identify ask) {
+        return ask.token().indexOf('.') < 0 ? ofServer(ask) : ofGrant(ask);
+    }
+
+    private Future<McpCaller> ofServer(McpServers.Identify ask) {
+        return database.read(tx -> store.findByToken(tx, Hashes.sha256Hex(ask.token())))
+                .map(found -> found.filter(server ->
+                                server.projectId().equals(ask.projectId().orElse(server.projectId())))
+                        .map(server -> McpCaller.ofServer(server.principal(), opened(server)))
+                        .orElseThrow(McpServerService::unknown));
+    }
+
+    /** The person may have lost the project since the consent. */
+    private Future<McpCaller> ofGrant(McpServers.Identify ask) {
+        return bus.ask(new Grants.Identify(ask.token(), ask.resource()), DEADLINE_MS)
+                .compose(granted -> {
+                    var open = granted.projectId().or(ask::projectId);
+                    if (ask.projectId().isPresent() && !open.equals(ask.projectId())) {
+                        throw unknown();
+                    }
+                    var caller = McpCaller.ofGrant(granted.by(), open, granted.grantId());
+                    return open.map(projectId -> enter(caller, projectId))
+                            .orElseGet(() -> Future.succeededFuture(caller));
+                });
+    }
+
+    private Future<McpCaller> enter(McpCaller caller, String projectId) {
+        return bus.ask(new Gate.Enter(caller.by(), projectId, Permission.READ_MCP), DEADLINE_MS)
+                .map(caller);
+    }
+
+    private static ApiException unknown() {
+        return ApiException.of(ErrorCode.INVALID_BEARER_TOKEN, "invalid access token");
+    }
+
+    private Future<Nothing> setContext(McpServers.SetContext ask) {
+        return bus.ask(new Gate.Enter(ask.by(), ask.projectId(), Permission.READ_MCP), DEADLINE_MS)
+                .compose(_ -> database.inTransaction(tx -> store.setContext(tx, ask.grantId(), ask.projectId())))
+                .onSuccess(_ -> bus.publish(new McpServers.ContextChanged(ask.grantId(), ask.projectId())))
+                .map(Nothing.DONE);
+    }
+
+    private McpServer opened(Stored stored) {
+        return new McpServer(
+                stored.id(),
+                stored.created(),
+                stored.updated(),
+                stored.projectId(),
+                box.openText(stored.sealedToken(), context(stored.projectId())),
+                stored.disabledTools());
+    }
+
+    private String seal(String projectId, String token) {
+        return box.sealText(token, context(projectId));
+    }
+
+    private static String context(String projectId) {
+        return "mcp_server:" + projectId;
+    }
+
+    /** As exact as a row keeps it. */
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MICROS);
+    }
+}

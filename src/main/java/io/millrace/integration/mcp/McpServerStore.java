@@ -1,0 +1,114 @@
+package io.millrace.integration.mcp;
+
+import io.millrace.base.access.Principal;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Rows of {@code mcp_server} and {@code mcp_project_context}. */
+final class McpServerStore {
+    private static final String SELECT = """
+            select s.id, s.created, s.updated, s.project_id, s.sealed_token, s.disabled_tools, p.platform_id,
+                   l.owner_id
+              from mcp_server s
+              join project p on p.id = s.project_id and p.deleted is null
+              join platform l on l.id = p.platform_id
+            """;
+
+    private static final String FIND = SELECT + " where s.project_id = $1";
+
+    private static final String FIND_BY_TOKEN = SELECT + " where s.token_hash = $1";
+
+    /** Two who ask first at the same time get the same server. */
+    private static final String INSERT = """
+            insert into mcp_server (id, created, updated, project_id, token_hash, sealed_token)
+            select $1, $2, $2, id, $4, $5 from project where id = $3 and deleted is null
+            on conflict (project_id) do nothing
+            """;
+
+    private static final String DISABLE_TOOLS = """
+            update mcp_server set disabled_tools = $2, updated = $3 where project_id = $1
+            """;
+
+    private static final String ROTATE = """
+            update mcp_server set token_hash = $2, sealed_token = $3, updated = $4 where project_id = $1
+            """;
+
+    private static final String SET_CONTEXT = """
+            insert into mcp_project_context (grant_id, project_id) values ($1, $2)
+            on conflict (grant_id) do update set project_id = excluded.project_id
+            """;
+
+    private static final String FIND_CONTEXT = """
+            select c.project_id
+              from mcp_project_context c
+              join project p on p.id = c.project_id and p.deleted is null
+             where c.grant_id = $1
+            """;
+
+    /**
+     * A server as its row holds it.
+     *
+     * @param ownerId the platform's owner, who is meant where a token without a person acts
+     */
+    record Stored(
+            String id,
+            Instant created,
+            Instant updated,
+            String projectId,
+            String platformId,
+            String ownerId,
+            String sealedToken,
+            Optional<List<String>> disabledTools) {
+        Principal.Service principal() {
+            return new Principal.Service(id, platformId, ownerId);
+        }
+    }
+
+    Future<Optional<Stored>> find(Tx tx, String projectId) {
+        return tx.query(FIND, projectId).map(rows -> Rows.first(rows, McpServerStore::storedOf));
+    }
+
+    Future<Optional<Stored>> findByToken(Tx tx, String tokenHash) {
+        return tx.query(FIND_BY_TOKEN, tokenHash).map(rows -> Rows.first(rows, McpServerStore::storedOf));
+    }
+
+    Future<Void> insert(Tx tx, String id, Instant now, String projectId, String tokenHash, String sealedToken) {
+        return tx.query(INSERT, id, now, projectId, tokenHash, sealedToken).mapEmpty();
+    }
+
+    Future<Void> disableTools(Tx tx, String projectId, Optional<List<String>> names, Instant now) {
+        return tx.query(DISABLE_TOOLS, projectId, names.map(Values::texts).orElse(null), now)
+                .mapEmpty();
+    }
+
+    Future<Void> rotate(Tx tx, String projectId, String tokenHash, String sealedToken, Instant now) {
+        return tx.query(ROTATE, projectId, tokenHash, sealedToken, now).mapEmpty();
+    }
+
+    Future<Void> setContext(Tx tx, String grantId, String projectId) {
+        return tx.query(SET_CONTEXT, grantId, projectId).mapEmpty();
+    }
+
+    Future<Optional<String>> findContext(Tx tx, String grantId) {
+        return tx.query(FIND_CONTEXT, grantId).map(rows -> Rows.first(rows, row -> Rows.text(row, "project_id")));
+    }
+
+    private static Stored storedOf(Row row) {
+        var isNamed = row.getValue("disabled_tools") != null;
+        return new Stored(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "project_id"),
+                Rows.text(row, "platform_id"),
+                Rows.text(row, "owner_id"),
+                Rows.text(row, "sealed_token"),
+                isNamed ? Optional.of(Rows.texts(row, "disabled_tools")) : Optional.empty());
+    }
+}

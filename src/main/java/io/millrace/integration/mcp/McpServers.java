@@ -1,0 +1,47 @@
+package io.millrace.integration.mcp;
+
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.bus.Notice;
+import io.millrace.base.core.Change;
+import java.util.List;
+import java.util.Optional;
+
+/** What one may ask of MCP servers and of those who call them. Answered by {@link McpServerService}. */
+sealed interface McpServers {
+    /** The server of a project, made when it is asked for first. Fails with ENTITY_NOT_FOUND. */
+    record Get(String projectId) implements McpServers, BusRequest<McpServer> {}
+
+    /** Hides tools of a project's server; a cleared list hides none. */
+    record Update(String projectId, Change<List<String>> disabledTools) implements McpServers, BusRequest<McpServer> {}
+
+    /** Gives a project's server another token; the one before opens nothing any more. */
+    record Rotate(String projectId) implements McpServers, BusRequest<McpServer> {}
+
+    /**
+     * Whose token is this? Fails with INVALID_BEARER_TOKEN.
+     *
+     * @param projectId the project whose server is called; empty when the token has to say
+     * @param resource address of what is called, the audience that an access token must have
+     */
+    record Identify(String token, Optional<String> projectId, String resource)
+            implements McpServers, BusRequest<McpCaller> {
+        @Override
+        public String toString() {
+            return "Identify[" + resource + "]";
+        }
+    }
+
+    /** The project that a caller works in whose consent opens several; empty until one was chosen. */
+    record ContextOf(String grantId) implements McpServers, BusRequest<Optional<String>> {}
+
+    /** Chooses the project that a caller works in, who may enter it. */
+    record SetContext(Principal by, String grantId, String projectId) implements McpServers, BusRequest<Nothing> {}
+
+    /** The tools of a project may be others from now on. */
+    record ToolsChanged(String projectId) implements McpServers, Notice {}
+
+    /** A caller works in another project from now on. */
+    record ContextChanged(String grantId, String projectId) implements McpServers, Notice {}
+}

@@ -1,0 +1,158 @@
+package io.millrace.integration.mcp;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.Gate;
+import io.millrace.base.access.Permission;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Json;
+import io.millrace.base.http.ErrorRenderer;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Which tools a caller has, and their calls. The tools of a project are the platform's own and its flows, without those
+ * that its server hides. A caller whose consent opens several projects works in the one that was chosen last, or in
+ * the one that a call names.
+ */
+final class Toolbox {
+    private static final long DEADLINE_MS = 10_000;
+    private static final String PROJECT = "projectId";
+    private static final String SET_CONTEXT = "ap_set_project_context";
+
+    private final Bus bus;
+    private final List<Tool> own;
+    private final FlowTools flows;
+
+    /**
+     * @param own the platform's own tools
+     */
+    Toolbox(Bus bus, List<Tool> own, FlowTools flows) {
+        this.bus = bus;
+        this.own = List.copyOf(own);
+        this.flows = flows;
+    }
+
+    /** The tools of a caller, in an order that stays the same while they do. */
+    Future<List<ToolSpec>> list(McpCaller caller) {
+        return projectOf(caller)
+                .compose(project -> project.map(this::toolsOf)
+                        .orElseGet(() -> Future.succeededFuture(own))
+                        .map(tools -> caller.isWide() ? wide(tools) : specs(tools.stream())));
+    }
+
+    private static List<ToolSpec> specs(Stream<Tool> tools) {
+        return tools.map(Tool::spec).toList();
+    }
+
+    /** Everything that works in a project can be told in which. */
+    private static List<ToolSpec> wide(List<Tool> tools) {
+        var specs = new ArrayList<ToolSpec>();
+        specs.add(contextSpec());
+        specs(tools.stream()).stream().map(Toolbox::namingProject).forEach(specs::add);
+        return specs;
+    }
+
+    private static ToolSpec namingProject(ToolSpec spec) {
+        if (spec.effect() == ToolSpec.Effect.UNKNOWN) {
+            return spec;
+        }
+        var input = ToolInput.of(spec.input())
+                .text(PROJECT, "Project to work in; without it the one that " + SET_CONTEXT + " has chosen.");
+        return new ToolSpec(spec.name(), spec.title(), spec.description(), input, spec.permission(), spec.effect());
+    }
+
+    private static ToolSpec contextSpec() {
+        return new ToolSpec(
+                SET_CONTEXT,
+                "Choose a project",
+                "Chooses the project that the other tools work in from now on. Flows of that project become tools.",
+                ToolInput.none().text(PROJECT, "Id of the project.").requiring(PROJECT),
+                Permission.READ_MCP,
+                ToolSpec.Effect.WRITES);
+    }
+
+    private Future<List<Tool>> toolsOf(String projectId) {
+        return bus.ask(new McpServers.Get(projectId), DEADLINE_MS)
+                .compose(server -> flows.of(projectId)
+                        .map(ofFlows -> Stream.concat(own.stream(), ofFlows.stream())
+                                .filter(tool -> !server.hides(tool.name()))
+                                .toList()));
+    }
+
+    private Future<Optional<String>> projectOf(McpCaller caller) {
+        return caller.projectId().isPresent()
+                ? Future.succeededFuture(caller.projectId())
+                : bus.ask(new McpServers.ContextOf(caller.grantId().orElseThrow()), DEADLINE_MS);
+    }
+
+    /**
+     * Calls a tool. What the tool refuses is its result; a tool that is not there is an error of the protocol.
+     *
+     * @param requestId for the log, should something break
+     */
+    Future<ToolResult> call(McpCaller caller, String name, ObjectNode arguments, String requestId) {
+        if (caller.isWide() && name.equals(SET_CONTEXT)) {
+            return answered(setContext(caller, arguments), requestId);
+        }
+        var given = arguments.deepCopy();
+        var named = caller.isWide() && isOwn(name) ? given.remove(PROJECT) : null;
+        var project = named == null || named.isNull()
+                ? projectOf(caller)
+                : Future.succeededFuture(Optional.of(named.asText()));
+        return project.compose(found -> found.map(projectId -> call(caller, projectId, name, given, requestId))
+                .orElseGet(() -> Future.succeededFuture(
+                        ToolResult.failed("No project is chosen. Call " + SET_CONTEXT + " first."))));
+    }
+
+    private boolean isOwn(String name) {
+        return own.stream().anyMatch(tool -> tool.name().equals(name));
+    }
+
+    private Future<ToolResult> call(
+            McpCaller caller, String projectId, String name, ObjectNode arguments, String requestId) {
+        return answered(
+                bus.ask(new Gate.Enter(caller.by(), projectId, Permission.READ_MCP), DEADLINE_MS)
+                        .compose(_ -> toolsOf(projectId))
+                        .compose(tools -> tools.stream()
+                                .filter(tool -> tool.name().equals(name))
+                                .findFirst()
+                                .map(tool -> call(tool, new Tool.Use(caller.by(), projectId, arguments)))
+                                .orElseThrow(() -> RpcFailure.invalidParams("Unknown tool: " + name))),
+                requestId);
+    }
+
+    private Future<ToolResult> call(Tool tool, Tool.Use use) {
+        var permission = tool.spec().permission();
+        var entered = permission == null
+                ? Future.succeededFuture()
+                : bus.ask(new Gate.Enter(use.by(), use.projectId(), permission), DEADLINE_MS);
+        return entered.compose(_ -> {
+            var objections = tool.spec().input().objections(use.arguments());
+            return objections.isEmpty()
+                    ? tool.action().apply(use)
+                    : Future.succeededFuture(ToolResult.failed("Invalid arguments: " + String.join("; ", objections)));
+        });
+    }
+
+    private Future<ToolResult> setContext(McpCaller caller, ObjectNode arguments) {
+        var projectId = arguments.path(PROJECT).asText("");
+        return bus.ask(new McpServers.SetContext(caller.by(), caller.grantId().orElseThrow(), projectId), DEADLINE_MS)
+                .map(_ -> ToolResult.done(
+                        "The tools work in this project now.", Json.object().put(PROJECT, projectId)));
+    }
+
+    /** A refusal is for the model to read; a defect is logged, and told like one. */
+    private static Future<ToolResult> answered(Future<ToolResult> result, String requestId) {
+        return result.recover(failure -> failure instanceof RpcFailure
+                ? Future.failedFuture(failure)
+                : Future.succeededFuture(ToolResult.refused(refusalOf(failure, requestId))));
+    }
+
+    private static ApiException refusalOf(Throwable failure, String requestId) {
+        return ErrorRenderer.refusalOf(failure, requestId);
+    }
+}

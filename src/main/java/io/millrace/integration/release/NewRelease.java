@@ -1,0 +1,24 @@
+package io.millrace.integration.release;
+
+import io.millrace.base.core.Fields;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A release as it is asked for (contract admin-api 11).
+ *
+ * @param selectedFlowIds ids of flows as the plan names them; empty for all
+ */
+public record NewRelease(
+        String name, Optional<String> description, Optional<List<String>> selectedFlowIds, ReleaseSource source) {
+    private static final int NAME_LENGTH_MAX = 255;
+
+    /** Reads a body; what is wrong with it is recorded there. */
+    static NewRelease read(Fields body) {
+        return new NewRelease(
+                body.text("name", 1, NAME_LENGTH_MAX),
+                body.optionalText("description"),
+                body.optionalTexts("selectedFlowsIds"),
+                ReleaseSource.read(body));
+    }
+}

@@ -1,0 +1,62 @@
+package io.millrace.integration.release;
+
+import io.millrace.authoring.flow.FlowStatus;
+import io.millrace.base.access.Principal;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
+import io.vertx.core.Future;
+import java.util.List;
+
+/** Rows of {@code release_publication}: flows that landed and are still to be published. */
+final class PublicationStore {
+    /** The release before may have left one, which the newer one stands for. */
+    private static final String INSERT = """
+            insert into release_publication (flow_id, created, status, user_id, platform_id)
+            select flow_id, now(), status, $3, $4 from unnest($1::text[], $2::text[]) as wanted (flow_id, status)
+            on conflict (flow_id) do update set created = excluded.created, status = excluded.status,
+              user_id = excluded.user_id, platform_id = excluded.platform_id
+            """;
+
+    /** Those whose process has died: nobody takes so long. */
+    private static final String LEFT = """
+            select flow_id, status, user_id, platform_id from release_publication
+             where $1 or created < now() - interval '10 minutes' order by created limit 1000
+            """;
+
+    /**
+     * A publication that nobody carries out any more.
+     *
+     * @param userId in whose name
+     */
+    record Left(Publications.Publication publication, String userId, String platformId) {}
+
+    Future<Void> insert(Tx tx, Principal by, List<Publications.Publication> publications) {
+        return tx.query(
+                        INSERT,
+                        Values.texts(publications, Publications.Publication::flowId),
+                        Values.texts(
+                                publications,
+                                publication -> publication.status().name()),
+                        by.actingUser(),
+                        by.platform())
+                .mapEmpty();
+    }
+
+    /** @param all those too that somebody may be at work on */
+    Future<List<Left>> left(Tx tx, boolean all) {
+        return tx.query(LEFT, all)
+                .map(rows -> Rows.all(
+                        rows,
+                        row -> new Left(
+                                new Publications.Publication(
+                                        Rows.text(row, "flow_id"), Rows.option(row, "status", FlowStatus.class)),
+                                Rows.text(row, "user_id"),
+                                Rows.text(row, "platform_id"))));
+    }
+
+    Future<Void> delete(Tx tx, String flowId) {
+        return tx.query("delete from release_publication where flow_id = $1", flowId)
+                .mapEmpty();
+    }
+}

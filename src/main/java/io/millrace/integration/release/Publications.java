@@ -1,0 +1,108 @@
+package io.millrace.integration.release;
+
+import io.millrace.authoring.flow.FlowOperation;
+import io.millrace.authoring.flow.FlowStatus;
+import io.millrace.authoring.flow.Flows;
+import io.millrace.base.access.PlatformRole;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Publishes flows that have landed (decision 0042): their triggers reach outside, which no transaction waits for. What is
+ * to be published is written with the release, and carried out again when its process has died.
+ */
+final class Publications {
+    private static final Logger LOG = LoggerFactory.getLogger(Publications.class);
+
+    private static final long FIRST_LOOK_MS = 2_000;
+    private static final long LOOK_EVERY_MS = 60_000;
+
+    private final Vertx vertx;
+    private final Bus bus;
+    private final Database database;
+    private final long publishDeadlineMs;
+    private final long patienceMs;
+    private final PublicationStore store = new PublicationStore();
+
+    /** A flow that shall be published, and have this status afterwards. */
+    record Publication(String flowId, FlowStatus status) {}
+
+    /** @param publishDeadlineMs how long the hooks of one trigger may take */
+    Publications(Vertx vertx, Bus bus, Database database, long publishDeadlineMs, long patienceMs) {
+        this.vertx = vertx;
+        this.bus = bus;
+        this.database = database;
+        this.publishDeadlineMs = publishDeadlineMs;
+        this.patienceMs = patienceMs;
+    }
+
+    /**
+     * Looks after what other processes left, from now on.
+     *
+     * @param alone whether no other process can be at work, so that everything there is was left behind
+     */
+    void watch(boolean alone) {
+        // Hooks need the other modules, which open after this one.
+        vertx.setTimer(FIRST_LOOK_MS, _ -> look(alone));
+    }
+
+    private void look(boolean all) {
+        database.read(tx -> store.left(tx, all))
+                .compose(left -> {
+                    var done = Future.<Void>succeededFuture();
+                    for (var each : left) {
+                        var by = new Principal.User(each.userId(), each.platformId(), PlatformRole.ADMIN);
+                        done = done.compose(_ -> publish(by, each.publication()));
+                    }
+                    return done;
+                })
+                .onFailure(cause -> LOG.warn("unfinished publications cannot be read: {}", cause.getMessage()))
+                .onComplete(_ -> vertx.setTimer(LOOK_EVERY_MS, _ -> look(false)));
+    }
+
+    Future<Void> keep(Tx tx, Principal by, List<Publication> publications) {
+        return publications.isEmpty() ? Future.succeededFuture() : store.insert(tx, by, publications);
+    }
+
+    /** Publishes one after another; answers when all are done, or earlier when triggers take their time. */
+    Future<Void> carryOut(Principal by, List<Publication> publications) {
+        if (publications.isEmpty()) {
+            return Future.succeededFuture();
+        }
+        var done = Future.<Void>succeededFuture();
+        for (var publication : publications) {
+            done = done.compose(_ -> publish(by, publication));
+        }
+        return Future.any(done, vertx.timer(patienceMs)).mapEmpty();
+    }
+
+    /** Never fails: a flow whose trigger cannot be enabled is published and disabled, and stays so. */
+    private Future<Void> publish(Principal by, Publication publication) {
+        var request = Json.object().put("type", "LOCK_AND_PUBLISH");
+        request.putObject("request").put("status", publication.status().name());
+        var operation = new FlowOperation.LockAndPublish(Optional.of(publication.status()));
+        return bus.ask(new Flows.Apply(by, publication.flowId(), operation, request), publishDeadlineMs)
+                .<Void>mapEmpty()
+                .recover(failure -> {
+                    LOG.warn("flow {} has landed and is not live: {}", publication.flowId(), failure.getMessage());
+                    return isSettled(failure) ? Future.succeededFuture() : Future.failedFuture(failure);
+                })
+                .compose(_ -> database.inTransaction(tx -> store.delete(tx, publication.flowId())))
+                .otherwiseEmpty();
+    }
+
+    /** Whether another try would come to the same end. */
+    private static boolean isSettled(Throwable failure) {
+        return failure instanceof ApiException && !ApiException.isUnavailable(failure);
+    }
+}

@@ -1,0 +1,162 @@
+package io.millrace.integration.release;
+
+import io.millrace.authoring.flow.FlowState;
+import io.millrace.authoring.flow.FlowStatus;
+import io.millrace.authoring.flow.ProjectFlows;
+import io.millrace.authoring.table.TableState;
+import io.millrace.authoring.table.TableStates;
+import io.millrace.base.access.Principal;
+import io.millrace.base.persistence.Tx;
+import io.millrace.integration.release.Publications.Publication;
+import io.millrace.integration.release.StateDiff.ConnectionChange;
+import io.millrace.integration.release.StateDiff.FlowChange;
+import io.millrace.integration.release.StateDiff.TableChange;
+import io.millrace.workspace.connection.AppConnection;
+import io.millrace.workspace.connection.ConnectionStates;
+import io.millrace.workspace.connection.ConnectionStates.Held;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Does in a project what a diff says, inside the transaction of whoever asks, and tells of it afterwards. */
+final class ReleaseApplier {
+    /** What a place for a connection is of when nobody knows its piece. */
+    private static final String NO_VERSION = "0.0.0";
+
+    private final ProjectFlows flows;
+    private final ConnectionStates connections;
+    private final TableStates tables;
+
+    ReleaseApplier(ProjectFlows flows, ConnectionStates connections, TableStates tables) {
+        this.flows = flows;
+        this.connections = connections;
+        this.tables = tables;
+    }
+
+    /**
+     * Where a diff lands.
+     *
+     * @param isReturn whether new flows get the status that their states name; they are enabled otherwise, because what
+     *     is released shall work
+     * @param pieceVersions newest versions of pieces, by name
+     */
+    record Target(Principal by, String projectId, boolean isReturn, Map<String, String> pieceVersions) {}
+
+    /** What has landed. */
+    record Landed(List<ProjectFlows.Done> flows, List<AppConnection> connections, List<Publication> publications) {}
+
+    /** What is there now. */
+    record Here(List<FlowState> flows, List<Held> connections, List<TableState> tables) {
+        /** The same once these are carried out. */
+        Here published(List<Publication> publications) {
+            var wanted = publications.stream().collect(Collectors.toMap(Publication::flowId, Publication::status));
+            var published = flows.stream()
+                    .map(flow -> wanted.containsKey(flow.id()) ? flow.published(wanted.get(flow.id())) : flow)
+                    .toList();
+            return new Here(published, connections, tables);
+        }
+
+        ProjectState state() {
+            return new ProjectState(flows, connections.stream().map(Held::state).toList(), tables);
+        }
+    }
+
+    Future<Here> here(Tx tx, String projectId) {
+        return flows.states(tx, projectId)
+                .compose(states -> connections
+                        .of(tx, projectId)
+                        .compose(held -> tables.of(tx, projectId).map(there -> new Here(states, held, there))));
+    }
+
+    Optional<String> problemOf(FlowState state) {
+        return flows.problemOf(state);
+    }
+
+    Future<Landed> land(Tx tx, Target target, StateDiff diff) {
+        var landed = new Landed(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        return each(
+                        diff.connections(),
+                        change -> landConnection(tx, target, change)
+                                .onSuccess(landed.connections()::add)
+                                .mapEmpty())
+                .compose(_ -> each(diff.tables(), change -> landTable(tx, target, change)))
+                .compose(_ -> each(diff.flows(), change -> landFlow(tx, target, change, landed)))
+                .map(landed);
+    }
+
+    private static <T> Future<Void> each(List<T> items, Function<T, Future<Void>> work) {
+        var done = Future.<Void>succeededFuture();
+        for (var item : items) {
+            done = done.compose(_ -> work.apply(item));
+        }
+        return done;
+    }
+
+    private Future<AppConnection> landConnection(Tx tx, Target target, ConnectionChange change) {
+        return switch (change) {
+            case ConnectionChange.Create(var state) ->
+                connections.makePlace(
+                        tx,
+                        target.by(),
+                        target.projectId(),
+                        state,
+                        target.pieceVersions().getOrDefault(state.pieceName(), NO_VERSION));
+            case ConnectionChange.Rename(var current, var wanted) ->
+                connections.rename(tx, current, wanted.displayName());
+        };
+    }
+
+    /** Tables come before flows, whose triggers may listen to them. */
+    private Future<Void> landTable(Tx tx, Target target, TableChange change) {
+        return switch (change) {
+            case TableChange.Delete(var current) -> tables.delete(tx, current.id());
+            case TableChange.Create(var state) -> tables.create(tx, target.projectId(), state);
+            case TableChange.Update(var current, var wanted) -> tables.update(tx, current.id(), wanted);
+        };
+    }
+
+    private Future<Void> landFlow(Tx tx, Target target, FlowChange change, Landed landed) {
+        return (switch (change) {
+                    case FlowChange.Delete(var current) -> flows.delete(tx, current.id());
+                    case FlowChange.Create(var source) -> flows.create(tx, target.by(), target.projectId(), source);
+                    case FlowChange.Update(var current, var _, var landing) ->
+                        flows.update(tx, target.by(), current.id(), landing);
+                })
+                .map(done -> {
+                    landed.flows().add(done);
+                    status(target, change)
+                            .map(status -> new Publication(done.flow().flow().id(), status))
+                            .ifPresent(landed.publications()::add);
+                    return null;
+                });
+    }
+
+    /** What a flow shall be once it is published; empty when it stays a draft. */
+    private Optional<FlowStatus> status(Target target, FlowChange change) {
+        return switch (change) {
+            case FlowChange.Delete _ -> Optional.empty();
+            case FlowChange.Create(var source) ->
+                Optional.of(target.isReturn() ? source.status() : FlowStatus.ENABLED)
+                        .filter(_ -> source.isPublished() || !target.isReturn())
+                        .filter(_ -> flows.problemOf(source).isEmpty());
+            case FlowChange.Update(var current, var _, var landing) ->
+                Optional.of(current.status())
+                        .filter(_ -> flows.problemOf(landing).isEmpty());
+        };
+    }
+
+    /** Records what has landed; comes last in the transaction. */
+    Future<Void> record(Tx tx, Principal by, Landed landed) {
+        return connections.record(tx, by, landed.connections()).compose(_ -> flows.record(tx, by, landed.flows()));
+    }
+
+    /** Tells what has landed, once it is committed. */
+    void announce(Principal by, Landed landed) {
+        connections.announce(landed.connections());
+        flows.announce(by, landed.flows());
+    }
+}

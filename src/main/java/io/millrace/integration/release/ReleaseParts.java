@@ -1,0 +1,47 @@
+package io.millrace.integration.release;
+
+import io.millrace.account.audit.AuditLog;
+import io.millrace.authoring.flow.ProjectFlows;
+import io.millrace.authoring.table.TableStates;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.persistence.Database;
+import io.millrace.piece.file.ReleaseFiles;
+import io.millrace.workspace.connection.ConnectionStates;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/**
+ * What the services of the module are made of.
+ *
+ * @param gitDeadlineMs how long a question that reaches a git server may take
+ * @param hooksTimeout longest hook of one trigger
+ * @param alone whether no other process works on the database
+ */
+public record ReleaseParts(
+        Vertx vertx,
+        Bus bus,
+        Database database,
+        ProjectFlows flows,
+        ConnectionStates connections,
+        TableStates tables,
+        ReleaseFiles files,
+        AuditLog auditLog,
+        long gitDeadlineMs,
+        Duration hooksTimeout,
+        boolean alone,
+        InstantSource clock) {
+    /** A caller waits so long for triggers of flows that have landed; they are switched on all the same. */
+    private static final long PATIENCE_MS = 20_000;
+
+    private static final Duration ALLOWANCE = Duration.ofSeconds(10);
+
+    ReleaseApplier landing() {
+        return new ReleaseApplier(flows, connections, tables);
+    }
+
+    Publications publications() {
+        var deadlineMs = hooksTimeout.multipliedBy(2).plus(ALLOWANCE).toMillis();
+        return new Publications(vertx, bus, database, deadlineMs, PATIENCE_MS);
+    }
+}

@@ -1,0 +1,79 @@
+package io.millrace.integration.release;
+
+import io.millrace.base.access.Access;
+import io.millrace.base.access.Permission;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.Input;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.vertx.core.Future;
+
+/**
+ * Routes of releases (contract admin-api 11). The contract names no permission for making one; it changes flows, so that
+ * WRITE_PROJECT_RELEASE is asked for, which the contract's roles have for it.
+ */
+public final class ReleaseRoutes implements RouteGroup {
+    private static final int PAGE_LIMIT_DEFAULT = 10;
+    private static final String ALL = "/v1/project-releases";
+
+    private final Bus bus;
+    private final long deadlineMs;
+
+    /** @param deadlineMs how long a release may take, its git server and its triggers included */
+    public ReleaseRoutes(Bus bus, long deadlineMs) {
+        this.bus = bus;
+        this.deadlineMs = deadlineMs;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        routes.get(ALL, Access.projectUsersInQuery(), Listing::read, this::list);
+        routes.get(
+                ALL + "/:id", Access.projectUsersOfRow(Releases.ProjectOf::new), input -> input.id("id"), this::find);
+        routes.post(ALL + "/diff", Access.projectUsersInBody(), ReleaseRoutes::readSource, this::plan);
+        routes.post(ALL, Access.projectInBody(Permission.WRITE_PROJECT_RELEASE), ReleaseRoutes::readWish, this::create);
+    }
+
+    /** A list as it is asked for. */
+    private record Listing(String projectId, PageRequest page) {
+        static Listing read(Input input) {
+            var query = input.query();
+            return new Listing(query.text("projectId", Ids.PATTERN), query.page(PAGE_LIMIT_DEFAULT));
+        }
+    }
+
+    private static ReleaseSource readSource(Input input) {
+        var body = input.body();
+        body.text("projectId", Ids.PATTERN);
+        return ReleaseSource.read(body);
+    }
+
+    private static NewRelease readWish(Input input) {
+        var body = input.body();
+        body.text("projectId", Ids.PATTERN);
+        return NewRelease.read(body);
+    }
+
+    private Future<Reply> list(Call call, Listing listing) {
+        return bus.ask(new Releases.ListOf(listing.projectId(), listing.page()), call.deadlineMs())
+                .map(page -> Reply.page(page, Release::toJson));
+    }
+
+    private Future<Reply> find(Call call, String id) {
+        return bus.ask(new Releases.Find(id), call.deadlineMs()).map(release -> Reply.ok(release.toJson()));
+    }
+
+    private Future<Reply> plan(Call call, ReleaseSource source) {
+        return bus.ask(new Releases.Plan(call.principal(), call.projectId(), source), deadlineMs)
+                .map(Reply::ok);
+    }
+
+    private Future<Reply> create(Call call, NewRelease parameters) {
+        return bus.ask(new Releases.Create(call.principal(), call.projectId(), parameters), deadlineMs)
+                .map(release -> Reply.ok(release.toJson()));
+    }
+}

@@ -1,0 +1,136 @@
+package io.millrace.integration.release;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.account.audit.ApplicationEvent;
+import io.millrace.account.audit.EventAction;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Ids;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
+import io.millrace.integration.release.ReleaseApplier.Here;
+import io.millrace.integration.release.ReleaseApplier.Landed;
+import io.millrace.integration.release.ReleaseApplier.Target;
+import io.vertx.core.Future;
+import java.time.temporal.ChronoUnit;
+
+/** Answers {@link Releases}: plans, and releases that land in one transaction. */
+public final class ReleaseService implements BusService {
+    private final ReleaseParts parts;
+    private final Bus bus;
+    private final Database database;
+    private final ReleaseApplier landing;
+    private final StateSources sources;
+    private final Publications publications;
+    private final ReleaseStore store = new ReleaseStore();
+
+    public ReleaseService(ReleaseParts parts) {
+        this.parts = parts;
+        this.bus = parts.bus();
+        this.database = parts.database();
+        this.landing = parts.landing();
+        this.sources = new StateSources(parts);
+        this.publications = parts.publications();
+    }
+
+    @Override
+    public void open(Bus openedOn) {
+        bus.serve(Releases.ListOf.class, ask -> database.read(tx -> store.page(tx, ask.projectId(), ask.page())));
+        bus.serve(Releases.Find.class, ask -> find(ask.id()));
+        bus.serve(Releases.ProjectOf.class, ask -> find(ask.id()).map(Release::projectId));
+        bus.serve(Releases.Plan.class, this::plan);
+        bus.serve(Releases.Create.class, this::create);
+        publications.watch(parts.alone());
+    }
+
+    private Future<Release> find(String id) {
+        return database.read(tx -> store.find(tx, id))
+                .map(found -> found.orElseThrow(() -> ApiException.notFound("project-release", id)));
+    }
+
+    private Future<ObjectNode> plan(Releases.Plan ask) {
+        return sources.stateOf(ask.by(), ask.projectId(), ask.source())
+                .compose(state -> database.read(tx -> landing.here(tx, ask.projectId()))
+                        .compose(here -> parts.vertx()
+                                .executeBlocking(() -> diff(here, state).toPlan(landing::problemOf), false)));
+    }
+
+    private static StateDiff diff(Here here, ProjectState wanted) {
+        return StateDiff.of(here, wanted);
+    }
+
+    /** A release that is in the database, and what is to be told of it. */
+    private record Outcome(Release release, Landed landed) {}
+
+    private Future<Release> create(Releases.Create ask) {
+        var by = ask.by();
+        return sources.stateOf(by, ask.projectId(), ask.wish().source())
+                .compose(state -> sources.pieceVersions(by, state.connections())
+                        .map(versions -> new Target(
+                                by, ask.projectId(), ask.wish().source() instanceof ReleaseSource.Rollback, versions))
+                        .compose(target -> database.inTransaction(tx -> released(tx, ask, target, state))))
+                .onSuccess(outcome -> {
+                    landing.announce(by, outcome.landed());
+                    bus.publish(new Releases.Created(by, outcome.release()));
+                })
+                .compose(outcome -> publications
+                        .carryOut(by, outcome.landed().publications())
+                        .map(outcome.release()));
+    }
+
+    private Future<Outcome> released(Tx tx, Releases.Create ask, Target target, ProjectState state) {
+        return store.holdProject(tx, ask.projectId())
+                .map(isThere -> {
+                    if (!isThere) {
+                        throw ApiException.notFound("project", ask.projectId());
+                    }
+                    return isThere;
+                })
+                .compose(_ -> landing.here(tx, ask.projectId()))
+                .compose(here -> parts.vertx()
+                        .executeBlocking(() -> diff(here, state).only(ask.wish().selectedFlowIds()), false))
+                .compose(diff -> landing.land(tx, target, diff))
+                .compose(landed -> publications
+                        .keep(tx, ask.by(), landed.publications())
+                        .compose(_ -> kept(tx, ask, landed))
+                        .compose(release -> record(tx, ask, release, landed).map(new Outcome(release, landed))));
+    }
+
+    /** The release with the snapshot of what the project is now. */
+    private Future<Release> kept(Tx tx, Releases.Create ask, Landed landed) {
+        var wish = ask.wish();
+        var now = parts.clock().instant().truncatedTo(ChronoUnit.MICROS);
+        var release = new Release(
+                Ids.next(),
+                now,
+                now,
+                ask.projectId(),
+                wish.name(),
+                wish.description().orElse(null),
+                wish.source().type(),
+                ask.by().actingUser(),
+                null,
+                Ids.next());
+        return landing.here(tx, ask.projectId())
+                .compose(here ->
+                        sources.packed(here.published(landed.publications()).state()))
+                .compose(snapshot ->
+                        parts.files().keepSnapshot(tx, release.fileId(), now, ask.projectId(), wish.name(), snapshot))
+                .compose(_ -> store.insert(tx, release))
+                .compose(_ -> store.find(tx, release.id()))
+                .map(found -> found.orElseThrow());
+    }
+
+    private Future<Void> record(Tx tx, Releases.Create ask, Release release, Landed landed) {
+        return landing.record(tx, ask.by(), landed)
+                .compose(_ -> parts.auditLog()
+                        .record(
+                                tx,
+                                ApplicationEvent.inProject(
+                                        EventAction.PROJECT_RELEASE_CREATED,
+                                        ask.by(),
+                                        ask.projectId(),
+                                        release.eventData())));
+    }
+}

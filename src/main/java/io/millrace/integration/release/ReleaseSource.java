@@ -1,0 +1,33 @@
+package io.millrace.integration.release;
+
+import io.millrace.base.core.Fields;
+import io.millrace.base.core.Ids;
+
+/** Where the state of a release is taken from, and what has to be known for it. */
+public sealed interface ReleaseSource {
+    /** The project's own repository. */
+    record Git() implements ReleaseSource {}
+
+    /** Another project, which the contract calls the target. */
+    record Project(String projectId) implements ReleaseSource {}
+
+    /** The snapshot of an earlier release of the same project. */
+    record Rollback(String releaseId) implements ReleaseSource {}
+
+    default ReleaseType type() {
+        return switch (this) {
+            case Git _ -> ReleaseType.GIT;
+            case Project _ -> ReleaseType.PROJECT;
+            case Rollback _ -> ReleaseType.ROLLBACK;
+        };
+    }
+
+    /** Reads a body; what is wrong with it is recorded there. */
+    static ReleaseSource read(Fields body) {
+        return switch (body.option("type", ReleaseType.class)) {
+            case GIT -> new Git();
+            case PROJECT -> new Project(body.text("targetProjectId", Ids.PATTERN));
+            case ROLLBACK -> new Rollback(body.text("projectReleaseId", Ids.PATTERN));
+        };
+    }
+}

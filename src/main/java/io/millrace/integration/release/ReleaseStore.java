@@ -1,0 +1,78 @@
+package io.millrace.integration.release;
+
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageKey;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.util.Optional;
+
+/** Rows of {@code project_release}. */
+final class ReleaseStore {
+    /** Waits for other releases of the project, and for nothing else that is done in it. */
+    private static final String HOLD_PROJECT = """
+            select id from project where id = $1 and deleted is null for no key update
+            """;
+
+    private static final String INSERT = """
+            insert into project_release (id, created, updated, project_id, name, description, type, imported_by, file_id)
+            values ($1, $2, $2, $3, $4, $5, $6, $7, $8)
+            """;
+
+    private static final String SELECT = """
+            select r.id, r.created, r.updated, r.project_id, r.name, r.description, r.type, r.imported_by,
+                   u.record::text as imported_by_user, r.file_id
+              from project_release r
+              left join user_record u on u.id = r.imported_by
+            """;
+
+    /** Lets one release of a project land after another; false when there is no such project. */
+    Future<Boolean> holdProject(Tx tx, String projectId) {
+        return tx.query(HOLD_PROJECT, projectId).map(rows -> rows.size() > 0);
+    }
+
+    Future<Void> insert(Tx tx, Release release) {
+        return tx.query(
+                        INSERT,
+                        release.id(),
+                        release.created(),
+                        release.projectId(),
+                        release.name(),
+                        release.description(),
+                        release.type(),
+                        release.importedBy(),
+                        release.fileId())
+                .mapEmpty();
+    }
+
+    Future<Optional<Release>> find(Tx tx, String id) {
+        return tx.query(SELECT + " where r.id = $1", id).map(rows -> Rows.first(rows, ReleaseStore::releaseOf));
+    }
+
+    Future<Page<Release>> page(Tx tx, String projectId, PageRequest page) {
+        return tx.page(
+                SELECT + " where r.project_id = $1",
+                Paging.newestFirst().on("r.created", "r.id"),
+                page,
+                ReleaseStore::releaseOf,
+                release -> new PageKey(release.created(), release.id()),
+                projectId);
+    }
+
+    private static Release releaseOf(Row row) {
+        return new Release(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "project_id"),
+                Rows.text(row, "name"),
+                Rows.optionalText(row, "description").orElse(null),
+                Rows.option(row, "type", ReleaseType.class),
+                Rows.optionalText(row, "imported_by").orElse(null),
+                Rows.optionalJson(row, "imported_by_user").orElse(null),
+                Rows.text(row, "file_id"));
+    }
+}

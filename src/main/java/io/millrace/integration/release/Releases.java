@@ -1,0 +1,39 @@
+package io.millrace.integration.release;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Notice;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageRequest;
+
+/**
+ * What one may ask of releases, and what they announce. Answered by {@link ReleaseService} and {@link ReplaceService};
+ * whoever asks has passed the gate of the project that is changed.
+ */
+public sealed interface Releases {
+    /** Releases of a project, newest first. */
+    record ListOf(String projectId, PageRequest page) implements Releases, BusRequest<Page<Release>> {}
+
+    /** One release; fails with ENTITY_NOT_FOUND. */
+    record Find(String id) implements Releases, BusRequest<Release> {}
+
+    /** The project of a release; fails with ENTITY_NOT_FOUND. */
+    record ProjectOf(String id) implements Releases, BusRequest<String> {}
+
+    /**
+     * What a release would change, and nothing is changed. Fails with ENTITY_NOT_FOUND when the source is not there, with
+     * AUTHORIZATION when it is another's, and with VALIDATION when it cannot land here at all.
+     */
+    record Plan(Principal by, String projectId, ReleaseSource source) implements Releases, BusRequest<ObjectNode> {}
+
+    /** Makes a project what the source is, whole or not at all; fails like {@link Plan}. */
+    record Create(Principal by, String projectId, NewRelease wish) implements Releases, BusRequest<Release> {}
+
+    /** Makes a project what a document says, whole or not at all. */
+    record Replace(Principal by, String projectId, ProjectDocument document, boolean isDryRun)
+            implements Releases, BusRequest<ReplaceOutcome> {}
+
+    /** A release has landed. */
+    record Created(Principal by, Release release) implements Releases, Notice {}
+}

@@ -1,0 +1,181 @@
+package io.millrace.integration.release;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.account.audit.ApplicationEvent;
+import io.millrace.account.audit.EventAction;
+import io.millrace.authoring.flow.ProjectFolders;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
+import io.millrace.integration.release.Preflight.Findings;
+import io.millrace.integration.release.ReleaseApplier.Here;
+import io.millrace.integration.release.ReleaseApplier.Landed;
+import io.millrace.integration.release.ReleaseApplier.Target;
+import io.millrace.workspace.connection.ConnectionStates.Held;
+import io.millrace.workspace.connection.ConnectionStatus;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Answers {@link Releases.Replace}: a project becomes what a document says. Unlike the product, which goes on after a
+ * failure, this lands whole or not at all, so that {@code failed} is always empty; and a dry run tells what would be done.
+ */
+public final class ReplaceService implements BusService {
+    private final ReleaseParts parts;
+    private final Bus bus;
+    private final Database database;
+    private final ProjectFolders folders;
+    private final ReleaseApplier landing;
+    private final StateSources sources;
+    private final Publications publications;
+    private final Preflight preflight;
+    private final ReleaseStore store = new ReleaseStore();
+
+    /** @param version of this server */
+    public ReplaceService(ReleaseParts parts, ProjectFolders folders, String version) {
+        this.parts = parts;
+        this.bus = parts.bus();
+        this.database = parts.database();
+        this.folders = folders;
+        this.landing = parts.landing();
+        this.sources = new StateSources(parts);
+        this.publications = parts.publications();
+        this.preflight = new Preflight(bus, version);
+    }
+
+    @Override
+    public void open(Bus openedOn) {
+        bus.serve(Releases.Replace.class, this::replace);
+    }
+
+    private Future<ReplaceOutcome> replace(Releases.Replace ask) {
+        var started = parts.clock().instant();
+        return database.read(tx -> landing.here(tx, ask.projectId()))
+                .compose(here -> preflight.look(ask.by(), ask.document(), here.connections()))
+                .compose(findings -> findings.errors().isEmpty()
+                        ? replace(ask, findings, started)
+                        : Future.succeededFuture(new ReplaceOutcome.Refused(findings.errors())));
+    }
+
+    private Future<ReplaceOutcome> replace(Releases.Replace ask, Findings findings, Instant started) {
+        var wanted = ask.document().state();
+        return sources.pieceVersions(ask.by(), wanted.connections())
+                .map(versions -> new Target(ask.by(), ask.projectId(), true, versions))
+                .compose(target -> ask.isDryRun() ? planned(ask) : applied(ask, target, started))
+                .recover(failure -> Future.failedFuture(ProjectFolders.told(failure)))
+                .map(summary -> new ReplaceOutcome.Applied(completed(summary, findings, started)));
+    }
+
+    /** What is done to flows, connections and tables, and to folders. */
+    private record Change(Here here, StateDiff diff, ProjectFolders.Diff folders) {}
+
+    private Future<Change> change(Tx tx, Releases.Replace ask) {
+        return landing.here(tx, ask.projectId())
+                .compose(here -> parts.vertx()
+                        .executeBlocking(() -> StateDiff.of(here, ask.document().state()), false)
+                        .compose(diff -> folders.diff(
+                                        tx, ask.projectId(), ask.document().folders())
+                                .map(change -> new Change(here, diff, change))));
+    }
+
+    private Future<ObjectNode> planned(Releases.Replace ask) {
+        return database.read(tx -> change(tx, ask)).map(change -> {
+            var summary = ReplaceSummary.of(ask.document(), change.diff(), change.folders());
+            var known = change.here().connections();
+            var missing = change.diff().connections().stream()
+                    .filter(StateDiff.ConnectionChange.Create.class::isInstance)
+                    .map(each -> ((StateDiff.ConnectionChange.Create) each).state());
+            var awaiting = summary.putArray("connectionsAwaitingAuthorization");
+            awaiting(ask, known).forEach(held -> awaiting.add(held.state().toJson()));
+            missing.forEach(state -> awaiting.add(state.toJson()));
+            return summary;
+        });
+    }
+
+    private static List<Held> awaiting(Releases.Replace ask, List<Held> held) {
+        var named = ask.document().state().connections().stream()
+                .map(connection -> connection.externalId())
+                .collect(Collectors.toSet());
+        return held.stream()
+                .filter(each -> named.contains(each.state().externalId()))
+                .filter(each -> each.status() != ConnectionStatus.ACTIVE)
+                .toList();
+    }
+
+    /** What has been written, and is told afterwards. */
+    private record Replaced(ObjectNode summary, Landed landed, ProjectFolders.Diff folders) {}
+
+    private Future<ObjectNode> applied(Releases.Replace ask, Target target, Instant started) {
+        return database.inTransaction(tx -> replaced(tx, ask, target, started))
+                .onSuccess(replaced -> {
+                    landing.announce(ask.by(), replaced.landed());
+                    folders.announce(ask.by(), replaced.folders());
+                })
+                .compose(replaced -> publications
+                        .carryOut(ask.by(), replaced.landed().publications())
+                        .map(replaced.summary()));
+    }
+
+    private Future<Replaced> replaced(Tx tx, Releases.Replace ask, Target target, Instant started) {
+        var document = ask.document();
+        return store.holdProject(tx, ask.projectId())
+                .map(isThere -> {
+                    if (!isThere) {
+                        throw ApiException.notFound("project", ask.projectId());
+                    }
+                    return isThere;
+                })
+                .compose(_ -> change(tx, ask))
+                .compose(change -> folders.apply(tx, change.folders())
+                        .compose(_ -> landing.land(tx, target, change.diff()))
+                        .compose(landed -> folders.place(tx, ask.projectId(), document.folders(), document.folderKeys())
+                                .compose(_ -> publications.keep(tx, ask.by(), landed.publications()))
+                                .compose(_ -> landing.here(tx, ask.projectId()))
+                                .map(here -> summary(ask, change, here))
+                                .compose(summary -> record(tx, ask, change, landed, summary, started)
+                                        .map(new Replaced(summary, landed, change.folders())))));
+    }
+
+    private static ObjectNode summary(Releases.Replace ask, Change change, Here after) {
+        var summary = ReplaceSummary.of(ask.document(), change.diff(), change.folders());
+        var awaiting = summary.putArray("connectionsAwaitingAuthorization");
+        awaiting(ask, after.connections())
+                .forEach(held -> awaiting.add(held.state().toJson()));
+        return summary;
+    }
+
+    private Future<Void> record(
+            Tx tx, Releases.Replace ask, Change change, Landed landed, ObjectNode summary, Instant started) {
+        var data = Json.object().put("sourceActivepiecesVersion", ask.document().sourceVersion());
+        data.set("applied", summary.get("applied"));
+        data.put("failedCount", 0).put("outcome", "SUCCESS").put("durationMs", durationMs(started));
+        return landing.record(tx, ask.by(), landed)
+                .compose(_ -> folders.record(tx, ask.by(), change.folders()))
+                .compose(_ -> parts.auditLog()
+                        .record(
+                                tx,
+                                ApplicationEvent.inProject(
+                                        EventAction.PROJECT_REPLACED, ask.by(), ask.projectId(), data)));
+    }
+
+    private ObjectNode completed(ObjectNode summary, Findings findings, Instant started) {
+        var installed = summary.putArray("piecesInstalled");
+        findings.installed()
+                .forEach(piece -> installed
+                        .addObject()
+                        .put("name", piece.name())
+                        .put("version", piece.version())
+                        .put("pieceType", piece.pieceType()));
+        return summary.put("durationMs", durationMs(started));
+    }
+
+    private long durationMs(Instant started) {
+        return Duration.between(started, parts.clock().instant()).toMillis();
+    }
+}

@@ -1,0 +1,254 @@
+package io.millrace.integration.release;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.FlowState;
+import io.millrace.authoring.table.TableState;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Json;
+import io.millrace.integration.release.ReleaseApplier.Here;
+import io.millrace.workspace.connection.ConnectionScope;
+import io.millrace.workspace.connection.ConnectionState;
+import io.millrace.workspace.connection.ConnectionStates.Held;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * What has to be done in a project so that it becomes a state (contract admin-api 11): pure. Flows and connections are
+ * matched by their external ids, and so are tables; a connection is never deleted, and one that is there keeps its value. A
+ * state without tables deletes none: it may come from where tables were not kept.
+ */
+record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, List<TableChange> tables) {
+    /** What happens to a flow. Its id in the plan is the one by which a part of the plan is chosen. */
+    sealed interface FlowChange {
+        String id();
+
+        record Delete(FlowState current) implements FlowChange {
+            @Override
+            public String id() {
+                return current.id();
+            }
+        }
+
+        record Create(FlowState source) implements FlowChange {
+            @Override
+            public String id() {
+                return source.id();
+            }
+        }
+
+        /** @param landing the source as it becomes here, with the connections of the steps that are there */
+        record Update(FlowState current, FlowState source, FlowState landing) implements FlowChange {
+            @Override
+            public String id() {
+                return current.id();
+            }
+        }
+    }
+
+    /** What happens to a connection. */
+    sealed interface ConnectionChange {
+        record Create(ConnectionState state) implements ConnectionChange {}
+
+        record Rename(Held current, ConnectionState wanted) implements ConnectionChange {}
+    }
+
+    /** What happens to a table. */
+    sealed interface TableChange {
+        record Delete(TableState current) implements TableChange {}
+
+        record Create(TableState state) implements TableChange {}
+
+        record Update(TableState current, TableState wanted) implements TableChange {}
+    }
+
+    /**
+     * Compares.
+     *
+     * @throws ApiException VALIDATION when a connection is of another piece here
+     */
+    static StateDiff of(Here here, ProjectState wanted) {
+        var held = here.connections();
+        mismatches(held, wanted.connections()).stream().findFirst().ifPresent(mismatch -> {
+            throw ApiException.of(
+                    ErrorCode.VALIDATION,
+                    "expected the connection " + mismatch.wanted().externalId() + " to be of the piece "
+                            + mismatch.wanted().pieceName() + ", found it to be of "
+                            + mismatch.current().state().pieceName());
+        });
+        return new StateDiff(
+                flows(here.flows(), wanted.flows()),
+                connections(held, wanted.connections()),
+                tables(here.tables(), wanted.tables()));
+    }
+
+    private static List<FlowChange> flows(List<FlowState> here, List<FlowState> wanted) {
+        var current = here.stream().collect(Collectors.toMap(FlowState::externalId, Function.identity()));
+        var kept = wanted.stream().map(FlowState::externalId).collect(Collectors.toSet());
+        var changes = new ArrayList<FlowChange>();
+        here.stream()
+                .filter(flow -> !kept.contains(flow.externalId()))
+                .forEach(flow -> changes.add(new FlowChange.Delete(flow)));
+        wanted.stream()
+                .filter(flow -> !current.containsKey(flow.externalId()))
+                .forEach(flow -> changes.add(new FlowChange.Create(flow)));
+        for (var source : wanted) {
+            var target = current.get(source.externalId());
+            if (target != null) {
+                var landing = source.landedOn(target);
+                if (!landing.hasContentOf(target)) {
+                    changes.add(new FlowChange.Update(target, source, landing));
+                }
+            }
+        }
+        return changes;
+    }
+
+    private static List<ConnectionChange> connections(List<Held> held, List<ConnectionState> wanted) {
+        var current = byExternalId(held);
+        var changes = new ArrayList<ConnectionChange>();
+        for (var state : wanted) {
+            var there = current.get(state.externalId());
+            if (there == null) {
+                changes.add(new ConnectionChange.Create(state));
+            } else if (there.scope() == ConnectionScope.PROJECT
+                    && !there.state().displayName().equals(state.displayName())) {
+                changes.add(new ConnectionChange.Rename(there, state));
+            }
+        }
+        return changes;
+    }
+
+    private static List<TableChange> tables(List<TableState> here, List<TableState> wanted) {
+        var current = here.stream().collect(Collectors.toMap(TableState::externalId, Function.identity()));
+        var kept = wanted.stream().map(TableState::externalId).collect(Collectors.toSet());
+        var changes = new ArrayList<TableChange>();
+        here.stream()
+                .filter(table -> !wanted.isEmpty() && !kept.contains(table.externalId()))
+                .forEach(table -> changes.add(new TableChange.Delete(table)));
+        for (var state : wanted) {
+            var there = current.get(state.externalId());
+            if (there == null) {
+                changes.add(new TableChange.Create(state));
+            } else if (!there.isLike(state)) {
+                changes.add(new TableChange.Update(there, state));
+            }
+        }
+        return changes;
+    }
+
+    /** A connection that is of another piece here than where the state comes from. */
+    record Mismatch(Held current, ConnectionState wanted) {}
+
+    static List<Mismatch> mismatches(List<Held> held, List<ConnectionState> wanted) {
+        var current = byExternalId(held);
+        return wanted.stream()
+                .filter(state -> current.containsKey(state.externalId()))
+                .map(state -> new Mismatch(current.get(state.externalId()), state))
+                .filter(pair ->
+                        !pair.current().state().pieceName().equals(pair.wanted().pieceName()))
+                .toList();
+    }
+
+    private static Map<String, Held> byExternalId(List<Held> held) {
+        return held.stream().collect(Collectors.toMap(each -> each.state().externalId(), Function.identity()));
+    }
+
+    /** The same without the flows that were not chosen; whoever chooses some means no table to go. */
+    StateDiff only(Optional<List<String>> flowIds) {
+        return flowIds.map(Set::copyOf)
+                .map(chosen -> new StateDiff(
+                        flows.stream()
+                                .filter(change -> chosen.contains(change.id()))
+                                .toList(),
+                        connections,
+                        tables.stream()
+                                .filter(change -> !(change instanceof TableChange.Delete))
+                                .toList()))
+                .orElse(this);
+    }
+
+    /**
+     * The plan that people are shown.
+     *
+     * @param problemOf why a flow would land as a draft only
+     */
+    ObjectNode toPlan(Function<FlowState, Optional<String>> problemOf) {
+        var plan = Json.object();
+        var flowList = plan.putArray("flows");
+        var connectionList = plan.putArray("connections");
+        var tableList = plan.putArray("tables");
+        var errors = plan.putArray("errors");
+        for (var change : flows) {
+            flowList.add(toJson(change));
+            landing(change)
+                    .flatMap(problemOf)
+                    .ifPresent(problem ->
+                            errors.addObject().put("flowId", change.id()).put("message", problem));
+        }
+        connections.forEach(change -> connectionList.add(toJson(change)));
+        tables.forEach(change -> tableList.add(toJson(change)));
+        return plan;
+    }
+
+    private static Optional<FlowState> landing(FlowChange change) {
+        return switch (change) {
+            case FlowChange.Delete _ -> Optional.empty();
+            case FlowChange.Create(var source) -> Optional.of(source);
+            case FlowChange.Update update -> Optional.of(update.landing());
+        };
+    }
+
+    private static ObjectNode toJson(FlowChange change) {
+        var json = Json.object();
+        switch (change) {
+            case FlowChange.Delete(var current) ->
+                json.put("type", "DELETE_FLOW").set("flow", named(current.id(), current.displayName()));
+            case FlowChange.Create(var source) ->
+                json.put("type", "CREATE_FLOW").set("flow", named(source.id(), source.displayName()));
+            case FlowChange.Update(var current, var source, var _) -> {
+                json.put("type", "UPDATE_FLOW").set("flow", named(current.id(), source.displayName()));
+                json.set("targetFlow", named(source.id(), current.displayName()));
+            }
+        }
+        return json;
+    }
+
+    private static ObjectNode named(String id, String displayName) {
+        return Json.object().put("id", id).put("displayName", displayName);
+    }
+
+    private static ObjectNode toJson(ConnectionChange change) {
+        var json = Json.object();
+        switch (change) {
+            case ConnectionChange.Create(var state) ->
+                json.put("type", "CREATE_CONNECTION").set("connectionState", state.toJson());
+            case ConnectionChange.Rename(var current, var wanted) -> {
+                json.put("type", "UPDATE_CONNECTION")
+                        .set("connectionState", current.state().toJson());
+                json.set("newConnectionState", wanted.toJson());
+            }
+        }
+        return json;
+    }
+
+    private static ObjectNode toJson(TableChange change) {
+        var json = Json.object();
+        switch (change) {
+            case TableChange.Delete(var current) ->
+                json.put("type", "DELETE_TABLE").set("tableState", current.toJson());
+            case TableChange.Create(var state) ->
+                json.put("type", "CREATE_TABLE").set("tableState", state.toJson());
+            case TableChange.Update(var current, var wanted) -> {
+                json.put("type", "UPDATE_TABLE").set("tableState", current.toJson());
+                json.set("newTableState", wanted.toJson());
+            }
+        }
+        return json;
+    }
+}

@@ -1,0 +1,137 @@
+package io.millrace.integration.release;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.FlowState;
+import io.millrace.authoring.table.TableState;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.DeepJson;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Fields;
+import io.millrace.base.secret.Hashes;
+import io.millrace.integration.git.FileChange;
+import io.millrace.integration.git.RepositoryFile;
+import io.millrace.workspace.connection.ConnectionState;
+import io.vertx.core.buffer.Buffer;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * How a project lies in its folder of a repository (contract admin-api 10.2): {@code flows/<external id>.json}, {@code
+ * connections/<external id>.json} and {@code tables/<external id>.json}. What a file says counts, not what it is called.
+ */
+final class StateFiles {
+    static final String FLOWS = "flows";
+    static final String CONNECTIONS = "connections";
+    static final String TABLES = "tables";
+
+    private static final String EXTENSION = ".json";
+    private static final int NAME_LENGTH_MAX = 200;
+
+    private StateFiles() {}
+
+    /** The state that the files of a project hold; connections that no flow uses any more are left out. */
+    static ProjectState read(List<RepositoryFile> files) {
+        var flows = new ArrayList<FlowState>();
+        var connections = new ArrayList<ConnectionState>();
+        var tables = new ArrayList<TableState>();
+        var used = new HashSet<String>();
+        for (var file : files) {
+            if (!file.name().endsWith(EXTENSION)) {
+                continue;
+            }
+            var place = file.folder() + "/" + file.name();
+            switch (file.folder()) {
+                case FLOWS -> {
+                    var flow = FlowState.read(object(file, place), place);
+                    flows.add(flow);
+                    used.addAll(flow.connectionIds());
+                }
+                case CONNECTIONS -> {
+                    var fields = Fields.of(place, object(file, place));
+                    connections.add(ConnectionState.read(fields));
+                    fields.done();
+                }
+                case TABLES -> {
+                    var fields = Fields.of(place, object(file, place));
+                    tables.add(TableState.read(fields));
+                    fields.done();
+                }
+                default -> {
+                    // Whatever else people keep there is theirs.
+                }
+            }
+        }
+        connections.removeIf(connection -> !used.contains(connection.externalId()));
+        return new ProjectState(flows, connections, tables);
+    }
+
+    private static ObjectNode object(RepositoryFile file, String place) {
+        try {
+            if (DeepJson.parse(file.content().getBytes()) instanceof ObjectNode object) {
+                return object;
+            }
+        } catch (JsonProcessingException malformed) {
+            throw ApiException.of(ErrorCode.INVALID_INPUT, place + " is not JSON");
+        }
+        throw ApiException.of(ErrorCode.INVALID_INPUT, place + " Invalid input: expected object");
+    }
+
+    /** What puts flows of a state into the repository, with the connections that they use. */
+    static List<FileChange> written(List<FlowState> flows, List<ConnectionState> connections) {
+        var changes = new ArrayList<FileChange>();
+        var used = new HashSet<String>();
+        for (var flow : flows) {
+            used.addAll(flow.connectionIds());
+            changes.add(new FileChange.Put(FLOWS, fileName(flow.externalId()), text(flow.toJson())));
+        }
+        for (var connection : connections) {
+            if (used.contains(connection.externalId())) {
+                changes.add(
+                        new FileChange.Put(CONNECTIONS, fileName(connection.externalId()), text(connection.toJson())));
+            }
+        }
+        return changes;
+    }
+
+    /** What puts tables of a state into the repository. */
+    static List<FileChange> written(List<TableState> tables) {
+        return tables.stream()
+                .map(table ->
+                        (FileChange) new FileChange.Put(TABLES, fileName(table.externalId()), text(table.toJson())))
+                .toList();
+    }
+
+    /** What takes items out of a folder. */
+    static List<FileChange> removed(String folder, List<String> externalIds) {
+        return externalIds.stream()
+                .map(externalId -> (FileChange) new FileChange.Remove(folder, fileName(externalId)))
+                .toList();
+    }
+
+    /** Lines, so that a change of one step is a change of some lines. */
+    private static Buffer text(ObjectNode json) {
+        return Buffer.buffer(DeepJson.lines(json));
+    }
+
+    /** An external id is any text; its file has a name that is the same on every disk and leads nowhere else. */
+    static String fileName(String externalId) {
+        var name = new ByteArrayOutputStream();
+        for (var each : externalId.getBytes(StandardCharsets.UTF_8)) {
+            if (each >= '0' && each <= '9'
+                    || each >= 'A' && each <= 'Z'
+                    || each >= 'a' && each <= 'z'
+                    || each == '_'
+                    || each == '-') {
+                name.write(each);
+            } else {
+                name.writeBytes("%%%02X".formatted(each & 0xff).getBytes(StandardCharsets.US_ASCII));
+            }
+        }
+        var text = name.toString(StandardCharsets.US_ASCII);
+        return (text.length() <= NAME_LENGTH_MAX ? text : Hashes.sha256Hex(text)) + EXTENSION;
+    }
+}

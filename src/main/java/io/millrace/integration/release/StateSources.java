@@ -1,0 +1,90 @@
+package io.millrace.integration.release;
+
+import io.millrace.base.access.Gate;
+import io.millrace.base.access.Permission;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.DeepJson;
+import io.millrace.base.core.Packed;
+import io.millrace.base.persistence.Database;
+import io.millrace.integration.git.GitRepos;
+import io.millrace.piece.PieceScope;
+import io.millrace.piece.Pieces;
+import io.millrace.workspace.connection.ConnectionState;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Fetches the state that a release takes its project to. No transaction is open meanwhile. */
+final class StateSources {
+    private static final long DEADLINE_MS = 10_000;
+
+    private final ReleaseParts parts;
+    private final Vertx vertx;
+    private final Bus bus;
+    private final Database database;
+    private final ReleaseApplier landing;
+    private final ReleaseStore store = new ReleaseStore();
+
+    StateSources(ReleaseParts parts) {
+        this.parts = parts;
+        this.vertx = parts.vertx();
+        this.bus = parts.bus();
+        this.database = parts.database();
+        this.landing = parts.landing();
+    }
+
+    Future<ProjectState> stateOf(Principal by, String projectId, ReleaseSource source) {
+        return switch (source) {
+            case ReleaseSource.Git _ ->
+                bus.ask(new GitRepos.Read(projectId), parts.gitDeadlineMs())
+                        .compose(files -> vertx.executeBlocking(() -> StateFiles.read(files), false));
+            case ReleaseSource.Project(var sourceId) ->
+                // A project is named by its id only, so that who may not look into it must not copy it either.
+                bus.ask(new Gate.Enter(by, sourceId, Permission.READ_FLOW), DEADLINE_MS)
+                        .compose(_ -> database.read(tx -> landing.here(tx, sourceId)))
+                        .map(ReleaseApplier.Here::state);
+            case ReleaseSource.Rollback(var releaseId) -> snapshot(projectId, releaseId);
+        };
+    }
+
+    private Future<ProjectState> snapshot(String projectId, String releaseId) {
+        return database.read(tx -> store.find(tx, releaseId)
+                        .map(found -> found.filter(
+                                        release -> release.projectId().equals(projectId))
+                                .orElseThrow(() -> ApiException.notFound("project-release", releaseId)))
+                        .compose(release -> parts.files()
+                                .findSnapshot(tx, projectId, release.fileId())
+                                .map(found ->
+                                        found.orElseThrow(() -> ApiException.notFound("file", release.fileId())))))
+                .compose(snapshot -> vertx.executeBlocking(
+                        () -> ProjectState.stored(DeepJson.parse(Packed.text(snapshot.getBytes()))), false));
+    }
+
+    /** A state as a snapshot keeps it. */
+    Future<Buffer> packed(ProjectState state) {
+        return vertx.executeBlocking(() -> Buffer.buffer(Packed.of(DeepJson.bytes(state.toJson()))), false);
+    }
+
+    /** The newest versions of the pieces of connections; a piece that nobody knows is left out. */
+    Future<Map<String, String>> pieceVersions(Principal by, List<ConnectionState> connections) {
+        var versions = new HashMap<String, String>();
+        var done = Future.<Void>succeededFuture();
+        for (var name :
+                connections.stream().map(ConnectionState::pieceName).distinct().toList()) {
+            done = done.compose(_ -> bus.ask(
+                            new Pieces.FindAuth(PieceScope.of(by.platform()), name, Optional.empty()), DEADLINE_MS)
+                    .onSuccess(piece -> versions.put(name, piece.version()))
+                    .<Void>mapEmpty()
+                    .recover(failure -> ApiException.isNotFound(failure)
+                            ? Future.succeededFuture()
+                            : Future.failedFuture(failure)));
+        }
+        return done.map(versions);
+    }
+}

@@ -1,7 +1,0 @@
-package io.millrace.invitation;
-
-/** How far an invitation has come. When it is redeemed, it is gone. */
-public enum InvitationStatus {
-    PENDING,
-    ACCEPTED
-}

@@ -1,7 +1,0 @@
-package io.millrace.invitation;
-
-/** What somebody is invited to. */
-public enum InvitationType {
-    PLATFORM,
-    PROJECT
-}

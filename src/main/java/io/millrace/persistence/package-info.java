@@ -1,9 +1,0 @@
-/**
- * The only room that opens connections to the database: the embedded PostgreSQL server, the pool, transactions,
- * migrations, and the writer that commits the work of many callers together.
- *
- * <p>Must not know any table: statements live in the stores of the rooms. Start reading at
- * {@link io.millrace.persistence.Database} for the use, and at {@link io.millrace.persistence.EmbeddedPostgres} for the
- * server itself. Conventions for stores (values, JSON, timestamps) stand at {@link io.millrace.persistence.Tx}.
- */
-package io.millrace.persistence;

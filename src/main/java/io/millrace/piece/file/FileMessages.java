@@ -1,0 +1,87 @@
+package io.millrace.piece.file;
+
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import io.vertx.core.buffer.Buffer;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** What one may ask of files. Answered by {@link FileService}. */
+public sealed interface FileMessages {
+    /** A file with its bytes. */
+    record Content(StoredFile file, Buffer data) {}
+
+    /**
+     * A file, and where its bytes are.
+     *
+     * @param data the bytes; null when they are in the object storage
+     * @param objectKey where they are there; empty when they are not
+     */
+    record Place(StoredFile file, Buffer data, Optional<String> objectKey) {}
+
+    /**
+     * Keeps a file of a step; answers the URL under which it can be read. Fails with BODY_TOO_LARGE, or with
+     * ENTITY_NOT_FOUND when the project has gone.
+     *
+     * @param stepName {@code trigger} for the files of an incoming event
+     * @param contentType null when the writer does not know
+     */
+    record KeepStepFile(
+            String projectId, String flowId, String stepName, String fileName, String contentType, Buffer data)
+            implements FileMessages, BusRequest<String> {}
+
+    /**
+     * Reads the file at an address. Fails with INVALID_BEARER_TOKEN when the token is not ours, is another file's or has
+     * expired, and with ENTITY_NOT_FOUND when the file has gone.
+     */
+    record Read(FileAddress address) implements FileMessages, BusRequest<Content> {}
+
+    /** The file at an address, without fetching bytes that are elsewhere. Fails as {@link Read} does. */
+    record Find(FileAddress address) implements FileMessages, BusRequest<Place> {}
+
+    /**
+     * Keeps a slice of a run's log under an id that its maker has chosen; again with the same id changes nothing. Fails
+     * with ENTITY_NOT_FOUND when the project has gone.
+     *
+     * @param size bytes of the JSON text
+     * @param data the text, perhaps {@link io.millrace.base.core.Packed}
+     */
+    record KeepSlice(String fileId, String projectId, String runId, Instant expires, long size, Buffer data)
+            implements FileMessages, BusRequest<Nothing> {}
+
+    /** The bytes of a slice as they were kept; fails with ENTITY_NOT_FOUND when it has gone. */
+    record LoadSlice(String projectId, String fileId) implements FileMessages, BusRequest<Buffer> {}
+
+    /** Fails with ENTITY_NOT_FOUND when a slice has gone. */
+    record RequireSlices(String projectId, List<String> fileIds) implements FileMessages, BusRequest<Nothing> {}
+
+    /**
+     * Keeps a file under an id that its writer has chosen, or replaces what was uploaded to it before; answers the URL
+     * under which it can be read. Fails with AUTHORIZATION when the id is not the writer's, and as {@link KeepStepFile}
+     * does.
+     */
+    record KeepUpload(String projectId, Upload upload, Buffer data) implements FileMessages, BusRequest<String> {}
+
+    /**
+     * Makes room for a file whose writer sends the bytes to the object storage. Fails as {@link KeepUpload} does, and with
+     * INVALID_INPUT when its size is not announced.
+     */
+    record PlaceUpload(String projectId, Upload upload) implements FileMessages, BusRequest<UploadTarget> {}
+
+    /**
+     * Where a writer sends a file.
+     *
+     * @param uploadUrl takes the bytes, for some minutes
+     */
+    record UploadTarget(String uploadUrl, String readUrl) {}
+
+    /**
+     * A file of a project, for code that works for the project. Fails with AUTHORIZATION when it is another project's, and
+     * with ENTITY_NOT_FOUND.
+     */
+    record FindOfProject(String projectId, String fileId) implements FileMessages, BusRequest<Place> {}
+
+    /** Removes files whose time has come; answers how many. */
+    record RemoveExpired() implements FileMessages, BusRequest<Integer> {}
+}

@@ -1,0 +1,119 @@
+package io.millrace.piece.file;
+
+import io.millrace.base.access.Access;
+import io.millrace.base.access.Gate;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.Input;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.millrace.base.net.OutboundStream;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/**
+ * Reading files over HTTP (contract flows-and-engine 20.4). The token in the query is the only proof that is asked for:
+ * these addresses are handed to other services.
+ */
+public final class FileRoutes implements RouteGroup {
+    /** A signed JSON object begins with a brace; the token of one file begins with its id. */
+    private static final String TOKEN_OF_CODE = "eyJ";
+
+    private final Bus bus;
+    private final Optional<ObjectStorage> objects;
+
+    /** @param objects the object storage, if there is one */
+    public FileRoutes(Bus bus, Optional<ObjectStorage> objects) {
+        this.bus = bus;
+        this.objects = objects;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        routes.get("/v1/files/:id", Access.everybody(), FileRoutes::readAddress, this::answer);
+        routes.get("/v1/step-files/signed", Access.everybody(), FileRoutes::readOlderAddress, this::answer);
+    }
+
+    private static FileAddress readAddress(Input input) {
+        return new FileAddress(Optional.of(input.id("id")), token(input));
+    }
+
+    private static FileAddress readOlderAddress(Input input) {
+        return new FileAddress(Optional.empty(), token(input));
+    }
+
+    private static String token(Input input) {
+        return input.query().optionalText("token").orElse("");
+    }
+
+    private Future<Reply> answer(Call call, FileAddress address) {
+        return find(call, address)
+                .compose(place -> place.objectKey()
+                        .map(key -> fromObjects(call, place.file(), key))
+                        .orElseGet(() -> Future.succeededFuture(described(
+                                call,
+                                place.file(),
+                                new Reply(200, place.data(), place.file().contentType())))));
+    }
+
+    /** By a token of the file, or by one of code that works for the file's project. */
+    private Future<FileMessages.Place> find(Call call, FileAddress address) {
+        if (address.fileId().isEmpty() || !address.token().startsWith(TOKEN_OF_CODE)) {
+            return bus.ask(new FileMessages.Find(address), call.deadlineMs());
+        }
+        return bus.ask(new Gate.Identify(address.token()), call.deadlineMs()).compose(by -> {
+            if (by instanceof Principal.Engine engine) {
+                var ofProject = new FileMessages.FindOfProject(
+                        engine.projectId(), address.fileId().get());
+                return bus.ask(ofProject, call.deadlineMs());
+            }
+            return Future.failedFuture(
+                    ApiException.of(ErrorCode.INVALID_BEARER_TOKEN, "the token does not open this file"));
+        });
+    }
+
+    /** The client is sent to the storage, or gets the bytes as they come from there. */
+    private Future<Reply> fromObjects(Call call, StoredFile file, String key) {
+        if (objects.isEmpty()) {
+            return Future.failedFuture(
+                    ApiException.of(ErrorCode.STORAGE_UNAVAILABLE, "the file is in a storage that is not set up"));
+        }
+        return objects.get().signedUrl(key, file).compose(url -> {
+            if (url.isEmpty()) {
+                return streamed(call, file, objects.get().open(key));
+            }
+            call.context().response().putHeader("Location", url.get()).putHeader("Cache-Control", "no-store");
+            return Future.succeededFuture(new Reply(302, null, null));
+        });
+    }
+
+    private static Future<Reply> streamed(Call call, StoredFile file, Future<OutboundStream> opened) {
+        return opened.compose(stream -> {
+            var response = described(call, file, call.context().response());
+            response.putHeader("Content-Type", file.contentType())
+                    .putHeader("Content-Length", Long.toString(file.size()));
+            // Past this point the status is sent: a storage that breaks off can only break off here too.
+            return stream.pipeTo(response, file.size())
+                    .onFailure(_ -> {
+                        call.context().response().reset();
+                        stream.giveUp();
+                    })
+                    .transform(_ -> Future.succeededFuture(new Reply(200, null, null)));
+        });
+    }
+
+    /** The headers keep a browser from running what a stranger sent. */
+    private static <T> T described(Call call, StoredFile file, T answer) {
+        call.context()
+                .response()
+                .putHeader("Content-Disposition", Disposition.of(file))
+                .putHeader("X-Content-Type-Options", "nosniff")
+                .putHeader("Content-Security-Policy", "default-src 'none'; sandbox")
+                .putHeader("Cache-Control", "private");
+        return answer;
+    }
+}

@@ -1,0 +1,247 @@
+package io.millrace.piece.file;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.base.core.Packed;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.ConstraintViolation;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps files in the database, gives out their addresses, and removes them when they expire. */
+public final class FileService implements BusService, FlowFiles, ReleaseFiles {
+    private static final Logger LOG = LoggerFactory.getLogger(FileService.class);
+
+    private static final long CLEAN_UP_EVERY_MS = Duration.ofHours(1).toMillis();
+
+    /** Removing is paged, so that no transaction holds many large files at once. */
+    private static final int REMOVED_AT_ONCE_MAX = 100;
+
+    private final Vertx vertx;
+    private final Database database;
+    private final FileAddresses addresses;
+    private final Limits limits;
+    private final InstantSource clock;
+    private final FileStorage storage;
+    private final FileStore store = new FileStore();
+
+    /**
+     * Bounds of files.
+     *
+     * @param bytesMax largest file (AP_MAX_FILE_SIZE_MB)
+     * @param retention how long files of steps are kept (AP_EXECUTION_DATA_RETENTION_DAYS)
+     */
+    public record Limits(long bytesMax, Duration retention) {}
+
+    /** Keeps everything in the database. */
+    public FileService(Vertx vertx, Database database, FileAddresses addresses, Limits limits, InstantSource clock) {
+        this(vertx, database, addresses, FileStorage.inDatabase(), limits, clock);
+    }
+
+    public FileService(
+            Vertx vertx,
+            Database database,
+            FileAddresses addresses,
+            FileStorage storage,
+            Limits limits,
+            InstantSource clock) {
+        this.storage = storage;
+        this.vertx = vertx;
+        this.database = database;
+        this.addresses = addresses;
+        this.limits = limits;
+        this.clock = clock;
+    }
+
+    @Override
+    public void open(Bus bus) {
+        bus.serve(FileMessages.KeepStepFile.class, this::keepStepFile);
+        bus.serve(FileMessages.Find.class, ask -> find(ask.address()));
+        bus.serve(FileMessages.FindOfProject.class, this::findOfProject);
+        bus.serve(FileMessages.Read.class, ask -> find(ask.address()).compose(this::fetched));
+        bus.serve(FileMessages.RemoveExpired.class, _ -> removeAll());
+        vertx.setPeriodic(CLEAN_UP_EVERY_MS, _ -> cleanUp());
+        cleanUp();
+    }
+
+    private Future<String> keepStepFile(FileMessages.KeepStepFile keep) {
+        if (keep.data().length() > limits.bytesMax()) {
+            return Future.failedFuture(tooLarge(keep.data()));
+        }
+        var file = stepFile(keep);
+        return kept(file, keep.data())
+                .map(_ -> addresses.of(file.id(), file.expires()))
+                .recover(failure -> goneProject(failure, keep.projectId()));
+    }
+
+    /** The object comes first: a row that points nowhere would be worse than an object that nobody points to. */
+    private Future<Void> kept(StoredFile file, Buffer data) {
+        if (storage.written().isEmpty()) {
+            return database.read(tx -> store.insert(tx, file, data, null));
+        }
+        var objects = storage.written().get();
+        var key = FileStorage.keyOf(file.projectId(), file.type(), file.id());
+        return objects.put(key, data, file.contentType())
+                .compose(_ -> database.read(tx -> store.insert(tx, file, null, key))
+                        .recover(failure -> objects.delete(key).transform(_ -> Future.failedFuture(failure))));
+    }
+
+    private ApiException tooLarge(Buffer data) {
+        return ApiException.of(
+                ErrorCode.BODY_TOO_LARGE,
+                "Expected a file of at most " + limits.bytesMax() + " bytes, found " + data.length());
+    }
+
+    @Override
+    public Future<Void> put(Tx tx, StoredFile file, Buffer data) {
+        // A backup is made by the server and not by its caller, who could do nothing about its size.
+        var isLimited = file.type() != FileType.FLOW_VERSION_BACKUP;
+        return isLimited && data.length() > limits.bytesMax()
+                ? Future.failedFuture(tooLarge(data))
+                : store.put(tx, file, data);
+    }
+
+    @Override
+    public Future<List<FileMessages.Content>> find(Tx tx, String projectId, List<String> fileIds) {
+        return fileIds.isEmpty() ? Future.succeededFuture(List.of()) : store.findOfFlows(tx, projectId, fileIds);
+    }
+
+    @Override
+    public Future<Void> removeOfFlow(Tx tx, String flowId) {
+        return store.deleteOfFlow(tx, flowId);
+    }
+
+    @Override
+    public Future<Void> keepSnapshot(Tx tx, String fileId, Instant now, String projectId, String name, Buffer data) {
+        var label = FileLabel.of(name + ".json", "application/json");
+        var file = new StoredFile(
+                fileId,
+                now,
+                Optional.empty(),
+                projectId,
+                FileType.PROJECT_RELEASE,
+                label.fileName(),
+                label.contentType(),
+                data.length(),
+                Json.object());
+        return store.insert(tx, file, data, null);
+    }
+
+    @Override
+    public Future<Optional<Buffer>> findSnapshot(Tx tx, String projectId, String fileId) {
+        return store.findSnapshot(tx, projectId, fileId);
+    }
+
+    private StoredFile stepFile(FileMessages.KeepStepFile keep) {
+        var now = clock.instant();
+        var label = FileLabel.of(keep.fileName(), keep.contentType());
+        return new StoredFile(
+                Ids.next(),
+                now,
+                Optional.of(now.plus(limits.retention())),
+                keep.projectId(),
+                FileType.FLOW_STEP_FILE,
+                label.fileName(),
+                label.contentType(),
+                keep.data().length(),
+                Json.object().put("flowId", keep.flowId()).put("stepName", keep.stepName()));
+    }
+
+    /** A project may be removed while one of its runs still writes. */
+    private static Future<String> goneProject(Throwable failure, String projectId) {
+        return failure instanceof ConstraintViolation violation
+                        && violation.kind() == ConstraintViolation.Kind.FOREIGN_KEY
+                ? Future.failedFuture(ApiException.notFound("project", projectId))
+                : Future.failedFuture(failure);
+    }
+
+    private Future<FileMessages.Place> find(FileAddress address) {
+        var wanted = address.fileId();
+        var opened = addresses.opened(address.token()).filter(id -> wanted.isEmpty() || id.equals(wanted.get()));
+        if (opened.isEmpty()) {
+            return Future.failedFuture(ApiException.of(
+                    ErrorCode.INVALID_BEARER_TOKEN, "the token does not open this file, or not any more"));
+        }
+        return find(opened.get());
+    }
+
+    private Future<FileMessages.Place> findOfProject(FileMessages.FindOfProject ask) {
+        return find(ask.fileId())
+                .compose(place -> place.file().projectId().equals(ask.projectId())
+                        ? Future.succeededFuture(place)
+                        : Future.failedFuture(
+                                ApiException.of(ErrorCode.AUTHORIZATION, "the file is another project's")));
+    }
+
+    private Future<FileMessages.Place> find(String id) {
+        return database.read(tx -> store.find(tx, id, clock.instant()))
+                .map(found -> found.orElseThrow(() -> ApiException.notFound("file", id)))
+                .compose(place -> isPacked(place.file()) ? unpacked(place) : Future.succeededFuture(place));
+    }
+
+    /** What somebody uploaded as a slice is given back as it came. */
+    private static boolean isPacked(StoredFile file) {
+        return file.type() == FileType.FLOW_RUN_LOG_SLICE && !file.metadata().has(UploadService.UPLOADED);
+    }
+
+    /** Slices are kept compressed; a large one takes a while to unpack. */
+    private Future<FileMessages.Place> unpacked(FileMessages.Place slice) {
+        return fetched(slice)
+                .compose(content -> vertx.executeBlocking(
+                        () -> Buffer.buffer(Packed.text(content.data().getBytes())), false))
+                .map(text -> new FileMessages.Place(slice.file(), text, Optional.empty()));
+    }
+
+    private Future<FileMessages.Content> fetched(FileMessages.Place place) {
+        return place.objectKey()
+                .map(storage::read)
+                .orElseGet(() -> Future.succeededFuture(place.data()))
+                .map(data -> new FileMessages.Content(place.file(), data));
+    }
+
+    /**
+     * Objects whose files have expired, or went with their project. Removing one twice does no harm, so nothing is locked
+     * while the storage works; what cannot be removed now stays on the list.
+     */
+    private Future<Void> removeLeftovers(ObjectStorage objects) {
+        return database.read(tx -> store.findLeftovers(tx, REMOVED_AT_ONCE_MAX))
+                .compose(keys -> Future.join(keys.stream().map(objects::delete).toList())
+                        .compose(_ -> database.inTransaction(tx -> store.deleteLeftovers(tx, keys)))
+                        .map(keys.size()))
+                .compose(count -> count < REMOVED_AT_ONCE_MAX ? Future.succeededFuture() : removeLeftovers(objects));
+    }
+
+    private void cleanUp() {
+        removeAll()
+                .onSuccess(count -> LOG.debug("removed {} expired files", count))
+                .onFailure(cause -> LOG.warn("expired files stay until the next clean-up: {}", cause.getMessage()));
+    }
+
+    private Future<Integer> removeAll() {
+        return removeExpired()
+                .compose(count -> storage.any()
+                        .map(this::removeLeftovers)
+                        .orElseGet(Future::succeededFuture)
+                        .map(count));
+    }
+
+    private Future<Integer> removeExpired() {
+        return database.inTransaction(tx -> store.deleteExpired(tx, clock.instant(), REMOVED_AT_ONCE_MAX))
+                .compose(count -> count < REMOVED_AT_ONCE_MAX
+                        ? Future.succeededFuture(count)
+                        : removeExpired().map(more -> count + more));
+    }
+}

@@ -1,0 +1,36 @@
+package io.millrace.piece.file;
+
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.util.Optional;
+
+/**
+ * Where bytes of files go, and where they may be: what was written to an object storage is still read from it after the
+ * server was told to write to its database again (contract flows-and-engine 20.3).
+ *
+ * @param any the object storage, if there is one
+ * @param isWritten whether new files go there
+ */
+public record FileStorage(Optional<ObjectStorage> any, boolean isWritten) {
+    /** All in the database. */
+    public static FileStorage inDatabase() {
+        return new FileStorage(Optional.empty(), false);
+    }
+
+    /** The object storage that new files go to; empty for the database. */
+    Optional<ObjectStorage> written() {
+        return any.filter(_ -> isWritten);
+    }
+
+    Future<Buffer> read(String key) {
+        return any.map(objects -> objects.get(key))
+                .orElseGet(() -> Future.failedFuture(
+                        ApiException.of(ErrorCode.STORAGE_UNAVAILABLE, "the file is in a storage that is not set up")));
+    }
+
+    static String keyOf(String projectId, FileType type, String fileId) {
+        return "project/" + projectId + "/" + type + "/" + fileId;
+    }
+}

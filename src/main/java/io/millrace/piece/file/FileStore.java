@@ -1,0 +1,163 @@
+package io.millrace.piece.file;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Statements of files. */
+final class FileStore {
+    private static final String INSERT = """
+            insert into file (id, created, expires, project_id, type, file_name, content_type, size,
+              metadata, data, s3_key, location)
+            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+              case when $11::text is null then 'DB' else 'S3' end)
+            """;
+    private static final String UPLOAD = INSERT + """
+            on conflict (id) do update set expires = excluded.expires, file_name = excluded.file_name,
+              content_type = excluded.content_type, size = excluded.size, data = excluded.data,
+              s3_key = excluded.s3_key, location = excluded.location
+            where file.project_id = excluded.project_id and file.type = excluded.type
+              and file.metadata @> '{"uploaded": true}'
+            """;
+
+    /**
+     * @param data null when the bytes are in the object storage
+     * @param objectKey null when they are not
+     */
+    Future<Void> insert(Tx tx, StoredFile file, Buffer data, String objectKey) {
+        return write(tx, INSERT, file, data, objectKey).mapEmpty();
+    }
+
+    /** Whether an id is taken by what {@link #upload} would not replace. */
+    Future<Boolean> isTaken(Tx tx, StoredFile file) {
+        return tx.query("""
+                        select 1 from file where id = $1 and not (project_id = $2 and type = $3
+                          and metadata @> '{"uploaded": true}')
+                        """, file.id(), file.projectId(), file.type()).map(rows -> rows.rowCount() > 0);
+    }
+
+    /**
+     * Writes a file that somebody uploads, or replaces what the same project uploaded under the id; answers whether it
+     * did: what the server itself keeps is not for uploads to change.
+     */
+    Future<Boolean> upload(Tx tx, StoredFile file, Buffer data, String objectKey) {
+        return write(tx, UPLOAD, file, data, objectKey).map(rows -> rows.rowCount() == 1);
+    }
+
+    private static Future<RowSet<Row>> write(Tx tx, String sql, StoredFile file, Buffer data, String objectKey) {
+        return tx.query(
+                sql,
+                file.id(),
+                file.created(),
+                file.expires(),
+                file.projectId(),
+                file.type(),
+                file.fileName(),
+                file.contentType(),
+                file.size(),
+                file.metadata(),
+                data,
+                objectKey);
+    }
+
+    Future<Void> put(Tx tx, StoredFile file, Buffer data) {
+        return tx.query(
+                        """
+                        insert into file (id, created, project_id, type, file_name, content_type, size, metadata, data)
+                        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+                        on conflict (id) do update set file_name = excluded.file_name,
+                          content_type = excluded.content_type, size = excluded.size, metadata = excluded.metadata,
+                          data = excluded.data
+                        """,
+                        file.id(),
+                        file.created(),
+                        file.projectId(),
+                        file.type(),
+                        file.fileName(),
+                        file.contentType(),
+                        file.size(),
+                        file.metadata(),
+                        data)
+                .mapEmpty();
+    }
+
+    Future<List<FileMessages.Content>> findOfFlows(Tx tx, String projectId, List<String> ids) {
+        return tx.query("""
+                        select id, created, expires, project_id, type, file_name, content_type, size,
+                          metadata::text as metadata, data
+                        from file where id = any($1) and project_id = $2 and type in ('SAMPLE_DATA', 'SAMPLE_DATA_INPUT', 'FLOW_VERSION_BACKUP')
+                        """, ids.toArray(String[]::new), projectId).map(rows -> Rows.all(rows, FileStore::content));
+    }
+
+    Future<Optional<Buffer>> findSnapshot(Tx tx, String projectId, String id) {
+        return tx.query(
+                        "select data from file where id = $1 and project_id = $2 and type = 'PROJECT_RELEASE'",
+                        id,
+                        projectId)
+                .map(rows -> Rows.first(rows, row -> Rows.buffer(row, "data")));
+    }
+
+    Future<Void> deleteOfFlow(Tx tx, String flowId) {
+        return tx.query("""
+                        delete from file where metadata ->> 'flowId' = $1
+                          and type in ('SAMPLE_DATA', 'SAMPLE_DATA_INPUT', 'FLOW_VERSION_BACKUP')
+                        """, flowId).mapEmpty();
+    }
+
+    /** A file that has not expired. */
+    Future<Optional<FileMessages.Place>> find(Tx tx, String id, Instant now) {
+        return tx.query("""
+                        select id, created, expires, project_id, type, file_name, content_type, size,
+                          metadata::text as metadata, data, s3_key
+                        from file where id = $1 and (expires is null or expires > $2)
+                        """, id, now)
+                .map(rows -> Rows.first(
+                        rows,
+                        row -> new FileMessages.Place(
+                                file(row), row.getBuffer("data"), Rows.optionalText(row, "s3_key"))));
+    }
+
+    /** Keys of objects whose files are gone. */
+    Future<List<String>> findLeftovers(Tx tx, int most) {
+        return tx.query("select s3_key from file_leftover order by created, s3_key limit $1", (long) most)
+                .map(rows -> Rows.all(rows, row -> Rows.text(row, "s3_key")));
+    }
+
+    Future<Void> deleteLeftovers(Tx tx, List<String> keys) {
+        return tx.query("delete from file_leftover where s3_key = any($1)", (Object) keys.toArray(String[]::new))
+                .mapEmpty();
+    }
+
+    /** Removes some of the files that have expired. Nodes that do this at once do not wait for each other. */
+    Future<Integer> deleteExpired(Tx tx, Instant now, int most) {
+        return tx.query("""
+                        delete from file where id in (
+                          select id from file where expires <= $1 order by expires limit $2 for update skip locked)
+                        """, now, (long) most).map(rows -> rows.rowCount());
+    }
+
+    private static FileMessages.Content content(Row row) {
+        // The bytes are taken as they come: reading them as an array would copy a large file once more.
+        return new FileMessages.Content(file(row), row.getBuffer("data"));
+    }
+
+    private static StoredFile file(Row row) {
+        return new StoredFile(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.optionalInstant(row, "expires"),
+                Rows.text(row, "project_id"),
+                Rows.option(row, "type", FileType.class),
+                Rows.text(row, "file_name"),
+                Rows.text(row, "content_type"),
+                Rows.whole(row, "size"),
+                (ObjectNode) Rows.json(row, "metadata"));
+    }
+}

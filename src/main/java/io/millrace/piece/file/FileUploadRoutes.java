@@ -1,0 +1,127 @@
+package io.millrace.piece.file;
+
+import io.millrace.base.access.Gate;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Json;
+import io.millrace.base.http.BodyReception;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.ext.web.RoutingContext;
+
+/**
+ * Writing files over HTTP (contract flows-and-engine 20.4): code that works for a project proves it by its token, here or,
+ * where addresses are signed, at the object storage that it is sent to. No byte is taken before the token is known.
+ */
+public final class FileUploadRoutes implements RouteGroup {
+    private static final long DEADLINE_MS = 60_000;
+
+    private final Bus bus;
+    private final long bytesMax;
+    private final boolean redirects;
+
+    /**
+     * @param bytesMax largest file (AP_MAX_FILE_SIZE_MB)
+     * @param redirects whether callers send the bytes to the object storage by themselves (AP_S3_USE_SIGNED_URLS)
+     */
+    public FileUploadRoutes(Bus bus, long bytesMax, boolean redirects) {
+        this.bus = bus;
+        this.bytesMax = bytesMax;
+        this.redirects = redirects;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        routes.rawPut("/v1/files/:id", context -> receive(context, routes.bodies()));
+    }
+
+    private void receive(RoutingContext context, BodyReception bodies) {
+        var request = context.request();
+        request.pause();
+        projectOf(request.getParam("token", ""))
+                .compose(projectId -> {
+                    var upload = Upload.read(context.pathParam("id"), request.headers());
+                    upload.size().ifPresent(size -> checkSize(size));
+                    // The other place would keep the packed bytes, and give them to readers who expect the file.
+                    return redirects && !upload.packed()
+                            ? sentAway(context, projectId, upload)
+                            : taken(context, bodies, projectId, upload);
+                })
+                .onFailure(failure -> refuse(context, failure));
+    }
+
+    private Future<String> projectOf(String token) {
+        return bus.ask(new Gate.Identify(token), DEADLINE_MS).map(by -> {
+            if (by instanceof Principal.Engine engine) {
+                return engine.projectId();
+            }
+            throw ApiException.of(ErrorCode.INVALID_BEARER_TOKEN, "expected the token of a project's code");
+        });
+    }
+
+    private Future<Void> taken(RoutingContext context, BodyReception bodies, String projectId, Upload upload) {
+        return body(context, bodies)
+                .compose(data -> upload.packed() ? unpacked(context.vertx(), data) : Future.succeededFuture(data))
+                .compose(data -> bus.ask(new FileMessages.KeepUpload(projectId, upload, data), DEADLINE_MS))
+                .map(url -> {
+                    context.response().putHeader("x-ap-file-read-url", url);
+                    var answer = Json.object().put("fileId", upload.fileId()).put("readUrl", url);
+                    Routes.send(context, Reply.ok(answer));
+                    return null;
+                });
+    }
+
+    private Future<Void> sentAway(RoutingContext context, String projectId, Upload upload) {
+        return bus.ask(new FileMessages.PlaceUpload(projectId, upload), DEADLINE_MS)
+                .compose(target -> {
+                    context.response()
+                            .putHeader("x-ap-file-read-url", target.readUrl())
+                            .putHeader("Location", target.uploadUrl())
+                            .putHeader("Cache-Control", "no-store");
+                    Routes.send(context, new Reply(307, null, null));
+                    // What the caller may still be sending here is meant for the other place.
+                    context.request().resume();
+                    return Future.succeededFuture();
+                });
+    }
+
+    private Future<Buffer> body(RoutingContext context, BodyReception bodies) {
+        var read = bodies.bytes(context, bytesMax, Future::succeededFuture)
+                .recover(refusal -> Future.failedFuture(
+                        refusal instanceof ApiException refused && refused.code() == ErrorCode.BODY_TOO_LARGE
+                                ? tooLarge()
+                                : refusal))
+                .map(Buffer::buffer);
+        context.request().resume();
+        return read;
+    }
+
+    private Future<Buffer> unpacked(Vertx vertx, Buffer data) {
+        return vertx.executeBlocking(
+                () -> Buffer.buffer(
+                        Zstd.unpacked(data.getBytes(), (int) Math.min(bytesMax, Integer.MAX_VALUE - Long.BYTES))),
+                false);
+    }
+
+    private void checkSize(long size) {
+        if (size > bytesMax) {
+            throw tooLarge();
+        }
+    }
+
+    private ApiException tooLarge() {
+        return ApiException.of(ErrorCode.BODY_TOO_LARGE, "Expected a file of at most " + bytesMax + " bytes");
+    }
+
+    private static void refuse(RoutingContext context, Throwable failure) {
+        BodyReception.hangUpAfterwards(context);
+        context.fail(failure);
+        context.request().resume();
+    }
+}

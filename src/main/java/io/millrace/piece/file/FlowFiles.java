@@ -1,0 +1,25 @@
+package io.millrace.piece.file;
+
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+
+/**
+ * FileMessages that are part of a flow and stay as long as it does (contract flows-and-engine 20.2, 21). Used inside the
+ * transaction that changes the flow, so that neither is there without the other.
+ */
+public interface FlowFiles {
+    /**
+     * Keeps a file, or overwrites the one of this id. Fails with BODY_TOO_LARGE.
+     *
+     * @param file of a type that stays with its flow; its metadata names the flow as {@code flowId}
+     */
+    Future<Void> put(Tx tx, StoredFile file, Buffer data);
+
+    /** Those files of a project that are part of a flow and have one of these ids. */
+    Future<List<FileMessages.Content>> find(Tx tx, String projectId, List<String> fileIds);
+
+    /** Removes all files of a flow. */
+    Future<Void> removeOfFlow(Tx tx, String flowId);
+}

@@ -1,0 +1,20 @@
+package io.millrace.piece.file;
+
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Snapshots of projects (contract flows-and-engine 20.2), kept in the transaction of the release that makes one. */
+public interface ReleaseFiles {
+    /**
+     * Keeps a snapshot.
+     *
+     * @param name what people may call it
+     */
+    Future<Void> keepSnapshot(Tx tx, String fileId, Instant now, String projectId, String name, Buffer data);
+
+    /** A snapshot of a project. */
+    Future<Optional<Buffer>> findSnapshot(Tx tx, String projectId, String fileId);
+}

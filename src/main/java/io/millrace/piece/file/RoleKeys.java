@@ -1,0 +1,145 @@
+package io.millrace.piece.file;
+
+import io.millrace.base.net.CloudKey;
+import io.millrace.base.net.CloudSigner;
+import io.millrace.base.net.OutboundHttp;
+import io.millrace.base.net.OutboundRequest;
+import io.millrace.base.net.OutboundResponse;
+import io.millrace.base.net.WebAddress;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.internal.VertxInternal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keys that a role gives (AP_S3_USE_IRSA, contract admin-api 37.6): the token that the host's orchestrator keeps in a file
+ * is exchanged at the token service of the cloud, AssumeRoleWithWebIdentity. One exchange serves all who ask, on any
+ * thread, and the next one comes while the key before is still good.
+ */
+public final class RoleKeys implements BucketKeys {
+    private static final Logger LOG = LoggerFactory.getLogger(RoleKeys.class);
+
+    /** As with the roles of connections (seed, limits). */
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    /** The longest that every role allows. */
+    private static final Duration WANTED = Duration.ofHours(1);
+
+    /** A key that is handed out must outlive the address that it signs. */
+    private static final Duration LEFT_MIN = Duration.ofMinutes(11);
+
+    private static final Duration PAUSE = Duration.ofSeconds(30);
+    private static final int OK = 200;
+
+    /** A key and some words around it. */
+    private static final int ANSWER_BYTES_MAX = 256 * 1024;
+
+    private final Vertx vertx;
+    private final OutboundHttp http;
+    private final Role role;
+    private final InstantSource clock;
+    private volatile RoleLease held;
+    private Future<RoleLease> underWay = Future.failedFuture("nothing was asked for yet");
+
+    /**
+     * A role, and who gives it.
+     *
+     * @param tokenFile says who this server is; replaced by the host from time to time
+     * @param service token service of the cloud
+     */
+    public record Role(String arn, Path tokenFile, WebAddress service) {}
+
+    public RoleKeys(Vertx vertx, OutboundHttp http, Role role, InstantSource clock) {
+        this.vertx = vertx;
+        this.http = http;
+        this.role = role;
+        this.clock = clock;
+    }
+
+    @Override
+    public Future<CloudKey> current() {
+        var now = clock.instant();
+        var lease = held;
+        if (lease == null || lease.ends().isBefore(now.plus(LEFT_MIN))) {
+            return renewed()
+                    .recover(cause -> lease != null && now.isBefore(lease.ends())
+                            ? Future.succeededFuture(lease)
+                            : Future.failedFuture(cause))
+                    .map(RoleLease::key);
+        }
+        if (!now.isBefore(lease.renewFrom())) {
+            exchange();
+        }
+        return Future.succeededFuture(lease.key());
+    }
+
+    /** The one exchange that is under way, heard of on the thread of whoever asks. */
+    private Future<RoleLease> renewed() {
+        var told = ((VertxInternal) vertx).<RoleLease>promise();
+        exchange().onComplete(told);
+        return told.future();
+    }
+
+    private synchronized Future<RoleLease> exchange() {
+        if (underWay.isComplete()) {
+            underWay = vertx.executeBlocking(() -> Files.readString(role.tokenFile()), false)
+                    .compose(this::assume)
+                    .onSuccess(lease -> held = lease)
+                    .onFailure(this::missed);
+        }
+        return underWay;
+    }
+
+    private Future<RoleLease> assume(String token) {
+        var form = new TreeMap<>(Map.of(
+                "Action",
+                "AssumeRoleWithWebIdentity",
+                "Version",
+                "2011-06-15",
+                "RoleArn",
+                role.arn(),
+                "RoleSessionName",
+                "millrace",
+                "DurationSeconds",
+                Long.toString(WANTED.toSeconds()),
+                "WebIdentityToken",
+                token.strip()));
+        var body = form.entrySet().stream()
+                .map(field -> CloudSigner.encoded(field.getKey()) + "=" + CloudSigner.encoded(field.getValue()))
+                .collect(Collectors.joining("&"));
+        var request = OutboundRequest.of("POST", role.service())
+                .withTimeoutMs(TIMEOUT.toMillis())
+                .withBodyBytesMax(ANSWER_BYTES_MAX)
+                .withHeader("content-type", "application/x-www-form-urlencoded")
+                .withBody(Buffer.buffer(body));
+        var asked = clock.instant();
+        return http.send(request).map(response -> lease(response, asked));
+    }
+
+    private static RoleLease lease(OutboundResponse response, Instant asked) {
+        if (response.status() != OK) {
+            throw new IllegalStateException("the token service refused the role: " + response.status() + " "
+                    + RoleLease.refusal(response.body().getBytes()));
+        }
+        return RoleLease.read(response.body().getBytes(), asked);
+    }
+
+    /** The key before may be good for a while: then the next attempt need not come at once. */
+    private void missed(Throwable cause) {
+        LOG.warn("the bucket's role was not given: {}", cause.getMessage());
+        var lease = held;
+        if (lease != null) {
+            held = lease.renewedFrom(clock.instant().plus(PAUSE));
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package io.millrace.piece.file;
+
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Statements of slices of run logs. */
+final class SliceStore {
+    /**
+     * Where the bytes of a slice are.
+     *
+     * @param data null when they are in the object storage
+     */
+    record Place(Buffer data, Optional<String> objectKey) {}
+
+    static String keyOf(FileMessages.KeepSlice slice) {
+        return FileStorage.keyOf(slice.projectId(), FileType.FLOW_RUN_LOG_SLICE, slice.fileId());
+    }
+
+    /**
+     * Writes many slices; those that are there already stay as they are.
+     *
+     * @param elsewhere whether the bytes are in the object storage
+     */
+    Future<Void> insert(Tx tx, List<FileMessages.KeepSlice> slices, boolean elsewhere, Instant now) {
+        return tx.query(
+                        """
+                        insert into file (id, created, expires, project_id, type, file_name, content_type, size,
+                          metadata, data, s3_key, location)
+                        select s.id, $7, s.expires, s.project_id, 'FLOW_RUN_LOG_SLICE', 'output.json',
+                          'application/json', s.size, jsonb_build_object('flowRunId', s.run_id), s.data,
+                          s.s3_key, case when s.s3_key is null then 'DB' else 'S3' end
+                        from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::bigint[], $6::bytea[],
+                          $8::text[]) as s (id, project_id, run_id, expires, size, data, s3_key)
+                        on conflict (id) do nothing
+                        """,
+                        Values.texts(slices, FileMessages.KeepSlice::fileId),
+                        Values.texts(slices, FileMessages.KeepSlice::projectId),
+                        Values.texts(slices, FileMessages.KeepSlice::runId),
+                        Values.instants(slices, FileMessages.KeepSlice::expires),
+                        Values.wholes(slices, FileMessages.KeepSlice::size),
+                        slices.stream()
+                                .map(slice -> elsewhere ? null : slice.data())
+                                .toArray(Buffer[]::new),
+                        now,
+                        slices.stream()
+                                .map(slice -> elsewhere ? keyOf(slice) : null)
+                                .toArray(String[]::new))
+                .mapEmpty();
+    }
+
+    /** The bytes of a slice of a project, also after it has expired as long as it is there. */
+    Future<Optional<Place>> find(Tx tx, String projectId, String id) {
+        return tx.query(
+                        "select data, s3_key from file where id = $1 and project_id = $2 and type = 'FLOW_RUN_LOG_SLICE'",
+                        id,
+                        projectId)
+                .map(rows ->
+                        Rows.first(rows, row -> new Place(row.getBuffer("data"), Rows.optionalText(row, "s3_key"))));
+    }
+
+    /** Those of some ids that no slice of the project has. */
+    Future<List<String>> missing(Tx tx, String projectId, List<String> ids) {
+        return tx.query("""
+                        select wanted.id from unnest($1::text[]) as wanted (id) where not exists (
+                          select from file f
+                          where f.id = wanted.id and f.project_id = $2 and f.type = 'FLOW_RUN_LOG_SLICE')
+                        """, ids.toArray(String[]::new), projectId)
+                .map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
+    }
+}

@@ -1,0 +1,30 @@
+package io.millrace.piece.store;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import java.util.Optional;
+
+/**
+ * What one may ask of stored values. Answered by {@link StoreService}. All fail with INVALID_INPUT when the key is empty
+ * or has more than 128 characters.
+ */
+public sealed interface StoreEntries {
+    /** Writes a value, over an earlier one. Fails with BODY_TOO_LARGE, or ENTITY_NOT_FOUND when the project has gone. */
+    record Put(String projectId, String key, JsonNode value) implements StoreEntries, BusRequest<StoreEntry> {}
+
+    /** Reads a value. */
+    record Find(String projectId, String key) implements StoreEntries, BusRequest<Optional<StoreEntry>> {}
+
+    /** Removes a value; nothing happens when there is none. */
+    record Delete(String projectId, String key) implements StoreEntries, BusRequest<Nothing> {}
+
+    /**
+     * Changes a value, all in one: what others write meanwhile is not lost. Asked again with the same receipt, it tells
+     * what it told first and changes nothing. Fails as {@link Put}, and with what the edit throws.
+     *
+     * @param receipt the same for every repetition of one change, and for no other
+     */
+    record Change(String projectId, String key, String receipt, StoreEdit edit)
+            implements StoreEntries, BusRequest<Optional<JsonNode>> {}
+}

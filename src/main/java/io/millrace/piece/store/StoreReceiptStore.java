@@ -1,0 +1,59 @@
+package io.millrace.piece.store;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/** Statements of what editors of stored values were told. */
+final class StoreReceiptStore {
+    /** What was told; empty when there was nothing to tell. */
+    record Told(Optional<JsonNode> answer) {}
+
+    Future<Optional<Told>> find(Tx tx, String projectId, String receipt) {
+        return tx.query(
+                        "select answer from store_receipt where project_id = $1 and receipt = $2",
+                        projectId,
+                        digest(receipt))
+                .map(rows -> Rows.first(
+                        rows,
+                        row -> new Told(
+                                Optional.ofNullable(Rows.text(row, "answer")).map(Json::trusted))));
+    }
+
+    Future<Void> insert(Tx tx, String projectId, String receipt, Optional<String> answer, Instant now) {
+        return tx.query("""
+                        insert into store_receipt (project_id, receipt, created, answer)
+                        values ($1, $2, $3, $4)
+                        """, projectId, digest(receipt), now, answer).mapEmpty();
+    }
+
+    /**
+     * Removes some of those that nobody will ask for again; the ones that another removes at the time are passed over.
+     */
+    Future<Void> removeBefore(Tx tx, Instant moment, int most) {
+        return tx.query("""
+                        delete from store_receipt
+                        where ctid in (
+                            select ctid from store_receipt where created < $1
+                            order by created limit $2 for update skip locked)
+                        """, moment, most).mapEmpty();
+    }
+
+    /** A receipt names steps in steps and has no bound of its own. */
+    private static String digest(String receipt) {
+        try {
+            var hash = MessageDigest.getInstance("SHA-256").digest(receipt.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every JDK has SHA-256", impossible);
+        }
+    }
+}

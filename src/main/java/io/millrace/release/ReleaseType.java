@@ -1,8 +1,0 @@
-package io.millrace.release;
-
-/** Where a release takes its state from (contract admin-api 11). */
-public enum ReleaseType {
-    GIT,
-    PROJECT,
-    ROLLBACK
-}

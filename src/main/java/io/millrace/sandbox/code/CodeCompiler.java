@@ -1,0 +1,100 @@
+package io.millrace.sandbox.code;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Json;
+import io.millrace.sandbox.isolation.Isolation;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Compiles sources of CODE steps, each once: what was compiled lately is kept in memory by its text.
+ *
+ * <p>A source that does not compile gives a program too (contract pieces 12.1). Where esbuild cannot run, plain
+ * JavaScript still does, as a script or as an ECMAScript module.
+ */
+public final class CodeCompiler {
+    /** Longest source that is compiled. */
+    public static final int SOURCE_CHARACTERS_MAX = 1 << 20;
+
+    private static final Logger LOG = LoggerFactory.getLogger(CodeCompiler.class);
+    private static final int COMPILERS = 2;
+    private static final long COMPILE_SECONDS_MAX = 30;
+    private static final Pattern MODULE_SYNTAX = Pattern.compile("(?m)^[ \\t]*+(?:export|import)\\b");
+
+    private final WorkerExecutor executor;
+    private final Transpiler transpiler;
+    private final ProgramCache cache = new ProgramCache();
+
+    /** The directory is where the transpiler is unpacked. */
+    public CodeCompiler(Vertx vertx, Path directory, Isolation isolation) {
+        executor = vertx.createSharedWorkerExecutor("code-compiler", COMPILERS, COMPILE_SECONDS_MAX, TimeUnit.SECONDS);
+        transpiler = new Transpiler(directory, isolation);
+    }
+
+    /** Compiles the source of a step; completes on the caller's context. */
+    public Future<CodeProgram> compile(String sourceCode, String packageJson) {
+        List<String> dependencies;
+        try {
+            dependencies = dependencies(packageJson);
+        } catch (JsonProcessingException malformed) {
+            return Future.succeededFuture(CodeProgram.broken("packageJson is not valid JSON", List.of()));
+        }
+        if (sourceCode.length() > SOURCE_CHARACTERS_MAX) {
+            return Future.succeededFuture(CodeProgram.broken(
+                    "the source is longer than " + SOURCE_CHARACTERS_MAX + " characters", dependencies));
+        }
+        ProgramCache.Key key = new ProgramCache.Key(sourceCode, dependencies);
+        Optional<CodeProgram> known = cache.find(key);
+        if (known.isPresent()) {
+            return Future.succeededFuture(known.get());
+        }
+        return executor.executeBlocking(() -> compiled(key), false).onSuccess(program -> cache.put(key, program));
+    }
+
+    /** Lets go of the threads. */
+    public Future<Void> close() {
+        return executor.close();
+    }
+
+    private CodeProgram compiled(ProgramCache.Key key) throws IOException, InterruptedException {
+        return switch (transpiler.transpile(key.sourceCode())) {
+            case Transpiler.Outcome.Transpiled(String javaScript) ->
+                new CodeProgram(CodeProgram.Form.COMMON_JS, javaScript, Optional.empty(), key.dependencies());
+            case Transpiler.Outcome.Refused(String message) -> CodeProgram.broken(message, key.dependencies());
+            case Transpiler.Outcome.Unavailable(String reason) -> untranspiled(key, reason);
+        };
+    }
+
+    private static CodeProgram untranspiled(ProgramCache.Key key, String reason) {
+        LOG.warn("TypeScript is not available, code steps are read as plain JavaScript: {}", reason);
+        boolean module = MODULE_SYNTAX.matcher(key.sourceCode()).find();
+        return new CodeProgram(
+                module ? CodeProgram.Form.MODULE : CodeProgram.Form.COMMON_JS,
+                key.sourceCode(),
+                Optional.empty(),
+                key.dependencies());
+    }
+
+    private static List<String> dependencies(String packageJson) throws JsonProcessingException {
+        if (packageJson == null || packageJson.isBlank()) {
+            return List.of();
+        }
+        List<String> dependencies = new ArrayList<>();
+        for (var dependency : Json.parse(packageJson).path("dependencies").properties()) {
+            JsonNode range = dependency.getValue();
+            dependencies.add(dependency.getKey() + "@" + range.asText());
+        }
+        return dependencies;
+    }
+}

@@ -1,0 +1,34 @@
+package io.millrace.sandbox.code;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The source of one CODE step, ready to run. A source that does not compile is a program too: it throws its
+ * compile error when it runs (contract pieces 12.1), and says so beforehand.
+ *
+ * @param form how the JavaScript is to be read
+ * @param javaScript what is run; empty text when there is a compile error
+ * @param compileError why the source does not compile
+ * @param npmDependencies entries of the manifest's dependencies, as {@code name@range}, in its order
+ */
+public record CodeProgram(Form form, String javaScript, Optional<String> compileError, List<String> npmDependencies) {
+    /** Which kind of module the JavaScript is. */
+    public enum Form {
+        COMMON_JS,
+        /** ECMAScript modules run directly where the transpiler cannot. */
+        MODULE
+    }
+
+    public CodeProgram {
+        Objects.requireNonNull(form, "form");
+        Objects.requireNonNull(javaScript, "javaScript");
+        Objects.requireNonNull(compileError, "compileError");
+        npmDependencies = List.copyOf(npmDependencies);
+    }
+
+    static CodeProgram broken(String compileError, List<String> npmDependencies) {
+        return new CodeProgram(Form.COMMON_JS, "", Optional.of(compileError), npmDependencies);
+    }
+}

@@ -1,0 +1,38 @@
+package io.millrace.sandbox.code;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** How a call ended, and what it wrote to the console until then. */
+public sealed interface CodeResult {
+    ConsoleLog log();
+
+    /** Whether a limit ended the call. */
+    default boolean isAtLimit() {
+        return this instanceof TimedOut || this instanceof MemoryExceeded;
+    }
+
+    /**
+     * The code returned.
+     *
+     * @param output a copy as JSON; null when the code returned undefined or what has no JSON
+     */
+    record Returned(JsonNode output, ConsoleLog log) implements CodeResult {}
+
+    /**
+     * The code threw, did not compile, or returned what cannot be an output.
+     *
+     * @param message as the step's error message shows it (contract flows-and-engine 11.3)
+     * @param details other fields of 11.3: errorName and raw, where they exist
+     */
+    record Threw(String message, ObjectNode details, ConsoleLog log) implements CodeResult {}
+
+    /** The call passed its time limit. */
+    record TimedOut(ConsoleLog log) implements CodeResult {}
+
+    /** The call needed more memory than a worker has. */
+    record MemoryExceeded(ConsoleLog log) implements CodeResult {}
+
+    /** The caller cancelled. */
+    record Cancelled(ConsoleLog log) implements CodeResult {}
+}

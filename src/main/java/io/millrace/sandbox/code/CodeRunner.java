@@ -1,0 +1,107 @@
+package io.millrace.sandbox.code;
+
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Json;
+import io.millrace.sandbox.code.worker.WorkerRequest;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Runs user code and expressions, each call alone in a worker process.
+ *
+ * <p>Calls wait in a bounded queue that serves keys in turn. Workers are started when calls wait and none is free, stay
+ * warm, and end when they are idle. Nothing here blocks the caller.
+ */
+public final class CodeRunner {
+    private final Vertx vertx;
+    private final WorkerPool pool;
+
+    public CodeRunner(Vertx vertx, CodeSettings settings) {
+        this.vertx = vertx;
+        this.pool = new WorkerPool(settings);
+    }
+
+    /** Starts a first worker in the background, so that the first call finds it ready. */
+    public void warmUp() {
+        pool.warmUp();
+    }
+
+    /** Calls the program's function with the inputs. */
+    public RunningCode run(CodeCall call) {
+        Optional<String> compileError = call.program().compileError();
+        if (compileError.isPresent()) {
+            CodeResult thrown =
+                    ThrownError.of("CompilationError", "Compilation Error: " + compileError.get(), ConsoleLog.empty());
+            return new Settled(Future.succeededFuture(thrown));
+        }
+        WorkerRequest.Form form = switch (call.program().form()) {
+            case COMMON_JS -> WorkerRequest.Form.COMMON_JS;
+            case MODULE -> WorkerRequest.Form.MODULE;
+        };
+        return submit(
+                call.key(),
+                () -> request(
+                        form, call.stepName(), call.program().javaScript(), Json.text(call.inputs()), call.limits()));
+    }
+
+    /** Evaluates the expression; its value is the output. */
+    public RunningCode evaluate(CodeExpression expression) {
+        return submit(
+                expression.key(),
+                () -> request(
+                        WorkerRequest.Form.EXPRESSION,
+                        "expression",
+                        expression.expression(),
+                        Json.text(expression.globals()),
+                        expression.limits()));
+    }
+
+    /** Ends all workers; calls that wait or run end as Cancelled. Completes when nothing runs any more. */
+    public Future<Void> close() {
+        Context caller = vertx.getOrCreateContext();
+        Promise<Void> ended = Promise.promise();
+        pool.close().onComplete(_ -> caller.runOnContext(_ -> ended.complete()));
+        return ended.future();
+    }
+
+    private RunningCode submit(String key, Supplier<WorkerRequest> request) {
+        PendingCall ticket = new PendingCall(key, request, vertx.getOrCreateContext());
+        if (!pool.submit(ticket)) {
+            return new Settled(Future.failedFuture(
+                    ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "Too many code steps are waiting for their turn")));
+        }
+        return new Submitted(ticket, pool);
+    }
+
+    private static WorkerRequest request(
+            WorkerRequest.Form form, String name, String source, String inputs, CodeLimits limits) {
+        return new WorkerRequest(
+                form, name, source, inputs, limits.timeLimitMs(), limits.logLimitBytes(), limits.outputLimitBytes());
+    }
+
+    /** A call that a worker makes. */
+    private record Submitted(PendingCall ticket, WorkerPool pool) implements RunningCode {
+        @Override
+        public Future<CodeResult> result() {
+            return ticket.result();
+        }
+
+        @Override
+        public void cancel() {
+            pool.cancel(ticket);
+        }
+    }
+
+    /** A call that needs no worker. */
+    private record Settled(Future<CodeResult> result) implements RunningCode {
+        @Override
+        public void cancel() {
+            // It has ended already.
+        }
+    }
+}

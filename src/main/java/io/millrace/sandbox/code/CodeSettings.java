@@ -1,0 +1,57 @@
+package io.millrace.sandbox.code;
+
+import io.millrace.sandbox.isolation.Isolation;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/**
+ * Settings of the code module.
+ *
+ * @param directory where the transpiler is unpacked and workers stand; made when missing
+ * @param memoryLimitBytes memory that user code may hold at one time, per call
+ * @param workersMax processes that run code at the same time
+ * @param workersPerKeyMax how many of them calls of one key may hold
+ * @param waitingMax calls that may wait for a worker
+ * @param waitingPerKeyMax how many of them may have one key
+ * @param idleMs after which a worker without work ends
+ * @param isolation what stands around each worker
+ */
+public record CodeSettings(
+        Path directory,
+        long memoryLimitBytes,
+        int workersMax,
+        int workersPerKeyMax,
+        int waitingMax,
+        int waitingPerKeyMax,
+        long idleMs,
+        Isolation isolation) {
+    private static final long MEMORY_MIN = 16L << 20;
+
+    public CodeSettings {
+        Objects.requireNonNull(directory, "directory");
+        Objects.requireNonNull(isolation, "isolation");
+        if (memoryLimitBytes < MEMORY_MIN) {
+            throw new IllegalArgumentException(
+                    "expected a memory limit of at least " + MEMORY_MIN + " bytes, but found " + memoryLimitBytes);
+        }
+        if (workersMax < 1 || workersPerKeyMax < 1 || waitingMax < 1 || waitingPerKeyMax < 1 || idleMs < 1) {
+            throw new IllegalArgumentException("expected positive numbers of workers, waiting calls and idle time");
+        }
+    }
+
+    /** Where workers stand, the transpiler is unpacked and the start cache lies; not theirs to write to. */
+    Path home() {
+        return directory.toAbsolutePath();
+    }
+
+    /** Where a worker unpacks what belongs to its engine. */
+    Path engineDirectory() {
+        return home().resolve("engine");
+    }
+
+    /** Bounds for a host: as many workers as processors but at least two, of which one key never holds the last. */
+    public static CodeSettings forHost(Path directory, long memoryLimitBytes, int processors, Isolation isolation) {
+        int workers = Math.max(2, processors);
+        return new CodeSettings(directory, memoryLimitBytes, workers, workers - 1, 2000, 500, 60_000, isolation);
+    }
+}

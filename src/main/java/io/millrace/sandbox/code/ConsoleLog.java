@@ -1,0 +1,92 @@
+package io.millrace.sandbox.code;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Console output of one call, in order.
+ *
+ * @param truncated whether lines are missing at the end because the log limit was reached
+ */
+public record ConsoleLog(List<Line> lines, boolean truncated) {
+    private static final Set<Level> TO_STANDARD_ERROR = EnumSet.of(Level.WARN, Level.ERROR);
+    private static final ConsoleLog EMPTY = new ConsoleLog(List.of(), false);
+
+    /** Which console function was called. */
+    public enum Level {
+        LOG,
+        INFO,
+        DEBUG,
+        WARN,
+        ERROR
+    }
+
+    /** What one call of a console function wrote. */
+    public record Line(Level level, String text) {}
+
+    public ConsoleLog {
+        lines = List.copyOf(lines);
+    }
+
+    public static ConsoleLog empty() {
+        return EMPTY;
+    }
+
+    /** Lines of log, info and debug. */
+    public String standardOutput() {
+        return joined(false);
+    }
+
+    /** Lines of warn and error. */
+    public String standardError() {
+        return joined(true);
+    }
+
+    private String joined(boolean error) {
+        return lines.stream()
+                .filter(line -> TO_STANDARD_ERROR.contains(line.level()) == error)
+                .map(Line::text)
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** Collects lines up to a budget of bytes. Not for several threads. */
+    static final class Builder {
+        private final List<Line> lines = new ArrayList<>();
+        private long leftBytes;
+        private boolean truncated;
+
+        Builder(long limitBytes) {
+            leftBytes = limitBytes;
+        }
+
+        void add(Level level, String text) {
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            if (!truncated && bytes.length + 1L <= leftBytes) {
+                lines.add(new Line(level, text));
+                leftBytes -= bytes.length + 1L;
+                return;
+            }
+            if (!truncated && leftBytes > 1) {
+                lines.add(new Line(level, prefix(bytes, (int) leftBytes - 1)));
+            }
+            truncated = true;
+        }
+
+        ConsoleLog build() {
+            return lines.isEmpty() && !truncated ? EMPTY : new ConsoleLog(lines, truncated);
+        }
+
+        /** As many whole characters as fit. */
+        private static String prefix(byte[] bytes, int length) {
+            int end = length;
+            while (end > 0 && (bytes[end] & 0xC0) == 0x80) {
+                end--;
+            }
+            return new String(bytes, 0, end, StandardCharsets.UTF_8);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package io.millrace.sandbox.code;
+
+import io.vertx.core.Future;
+
+/** A call that waits or runs. */
+public interface RunningCode {
+    /**
+     * How the call ended; completes on the caller's context. Fails only when the call could not be made: too many wait
+     * (TOO_MANY_REQUESTS), or no worker can be started (UNAVAILABLE).
+     */
+    Future<CodeResult> result();
+
+    /** Ends the call as Cancelled, unless it has ended already. */
+    void cancel();
+}

@@ -1,0 +1,140 @@
+package io.millrace.sandbox.code;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * How the kernel of Linux divides the processors between processes, as far as a process may change it for its children.
+ * Elsewhere nothing changes and the answer is false.
+ */
+final class Scheduler {
+    /** The scheduling classes of sched(7) for everything that is not real-time. */
+    enum Policy {
+        OTHER(0),
+        BATCH(3),
+        IDLE(5);
+
+        private final int number;
+
+        Policy(int number) {
+            this.number = number;
+        }
+    }
+
+    private static final Path PROCESSES = Path.of("/proc");
+    private static final Map<String, Long> SET_ATTRIBUTES = Map.of("amd64", 314L, "aarch64", 274L);
+    private static final int ATTRIBUTES_BYTES = 48;
+    private static final int SESSION_AT = 3;
+    private static final int POLICY_AT = 4;
+    private static final int SLICE_AT = 24;
+
+    private Scheduler() {}
+
+    /** The C function {@code long syscall(long number, …)}; looked up when first needed, which takes some 50 ms. */
+    private static final class Call {
+        private static final Optional<MethodHandle> SYSTEM = SET_ATTRIBUTES.containsKey(architecture())
+                ? Linker.nativeLinker().defaultLookup().find("syscall").map(Call::handle)
+                : Optional.empty();
+
+        @SuppressWarnings("restricted") // The server is started with native access, and this is what it is for.
+        private static MethodHandle handle(MemorySegment function) {
+            return Linker.nativeLinker()
+                    .downcallHandle(
+                            function,
+                            FunctionDescriptor.of(
+                                    ValueLayout.JAVA_LONG,
+                                    ValueLayout.JAVA_LONG,
+                                    ValueLayout.JAVA_LONG,
+                                    ValueLayout.ADDRESS,
+                                    ValueLayout.JAVA_LONG),
+                            Linker.Option.firstVariadicArg(1));
+        }
+
+        private static boolean setAttributes(long thread, Policy policy, long sliceNanos) {
+            try (var arena = Arena.ofConfined()) {
+                var attributes = arena.allocate(ATTRIBUTES_BYTES, Long.BYTES);
+                attributes.set(ValueLayout.JAVA_INT, 0, ATTRIBUTES_BYTES);
+                attributes.set(ValueLayout.JAVA_INT, POLICY_AT, policy.number);
+                attributes.set(ValueLayout.JAVA_LONG, SLICE_AT, sliceNanos);
+                return (long) SYSTEM.orElseThrow()
+                                .invokeExact((long) SET_ATTRIBUTES.get(architecture()), thread, attributes, 0L)
+                        == 0;
+            } catch (Throwable failure) {
+                throw new IllegalStateException("a system call could not be made", failure);
+            }
+        }
+    }
+
+    /**
+     * Gives all threads of the process a policy.
+     *
+     * @param sliceNanos how long a thread may hold a processor against its equals; 0 for the kernel's own measure
+     */
+    static boolean setPolicy(long process, Policy policy, long sliceNanos) throws IOException {
+        if (Call.SYSTEM.isEmpty()) {
+            return false;
+        }
+        for (var thread : threads(process)) {
+            if (!Call.setAttributes(thread, policy, sliceNanos)
+                    && Files.exists(task(process).resolve(thread.toString()))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Weighs the session of the process against other sessions, where the kernel groups by them. Does nothing for a
+     * process that does not lead a session: the weight would be that of others too. The kernel lets a process without
+     * privileges change one weight in 100 ms.
+     *
+     * @param nice 0 for the usual weight, 19 for the least
+     */
+    static void setSessionWeight(long process, int nice) throws IOException {
+        var group = PROCESSES.resolve(Long.toString(process)).resolve("autogroup");
+        if (Files.isWritable(group) && leadsSession(process)) {
+            // A channel would take the kernel's "try again" for a channel that does not block.
+            try (var weight = new FileOutputStream(group.toFile())) {
+                weight.write(Integer.toString(nice).getBytes(StandardCharsets.US_ASCII));
+            }
+        }
+    }
+
+    /** Whether the process has a session of its own: by the sixth field of its state. */
+    static boolean leadsSession(long process) throws IOException {
+        var state = Files.readString(PROCESSES.resolve(Long.toString(process)).resolve("stat"));
+        var fields = state.substring(state.lastIndexOf(')') + 2).split(" ", SESSION_AT + 2);
+        return fields[SESSION_AT].equals(Long.toString(process));
+    }
+
+    private static List<Long> threads(long process) throws IOException {
+        try (Stream<Path> tasks = Files.list(task(process))) {
+            return tasks.map(task -> Long.valueOf(task.getFileName().toString()))
+                    .toList();
+        } catch (UncheckedIOException broken) {
+            throw broken.getCause();
+        }
+    }
+
+    private static Path task(long process) {
+        return PROCESSES.resolve(Long.toString(process)).resolve("task");
+    }
+
+    private static String architecture() {
+        return System.getProperty("os.arch");
+    }
+}

@@ -1,0 +1,141 @@
+package io.millrace.sandbox.code;
+
+import io.millrace.sandbox.isolation.Grants;
+import io.millrace.sandbox.isolation.Isolation;
+import io.millrace.sandbox.isolation.Purpose;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Turns TypeScript or JavaScript into a CommonJS body with a short run of esbuild: text in, text out, no files.
+ *
+ * <p>The source is untrusted here already, and some sources of half a megabyte make esbuild want gigabytes and
+ * minutes: the shell bounds its memory and processor time. Blocks; called on a worker thread only.
+ */
+final class Transpiler {
+    private static final int EXIT_NOT_EXECUTABLE = 126;
+    private static final int EXIT_NOT_FOUND = 127;
+    private static final Outcome EXHAUSTED = new Outcome.Refused("the source is too complex to be compiled");
+    /**
+     * Address space in KiB, and processor seconds. The Go runtime reserves up to 1.2 GB at its start without using
+     * them, so less than this would fail now and then.
+     */
+    private static final String BOUNDED = "ulimit -v 1600000; ulimit -t 10; exec \"$0\" \"$@\"";
+
+    /** First line of a message, the place below it, and the rest. */
+    private static final Pattern MESSAGE = Pattern.compile(
+            "\\[ERROR] (?<text>.*?)\\R\\s*(?:code\\.ts:(?<line>\\d+):(?<column>\\d+):)?", Pattern.DOTALL);
+
+    private final Path directory;
+    private final Isolation isolation;
+    private Optional<Path> binary = Optional.empty();
+    private boolean unpacked;
+
+    Transpiler(Path directory, Isolation isolation) {
+        this.directory = directory.toAbsolutePath();
+        this.isolation = isolation;
+    }
+
+    /** What became of a source. */
+    sealed interface Outcome {
+        record Transpiled(String javaScript) implements Outcome {}
+
+        record Refused(String message) implements Outcome {}
+
+        /** esbuild does not run on this host. */
+        record Unavailable(String reason) implements Outcome {}
+    }
+
+    Outcome transpile(String source) throws IOException, InterruptedException {
+        Outcome outcome = transpileOnce(source);
+        // A host short of memory breaks honest sources too, for a moment.
+        return outcome.equals(EXHAUSTED) ? transpileOnce(source) : outcome;
+    }
+
+    private Outcome transpileOnce(String source) throws IOException, InterruptedException {
+        Optional<Path> executable = executable();
+        if (executable.isEmpty()) {
+            return new Outcome.Unavailable("this build holds no esbuild for this platform");
+        }
+        Grants grants = new Grants(List.of(), List.of(executable.get()), List.of());
+        ProcessBuilder builder = new ProcessBuilder(isolation.command(Purpose.CODE, grants, command(executable.get())))
+                .directory(directory.toFile())
+                .redirectErrorStream(true);
+        // The server's environment holds passwords and keys.
+        builder.environment().clear();
+        Process process = builder.start();
+        boolean taken;
+        String output;
+        int exit;
+        try {
+            taken = write(process, source);
+            output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            exit = process.waitFor();
+        } finally {
+            process.destroyForcibly();
+        }
+        if (exit == 0 && taken) {
+            return new Outcome.Transpiled(output);
+        }
+        return switch (exit) {
+            case 1 -> new Outcome.Refused(message(output));
+            case EXIT_NOT_EXECUTABLE, EXIT_NOT_FOUND -> new Outcome.Unavailable(output.strip());
+            default -> EXHAUSTED;
+        };
+    }
+
+    private synchronized Optional<Path> executable() throws IOException {
+        if (!unpacked) {
+            isolation.open(Purpose.CODE, directory);
+            binary = EsbuildBinary.unpack(directory);
+            unpacked = true;
+        }
+        return binary;
+    }
+
+    private static List<String> command(Path executable) {
+        return List.of(
+                "/bin/sh",
+                "-c",
+                BOUNDED,
+                executable.toAbsolutePath().toString(),
+                "--loader=ts",
+                "--format=cjs",
+                "--target=es2023",
+                "--tsconfig-raw={}",
+                "--sourcefile=code.ts",
+                "--charset=utf8",
+                "--log-limit=1",
+                "--log-level=error",
+                "--color=false");
+    }
+
+    /** All input is read before any output comes, so one thread can do both. Says whether all was taken. */
+    private static boolean write(Process process, String source) {
+        try (OutputStream in = process.getOutputStream()) {
+            in.write(source.getBytes(StandardCharsets.UTF_8));
+            return true;
+        } catch (IOException endedEarly) {
+            // The exit code and the output say why it ended; the broken pipe adds nothing.
+            return false;
+        }
+    }
+
+    /** "text (line:column)", of the first error. */
+    private static String message(String output) {
+        Matcher matcher = MESSAGE.matcher(output);
+        if (!matcher.find()) {
+            return output.strip();
+        }
+        String text = matcher.group("text").strip();
+        return matcher.group("line") == null
+                ? text
+                : text + " (line " + matcher.group("line") + ", column " + matcher.group("column") + ")";
+    }
+}

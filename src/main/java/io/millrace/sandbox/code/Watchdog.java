@@ -1,0 +1,38 @@
+package io.millrace.sandbox.code;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Ends a process, with all that it has started, when this server ends before it, however that happens: a shell that
+ * holds the read end of a pipe whose write end only this process has. For processes that listen to nobody.
+ */
+final class Watchdog implements AutoCloseable {
+    /** The number with a sign is that of a process group: a worker leads one where it has a session of its own. */
+    private static final String SCRIPT = """
+            trap '' HUP INT TERM
+            read -r word
+            kill -KILL "-$1" 2>/dev/null
+            kill -KILL "$1" 2>/dev/null
+            """;
+
+    private final Process shell;
+
+    private Watchdog(Process shell) {
+        this.shell = shell;
+    }
+
+    static Watchdog over(ProcessHandle process) throws IOException {
+        var builder = new ProcessBuilder(List.of("sh", "-c", SCRIPT, "millrace-watchdog", Long.toString(process.pid())))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().clear();
+        return new Watchdog(builder.start());
+    }
+
+    /** The process has ended by itself; its number may soon be another's. */
+    @Override
+    public void close() {
+        shell.destroyForcibly();
+    }
+}

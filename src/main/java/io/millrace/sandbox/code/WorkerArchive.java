@@ -1,0 +1,140 @@
+package io.millrace.sandbox.code;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The virtual machine's own cache of a started worker: it halves what a start costs, and after a bomb every start is
+ * felt. Made once per build and Java, in the background, by a worker that starts and ends. Without it all works,
+ * slower.
+ */
+final class WorkerArchive {
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerArchive.class);
+
+    /** It yields to everything, so beside a busy server it takes long. */
+    private static final long TRAINING_SECONDS_MAX = 1_800;
+
+    private final CodeSettings settings;
+    private final AtomicBoolean asked = new AtomicBoolean();
+
+    /** The options of workers that start from now on; null before anybody asked. */
+    private volatile List<String> options;
+
+    WorkerArchive(CodeSettings settings) {
+        this.settings = settings;
+    }
+
+    /** Options that use the cache; none while there is no cache. */
+    List<String> options() throws IOException {
+        if (options == null) {
+            options = file().filter(Files::exists).map(WorkerArchive::use).orElse(List.of());
+        }
+        return options;
+    }
+
+    /** The option to start with the cache. */
+    static List<String> use(Path file) {
+        return List.of("-XX:AOTCache=" + file);
+    }
+
+    /** The option to make the cache. */
+    static String making(Path file) {
+        return "-XX:AOTCacheOutput=" + file;
+    }
+
+    /** Makes the cache in the background if there is none; returns at once. */
+    void makeOnce() {
+        if (asked.compareAndSet(false, true)) {
+            Thread.ofPlatform().daemon().name("code-archive").start(this::make);
+        }
+    }
+
+    private void make() {
+        try {
+            Optional<Path> file = file();
+            if (file.isPresent() && !Files.exists(file.get())) {
+                train(file.get());
+            }
+        } catch (IOException failure) {
+            LOG.warn("The start cache of code workers cannot be made", failure);
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void train(Path file) throws IOException, InterruptedException {
+        forgetOthers(file);
+        Path part = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID() + ".part");
+        Path said = part.resolveSibling(part.getFileName() + ".log");
+        // It runs nobody's code, and writes a file that every worker reads.
+        List<String> command = new ArrayList<>(WorkerPriority.prefix());
+        command.addAll(WorkerCommand.of(settings, List.of(making(part)), List.of("train")));
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(settings.directory().toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile());
+        builder.environment().clear();
+        Process training = builder.start();
+        try (var _ = Watchdog.over(training.toHandle())) {
+            new WorkerPriority(training.toHandle()).yieldToAll();
+            if (training.waitFor(TRAINING_SECONDS_MAX, TimeUnit.SECONDS) && Files.exists(part)) {
+                Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                options = use(file);
+            } else {
+                LOG.warn("The start cache of code workers was not made, they start slower without it: {}", endOf(said));
+            }
+        } finally {
+            training.destroyForcibly();
+            Files.deleteIfExists(part);
+            Files.deleteIfExists(said);
+        }
+    }
+
+    /** Caches of other builds and of another Java, and what a server that was killed left half made. */
+    private static void forgetOthers(Path file) throws IOException {
+        try (DirectoryStream<Path> others = Files.newDirectoryStream(file.getParent(), "worker-*.aot*")) {
+            for (Path other : others) {
+                Files.deleteIfExists(other);
+            }
+        }
+    }
+
+    private static String endOf(Path said) throws IOException {
+        try (Stream<String> lines = Files.lines(said)) {
+            return lines.reduce((_, last) -> last).orElse("it said nothing");
+        }
+    }
+
+    /** Named by what it is made of; empty for a class path with directories, of which no cache can be made. */
+    private Optional<Path> file() throws IOException {
+        StringBuilder made = new StringBuilder(System.getProperty("java.vm.version"));
+        try (Stream<Path> entries = WorkerCommand.classPath()) {
+            for (Path entry : entries.toList()) {
+                if (!Files.isRegularFile(entry)) {
+                    return Optional.empty();
+                }
+                made.append('\n')
+                        .append(entry)
+                        .append(' ')
+                        .append(Files.size(entry))
+                        .append(' ');
+                made.append(Files.getLastModifiedTime(entry));
+            }
+        }
+        UUID name = UUID.nameUUIDFromBytes(made.toString().getBytes(StandardCharsets.UTF_8));
+        return Optional.of(settings.directory().toAbsolutePath().resolve("worker-" + name + ".aot"));
+    }
+}

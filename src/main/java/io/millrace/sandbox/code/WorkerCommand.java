@@ -1,0 +1,71 @@
+package io.millrace.sandbox.code;
+
+import io.millrace.sandbox.code.worker.WorkerMain;
+import io.millrace.sandbox.isolation.Grants;
+import io.millrace.sandbox.isolation.Purpose;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The command line of a worker: this server's own Java and class path, a small and hard heap, nothing inherited. */
+final class WorkerCommand {
+    /** What the engine itself holds, beside user code's share of the heap. */
+    private static final long ENGINE_BYTES = 48L << 20;
+
+    private WorkerCommand() {}
+
+    /** The command of a worker that is given code of users: isolated from everything else. */
+    static List<String> isolated(CodeSettings settings, List<String> options) throws IOException {
+        settings.isolation().open(Purpose.CODE, settings.home());
+        settings.isolation().lend(Purpose.CODE, settings.engineDirectory());
+        List<Path> read = new ArrayList<>(List.of(settings.home()));
+        try (Stream<Path> entries = classPath()) {
+            entries.forEach(read::add);
+        }
+        Grants grants = new Grants(
+                read, List.of(Path.of(System.getProperty("java.home"))), List.of(settings.engineDirectory()));
+        List<String> command = new ArrayList<>(WorkerPriority.prefix());
+        command.addAll(settings.isolation().command(Purpose.CODE, grants, of(settings, options, List.of())));
+        return command;
+    }
+
+    /** The command with further options of the virtual machine, and arguments of the worker. */
+    static List<String> of(CodeSettings settings, List<String> options, List<String> arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-Xmx" + ((settings.memoryLimitBytes() + ENGINE_BYTES) >> 20) + "m");
+        command.addAll(List.of(
+                "-Xms16m",
+                "-XX:+UseSerialGC",
+                "-XX:+ExitOnOutOfMemoryError",
+                "-XX:+DisplayVMOutputToStderr",
+                "-XX:+DisableAttachMechanism",
+                "-XX:-UsePerfData",
+                "-XX:MaxDirectMemorySize=16m",
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-Djava.awt.headless=true",
+                "-Dpolyglot.engine.userResourceCache=" + settings.engineDirectory()));
+        command.addAll(options);
+        command.addAll(List.of("-cp", absoluteClassPath(), WorkerMain.class.getName()));
+        command.addAll(arguments);
+        return command;
+    }
+
+    /** The worker stands in another directory, so relative entries must not stay so. */
+    static Stream<Path> classPath() {
+        return Pattern.compile(System.getProperty("path.separator"), Pattern.LITERAL)
+                .splitAsStream(System.getProperty("java.class.path"))
+                .map(entry -> Path.of(entry).toAbsolutePath());
+    }
+
+    private static String absoluteClassPath() {
+        try (Stream<Path> entries = classPath()) {
+            return entries.map(Path::toString).collect(Collectors.joining(System.getProperty("path.separator")));
+        }
+    }
+}

@@ -1,0 +1,207 @@
+package io.millrace.sandbox.code;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How urgently a worker gets a processor. A short call is somebody's step, as urgent as the server itself. A call that
+ * has used some processor time lets others go first, and one that has used much yields to everything (decision 0057).
+ */
+final class WorkerPriority {
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerPriority.class);
+    private static final Path OWN_SESSION = Path.of("/usr/bin/setsid");
+    private static final Duration SOME = Duration.ofMillis(40);
+    private static final Duration RATHER_MUCH = Duration.ofMillis(300);
+    private static final Duration MUCH = Duration.ofSeconds(1);
+
+    /**
+     * Longer than the kernel's own measure, so that whoever asks for less preempts; and short, because whoever has used
+     * his share when he wakes waits for its end (decision 0069).
+     */
+    private static final Duration LONG_SLICE = Duration.ofMillis(4);
+
+    private static final int LOOKS_MAX = 100;
+    private static final long LOOK_NANOS = 5_000_000;
+    private static final int RAISES_AGAIN_MAX = 5;
+    private static final long RAISE_AGAIN_NANOS = 60_000_000;
+
+    private enum Level {
+        NORMAL(0),
+        MODEST(10),
+        LEAST(19);
+
+        /** Of the session, as a nice value. */
+        private final int weight;
+
+        Level(int weight) {
+            this.weight = weight;
+        }
+    }
+
+    private final ProcessHandle process;
+
+    /** Processor time at the first look at this call; null before. */
+    private Duration usedBefore;
+
+    private Level level = Level.NORMAL;
+
+    /** What a call may use before it yields to everything. */
+    private Duration patience = MUCH;
+
+    /** Whether the call has used much. */
+    private boolean longCall;
+
+    /** Whether the session has the weight of the level, too. */
+    private boolean weighed = true;
+
+    WorkerPriority(ProcessHandle process) {
+        this.process = process;
+    }
+
+    /** What stands before the command of a worker: a session of its own can be weighed as a whole. */
+    static List<String> prefix() {
+        return Files.isExecutable(OWN_SESSION) ? List.of(OWN_SESSION.toString()) : List.of();
+    }
+
+    /** Nobody waits for this process. */
+    synchronized void yieldToAll() {
+        awaitSession();
+        lower(Level.LEAST);
+    }
+
+    /** A start computes for a second or two: whoever wakes meanwhile goes first. */
+    synchronized void starting() {
+        awaitSession();
+        lower(Level.MODEST);
+    }
+
+    /**
+     * A call begins.
+     *
+     * @param suspected whether the caller's calls have lately been long: then it lets others go first at once, and yields
+     *     to everything earlier
+     */
+    synchronized void begin(boolean suspected) {
+        longCall = false;
+        if (suspected) {
+            usedBefore = used();
+            lower(Level.MODEST);
+        }
+        patience = suspected ? RATHER_MUCH : MUCH;
+    }
+
+    /** From now on somebody may wait for it. One that cannot be raised now is raised after its first call. */
+    synchronized void started() {
+        if (level != Level.NORMAL && setWeight(0)) {
+            raisePolicy();
+        }
+    }
+
+    /** Lowers the process when its call has used a lot; short calls are never looked at. */
+    synchronized void look() {
+        if (usedBefore == null) {
+            usedBefore = used();
+        }
+        var used = used().minus(usedBefore);
+        var wanted = levelFor(used);
+        longCall |= used.compareTo(MUCH) > 0;
+        if (wanted.compareTo(level) > 0 || !weighed) {
+            lower(wanted.compareTo(level) > 0 ? wanted : level);
+        }
+    }
+
+    private Duration used() {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    private Level levelFor(Duration used) {
+        if (used.compareTo(patience) > 0) {
+            return Level.LEAST;
+        }
+        return used.compareTo(SOME) > 0 ? Level.MODEST : Level.NORMAL;
+    }
+
+    /** Whether the call, or the last one, has used much. */
+    synchronized boolean isLong() {
+        return longCall;
+    }
+
+    /** The call has ended. False when the process could not be raised again: the next call wants another one. */
+    synchronized boolean end() {
+        usedBefore = null;
+        if (level != Level.NORMAL && process.isAlive() && raiseWeight()) {
+            raisePolicy();
+        }
+        return level == Level.NORMAL;
+    }
+
+    /** One that has just started needs a moment until it leads its session. */
+    private void awaitSession() {
+        var looks = prefix().isEmpty() ? 0 : LOOKS_MAX;
+        for (var look = 0; look < looks && process.isAlive() && !leadsSession(); look++) {
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    /** The idle class counts among the processes of one session; the weight of the session counts between them. */
+    private void lower(Level wanted) {
+        if (setPolicy(Scheduler.Policy.BATCH, LONG_SLICE)
+                && (wanted != Level.LEAST || setPolicy(Scheduler.Policy.IDLE, Duration.ZERO))) {
+            level = wanted;
+            weighed = setWeight(wanted.weight);
+        }
+    }
+
+    /** The kernel grants some processes one change of a weight in 100 ms, so it is asked again. */
+    private boolean raiseWeight() {
+        var raised = setWeight(0);
+        for (var again = 1; again <= RAISES_AGAIN_MAX && !raised; again++) {
+            LockSupport.parkNanos(RAISE_AGAIN_NANOS);
+            raised = setWeight(0);
+        }
+        return raised;
+    }
+
+    private void raisePolicy() {
+        if (setPolicy(Scheduler.Policy.OTHER, Duration.ZERO)) {
+            level = Level.NORMAL;
+            weighed = true;
+        }
+    }
+
+    private boolean leadsSession() {
+        return tried(() -> Scheduler.leadsSession(process.pid()));
+    }
+
+    private boolean setPolicy(Scheduler.Policy policy, Duration slice) {
+        return tried(() -> Scheduler.setPolicy(process.pid(), policy, slice.toNanos()));
+    }
+
+    private boolean setWeight(int nice) {
+        return tried(() -> {
+            Scheduler.setSessionWeight(process.pid(), nice);
+            return true;
+        });
+    }
+
+    /** A priority is worth no failed call: where a change is refused, the worker works on as it is. */
+    private boolean tried(Change change) {
+        try {
+            return change.make();
+        } catch (IOException refused) {
+            LOG.debug("the priority of worker {} was not changed: {}", process.pid(), refused.getMessage());
+            return false;
+        }
+    }
+
+    @FunctionalInterface
+    private interface Change {
+        boolean make() throws IOException;
+    }
+}

@@ -1,0 +1,8 @@
+package io.millrace.sandbox.code.worker;
+
+/** Takes the console lines of one call. */
+@FunctionalInterface
+interface ConsoleSink {
+    /** Takes one line; false when no further one is wanted. */
+    boolean accept(String level, String text);
+}

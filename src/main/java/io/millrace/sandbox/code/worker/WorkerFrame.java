@@ -1,0 +1,112 @@
+package io.millrace.sandbox.code.worker;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** One message between the server and a worker: a type, and bytes whose meaning the type gives. */
+public final class WorkerFrame {
+    /** Longest frame that is read at all: a length beyond it means that the peer is broken or hostile. */
+    public static final int BYTES_MAX = 512 << 20;
+
+    /** What a frame says, and the byte it says it with. */
+    public enum Type {
+        /** Server to worker: a {@link WorkerRequest}. */
+        RUN('C'),
+        /** Worker to server: ready for the first call. */
+        READY('R'),
+        /** The worker took the call: from here on, its end is the call's doing. */
+        BEGUN('B'),
+        /** One console line: level, newline, text. */
+        LOG('L'),
+        /** The call returned: JSON text of the value. */
+        RETURNED('V'),
+        /** The call returned undefined, or what has no JSON. */
+        RETURNED_NOTHING('N'),
+        /** The call threw: JSON text with name, message, raw, as far as they exist. */
+        THREW('E'),
+        /** The call was stopped at its time limit. */
+        TIMED_OUT('T'),
+        /** The call was stopped at the memory limit. */
+        MEMORY_EXCEEDED('M');
+
+        private final int wire;
+
+        Type(int wire) {
+            this.wire = wire;
+        }
+
+        /** Whether this is the last frame of a call. */
+        public boolean ends() {
+            return switch (this) {
+                case RETURNED, RETURNED_NOTHING, THREW, TIMED_OUT, MEMORY_EXCEEDED -> true;
+                case RUN, READY, BEGUN, LOG -> false;
+            };
+        }
+
+        private static Type at(int wire) throws IOException {
+            return Arrays.stream(values())
+                    .filter(type -> type.wire == wire)
+                    .findFirst()
+                    .orElseThrow(() -> new IOException("expected a frame type, but found " + wire));
+        }
+    }
+
+    private final Type type;
+    private final byte[] body;
+
+    public WorkerFrame(Type type, byte[] body) {
+        this.type = type;
+        this.body = body;
+    }
+
+    public static WorkerFrame of(Type type) {
+        return new WorkerFrame(type, new byte[0]);
+    }
+
+    public static WorkerFrame of(Type type, String text) {
+        return new WorkerFrame(type, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    public Type type() {
+        return type;
+    }
+
+    /** The bytes themselves, not a copy: a frame has one reader. */
+    public byte[] body() {
+        return body;
+    }
+
+    public String text() {
+        return new String(body, StandardCharsets.UTF_8);
+    }
+
+    public void writeTo(DataOutputStream out) throws IOException {
+        out.writeByte(type.wire);
+        out.writeInt(body.length);
+        out.write(body);
+        out.flush();
+    }
+
+    /** Reads one frame; empty at the orderly end of the stream. */
+    public static Optional<WorkerFrame> readFrom(DataInputStream in, int bytesMax) throws IOException {
+        int wire = in.read();
+        if (wire < 0) {
+            return Optional.empty();
+        }
+        Type type = Type.at(wire);
+        int length = in.readInt();
+        if (length < 0 || length > bytesMax) {
+            throw new IOException("expected a frame of at most " + bytesMax + " bytes, but found " + length);
+        }
+        byte[] body = in.readNBytes(length);
+        if (body.length < length) {
+            throw new EOFException("the stream ended inside a frame");
+        }
+        return Optional.of(new WorkerFrame(type, body));
+    }
+}

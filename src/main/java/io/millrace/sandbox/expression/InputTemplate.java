@@ -1,0 +1,94 @@
+package io.millrace.sandbox.expression;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * The value of an input with its tokens parsed, ready to be resolved any number of times, by any thread (contract
+ * flows-and-engine 7).
+ *
+ * <p>Resolving never changes a node that the scope gives, and shares it where it is only read. A token that leads
+ * nowhere, is malformed or throws gives empty text; an unusable connection and an exhausted limit are {@link
+ * ExpressionFailure}. All tokens of one resolution share one budget.
+ */
+public final class InputTemplate {
+    private final Part part;
+    private final Needs needs;
+    private final Set<String> references;
+    private final Set<String> readBeyondItem;
+    private final List<SyntaxIssue> syntaxIssues;
+
+    private InputTemplate(Part part) {
+        this.part = part;
+        var expressions = new ArrayList<Expression>();
+        part.expressions(expressions::add);
+        needs = new Needs(
+                names(expressions, expression -> expression.secretNames(MemberPath.Root.CONNECTION)),
+                names(expressions, expression -> expression.secretNames(MemberPath.Root.VARIABLE)),
+                names(
+                        expressions,
+                        expression -> expression.isBeyondGrammar() ? List.of(expression.source()) : List.of()));
+        references = names(expressions, Expression::steps);
+        readBeyondItem = names(expressions, Expression::stepsReadBeyondItem);
+        syntaxIssues = expressions.stream()
+                .flatMap(expression -> expression.issue().stream())
+                .toList();
+    }
+
+    /** Compiles a whole input, or any value inside one. */
+    public static InputTemplate compile(JsonNode value) {
+        return new InputTemplate(TemplateCompiler.compile(value));
+    }
+
+    private static Set<String> names(List<Expression> expressions, Function<Expression, List<String>> namesOf) {
+        var names = new LinkedHashSet<String>();
+        expressions.forEach(expression -> names.addAll(namesOf.apply(expression)));
+        return Collections.unmodifiableSet(names);
+    }
+
+    /** The real value. */
+    public JsonNode resolve(Scope scope) {
+        return part instanceof Part.Constant(var value) ? value : part.resolve(evaluator(scope));
+    }
+
+    /** The real value, and the copy for the log in which connections and variables are redacted. */
+    public Resolved resolveBoth(Scope scope) {
+        return part instanceof Part.Constant(var value)
+                ? new Resolved(value, value)
+                : part.resolveBoth(evaluator(scope));
+    }
+
+    private static Evaluator evaluator(Scope scope) {
+        return new Evaluator(scope, new Meter(Meter.FUEL));
+    }
+
+    /** Whether there is nothing to resolve. */
+    public boolean isConstant() {
+        return part instanceof Part.Constant;
+    }
+
+    /** What the scope must have at hand. */
+    public Needs needs() {
+        return needs;
+    }
+
+    /** Names that look like steps: neither globals of the language nor parameters. */
+    public Set<String> references() {
+        return references;
+    }
+
+    /** Those references of which, if they are loops, more is read than the current item and its number. */
+    public Set<String> readBeyondItem() {
+        return readBeyondItem;
+    }
+
+    /** Tokens that the grammar does not take, with the place and the reason. */
+    public List<SyntaxIssue> syntaxIssues() {
+        return syntaxIssues;
+    }
+}

@@ -1,0 +1,27 @@
+package io.millrace.sandbox.expression;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.InstantSource;
+import java.util.random.RandomGenerator;
+
+/**
+ * What an expression outside a run sees, in a trigger's input or a single action: no steps, for none has run.
+ *
+ * @param secrets connections and variables that were loaded for the input
+ */
+public record NoSteps(InstantSource clock, RandomGenerator random, Secrets secrets) implements Scope {
+    @Override
+    public StepView step(String name) {
+        return null;
+    }
+
+    @Override
+    public JsonNode connection(String name) {
+        return secrets.connection(name);
+    }
+
+    @Override
+    public JsonNode variable(String name) {
+        return secrets.variable(name);
+    }
+}

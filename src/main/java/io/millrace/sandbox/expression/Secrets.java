@@ -1,0 +1,119 @@
+package io.millrace.sandbox.expression;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.base.core.Json;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The connections and variables that were loaded for one input before it is resolved (contract flows-and-engine 7.6, 7.7).
+ * Whoever keeps them says for each connection either its value or why it cannot be used; what is not there was not found.
+ *
+ * @param connections by external id
+ * @param variables by name
+ */
+public record Secrets(Map<String, Loaded> connections, Map<String, String> variables) {
+    /** Nothing was loaded. */
+    public static final Secrets NONE = new Secrets(Map.of(), Map.of());
+
+    /** A connection that was asked for. */
+    public sealed interface Loaded {
+        /** The value object as it was created, its tokens fresh. */
+        record Value(JsonNode value) implements Loaded {}
+
+        /** A value that only steps and triggers of a piece may use (AP_ENFORCE_CONNECTION_PIECE_BINDING). */
+        record Bound(JsonNode value, String pieceName) implements Loaded {}
+
+        /** The step that names it fails with this error (contract 11.4). */
+        record Unusable(String errorName, String message) implements Loaded {}
+    }
+
+    /** A connection whose tokens could not be renewed: its status is ERROR. */
+    public static Loaded expired(String name) {
+        return unusable("ConnectionExpired", "connection (" + name + ") expired, reconnect again");
+    }
+
+    /** A connection that exists but could not be read. */
+    public static Loaded notLoaded(String name) {
+        return unusable("ConnectionLoadingFailure", "connection (" + name + ") could not be loaded");
+    }
+
+    /** A connection whose value refers to a secret elsewhere that cannot be had. */
+    public static Loaded notLoaded(String name, String reason) {
+        return unusable("ConnectionLoadingFailure", "connection (" + name + ") could not be loaded: " + reason);
+    }
+
+    private static Loaded notFound(String name) {
+        return unusable("ConnectionNotFound", "connection (" + name + ") not found");
+    }
+
+    private static Loaded.Unusable ofAnotherPiece(String name, String pieceName) {
+        return unusable(
+                "ConnectionLoadingFailure",
+                "connection (" + name + ") belongs to piece " + pieceName + " and is given to no other step");
+    }
+
+    private static Loaded.Unusable unusable(String errorName, String text) {
+        return new Loaded.Unusable(errorName, Json.pretty(Json.object().put("message", text)));
+    }
+
+    /**
+     * The value of a connection.
+     *
+     * @throws ExpressionFailure when it cannot be used
+     */
+    public JsonNode connection(String name) {
+        var loaded = connections.get(name);
+        return switch (loaded == null ? notFound(name) : loaded) {
+            case Loaded.Value(var value) -> value;
+            case Loaded.Bound(var _, var pieceName) -> throw failure(ofAnotherPiece(name, pieceName));
+            case Loaded.Unusable unusable -> throw failure(unusable);
+        };
+    }
+
+    private static ExpressionFailure failure(Loaded.Unusable unusable) {
+        return new ExpressionFailure(unusable.errorName(), unusable.message());
+    }
+
+    /** The same for a step or a trigger of a piece, which may use what belongs to that piece. */
+    public Secrets usedBy(String pieceName) {
+        return new Secrets(
+                connections.entrySet().stream()
+                        .collect(Collectors.toUnmodifiableMap(
+                                Map.Entry::getKey,
+                                entry -> entry.getValue() instanceof Loaded.Bound(var value, var owner)
+                                                && owner.equals(pieceName)
+                                        ? new Loaded.Value(value)
+                                        : entry.getValue())),
+                variables);
+    }
+
+    /** The value of a variable; null when there is none, which is empty text (contract 7.7). */
+    public JsonNode variable(String name) {
+        var value = variables.get(name);
+        return value == null ? null : TextNode.valueOf(value);
+    }
+
+    /** The same for a piece of the oldest context version: the secret text itself, the properties themselves. */
+    public Secrets unwrapped() {
+        return new Secrets(
+                connections.entrySet().stream()
+                        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, entry -> unwrapped(entry.getValue()))),
+                variables);
+    }
+
+    private static Loaded unwrapped(Loaded loaded) {
+        return switch (loaded) {
+            case Loaded.Unusable unusable -> unusable;
+            case Loaded.Bound bound -> bound;
+            case Loaded.Value(var value) ->
+                new Loaded.Value(
+                        switch (value.path("type").asText()) {
+                            case "SECRET_TEXT" -> value.path("secret_text");
+                            case "CUSTOM_AUTH" -> value.path("props");
+                            default -> value;
+                        });
+        };
+    }
+}

@@ -1,0 +1,114 @@
+package io.millrace.sandbox.expression;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Compiles the value of an input: texts, lists element by element, objects key by key (contract 7.2, 7.3, 32.1). */
+final class TemplateCompiler {
+    private TemplateCompiler() {}
+
+    static Part compile(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case STRING -> ofText(value);
+            case ARRAY -> ofList(value);
+            case OBJECT -> ofObject(value);
+            case NUMBER, BOOLEAN, NULL, MISSING, BINARY, POJO -> new Part.Constant(value);
+        };
+    }
+
+    private static Part ofList(JsonNode list) {
+        var parts = new ArrayList<Part>(list.size());
+        list.forEach(item -> parts.add(compile(item)));
+        return areConstant(parts)
+                ? new Part.Constant(list)
+                : new Part.Elements(List.copyOf(parts), parts.stream().anyMatch(Part::isSecret));
+    }
+
+    private static Part ofObject(JsonNode object) {
+        var fields = object.properties().stream()
+                .map(property -> new Part.Field(property.getKey(), compile(property.getValue())))
+                .toList();
+        var parts = fields.stream().map(Part.Field::value).toList();
+        return areConstant(parts)
+                ? new Part.Constant(object)
+                : new Part.Fields(fields, parts.stream().anyMatch(Part::isSecret));
+    }
+
+    private static boolean areConstant(List<Part> parts) {
+        return parts.stream().allMatch(Part.Constant.class::isInstance);
+    }
+
+    private static Part ofText(JsonNode value) {
+        var text = value.textValue();
+        return text.contains(Formula.OPEN) ? ofFormulas(value) : ofTokens(value);
+    }
+
+    /** A formula that is never closed is no formula: the text stays, with its tokens resolved. */
+    private static Part ofFormulas(JsonNode value) {
+        var text = value.textValue();
+        var parts = new ArrayList<Part>();
+        var from = 0;
+        var open = text.indexOf(Formula.OPEN);
+        var close = text.indexOf(Formula.CLOSE, Math.max(open, 0) + Formula.OPEN.length());
+        while (open >= 0 && close >= 0) {
+            addText(text.substring(from, open), parts);
+            parts.add(new Part.OfFormula(Formula.of(text.substring(open + Formula.OPEN.length(), close))));
+            from = close + Formula.CLOSE.length();
+            open = text.indexOf(Formula.OPEN, from);
+            close = text.indexOf(Formula.CLOSE, Math.max(open, 0) + Formula.OPEN.length());
+        }
+        if (parts.isEmpty()) {
+            return ofTokens(value);
+        }
+        addText(text.substring(from), parts);
+        var formula = parts.stream().filter(Part.OfFormula.class::isInstance).toList();
+        return formula.size() == 1 && parts.stream().allMatch(TemplateCompiler::isFormulaOrBlank)
+                ? formula.getFirst()
+                : new Part.Pieces(List.copyOf(parts), parts.stream().anyMatch(Part::isSecret));
+    }
+
+    private static void addText(String text, List<Part> parts) {
+        if (!text.isEmpty()) {
+            parts.add(ofTokens(TextNode.valueOf(text)));
+        }
+    }
+
+    private static boolean isFormulaOrBlank(Part part) {
+        return part instanceof Part.OfFormula
+                || part instanceof Part.Constant(var text)
+                        && JsText.trim(text.textValue()).isEmpty();
+    }
+
+    private static Part ofTokens(JsonNode value) {
+        var text = value.textValue();
+        var tokens = Tokeniser.tokens(text);
+        if (tokens.isEmpty()) {
+            return new Part.Constant(value);
+        }
+        var expressions =
+                tokens.stream().map(token -> Expression.of(token.inner())).toList();
+        var first = tokens.getFirst();
+        if (tokens.size() == 1 && first.start() == 0 && first.end() == text.length()) {
+            return new Part.Typed(expressions.getFirst());
+        }
+        var asColumns = tokens.stream().anyMatch(token -> token.inner().startsWith(FlattenNestedKeys.NAME));
+        return new Part.Mixed(
+                between(text, tokens),
+                expressions,
+                asColumns,
+                expressions.stream().anyMatch(Expression::isSecret));
+    }
+
+    private static List<String> between(String text, List<Tokeniser.Token> tokens) {
+        var texts = new ArrayList<String>(tokens.size() + 1);
+        var from = 0;
+        for (var token : tokens) {
+            texts.add(text.substring(from, token.start()));
+            from = token.end();
+        }
+        texts.add(text.substring(from));
+        return List.copyOf(texts);
+    }
+}

@@ -1,0 +1,164 @@
+package io.millrace.sandbox.isolation;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Puts the kernel's isolation around processes that run others' code: a user of their own where this server is root,
+ * Landlock for files and signals, a filter of system calls. What the kernel does not grant is left out, and said.
+ *
+ * <p>The first command finds out what is granted, which takes some milliseconds; everything here blocks.
+ */
+public final class Isolation {
+    /**
+     * What an operator decides.
+     *
+     * @param directory where launch programs are kept; only this server may enter it
+     * @param codeUser number of the user that code of users runs as, where this server is root
+     * @param pieceUser number of the user that npm pieces run as, where this server is root
+     */
+    public record Settings(Path directory, int codeUser, int pieceUser) {
+        /** With users whose numbers no system gives to anybody. */
+        public static Settings of(Path directory) {
+            return new Settings(directory, 65_521, 65_522);
+        }
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(Isolation.class);
+
+    private final Settings settings;
+    private final Map<List<Object>, Path> programs = new ConcurrentHashMap<>();
+    private InForce inForce;
+
+    public Isolation(Settings settings) {
+        this.settings = new Settings(settings.directory().toAbsolutePath(), settings.codeUser(), settings.pieceUser());
+    }
+
+    /** What is in force on this host; looks when asked for the first time, and says it once. */
+    public synchronized InForce inForce() {
+        if (inForce == null) {
+            inForce = new Trial(settings.directory()).findOut(settings.codeUser());
+            if (inForce.confinesSignals()) {
+                LOG.info("processes of pieces and code: {}", inForce.description());
+            } else {
+                LOG.warn("processes of pieces and code could end this server: {}", inForce.description());
+            }
+        }
+        return inForce;
+    }
+
+    /**
+     * The words of a command, so that it runs isolated.
+     *
+     * @param words the first is the absolute path of a program
+     */
+    public List<String> command(Purpose purpose, Grants grants, List<String> words) throws IOException {
+        var means = inForce();
+        if (means.isNothing()) {
+            return words;
+        }
+        var granted = new Grants(grants.read(), withProgram(grants.run(), words), grants.write());
+        var rules =
+                means.landlockLevel() > 0 ? FileRights.of(granted, means.landlockLevel()) : List.<FileRights.Rule>of();
+        var account = accountFor(purpose, granted);
+        var command = new ArrayList<String>();
+        command.add(program(purpose, rules, account).toString());
+        rules.forEach(rule -> command.add(rule.path().toString()));
+        command.addAll(words);
+        return command;
+    }
+
+    private static List<Path> withProgram(List<Path> run, List<String> words) throws IOException {
+        var all = new ArrayList<>(run);
+        all.add(Path.of(words.getFirst()).toRealPath());
+        return all;
+    }
+
+    /** One program for all commands with rights of the same kinds: only the paths differ. */
+    private Path program(Purpose purpose, List<FileRights.Rule> rules, Account account) throws IOException {
+        var kind = List.<Object>of(
+                purpose, rules.stream().map(FileRights.Rule::rights).toList(), account);
+        var known = programs.get(kind);
+        if (known != null && Files.exists(known)) {
+            return known;
+        }
+        var file = new Trial(settings.directory()).program(purpose, inForce(), rules, account);
+        programs.put(kind, file);
+        return file;
+    }
+
+    private Account accountFor(Purpose purpose, Grants grants) {
+        return switch (inForce().accounts()) {
+            case OWN -> new Account.Own();
+            case POWERLESS -> new Account.Powerless();
+            case SEPARATE -> {
+                var user = user(purpose);
+                var isOpen = new Openness(user).allows(grants);
+                // Landlock says what such a process may read; without it, it would be everything.
+                yield isOpen || inForce().landlockLevel() > 0
+                        ? new Account.Other(user, !isOpen)
+                        : new Account.Powerless();
+            }
+        };
+    }
+
+    private int user(Purpose purpose) {
+        return purpose == Purpose.CODE ? settings.codeUser() : settings.pieceUser();
+    }
+
+    private boolean isSeparate() {
+        return inForce().accounts() == InForce.Accounts.SEPARATE;
+    }
+
+    /** Makes a directory that only processes of a purpose, and this server, may enter; its content stays the server's. */
+    public void open(Purpose purpose, Path directory) throws IOException {
+        Files.createDirectories(directory);
+        if (isSeparate()) {
+            Files.setAttribute(directory, "unix:gid", user(purpose), LinkOption.NOFOLLOW_LINKS);
+        }
+        Files.setPosixFilePermissions(
+                directory, PosixFilePermissions.fromString(isSeparate() ? "rwxr-x---" : "rwx------"));
+    }
+
+    /** Makes a directory that processes of a purpose may write to. */
+    public void lend(Purpose purpose, Path directory) throws IOException {
+        Files.createDirectories(directory);
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+        give(purpose, directory);
+    }
+
+    /** Makes processes of a purpose the owner of a file or directory; what is in it keeps its own. */
+    public void give(Purpose purpose, Path path) throws IOException {
+        if (isSeparate()) {
+            Files.setAttribute(path, "unix:gid", user(purpose), LinkOption.NOFOLLOW_LINKS);
+            Files.setAttribute(path, "unix:uid", user(purpose), LinkOption.NOFOLLOW_LINKS);
+        }
+    }
+
+    /** Takes a tree back: everybody who gets there may read it, nobody but this server change it. */
+    public void takeBack(Path tree) throws IOException {
+        try (var paths = Files.walk(tree)) {
+            for (var path : (Iterable<Path>) paths::iterator) {
+                if (isSeparate()) {
+                    Files.setAttribute(path, "unix:uid", 0, LinkOption.NOFOLLOW_LINKS);
+                    Files.setAttribute(path, "unix:gid", 0, LinkOption.NOFOLLOW_LINKS);
+                }
+                // A link has no permissions of its own, and those of what it points at are not for us to change.
+                if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
+                } else if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-r--r--"));
+                }
+            }
+        }
+    }
+}

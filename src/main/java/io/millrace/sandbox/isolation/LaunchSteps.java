@@ -1,0 +1,216 @@
+package io.millrace.sandbox.isolation;
+
+import io.millrace.sandbox.isolation.FileRights.Rule;
+import io.millrace.sandbox.isolation.LaunchStep.Failure;
+import io.millrace.sandbox.isolation.LaunchStep.Operand;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a process gives up before it becomes its command, step by step. Files first, because the paths are looked up by
+ * this server's user; then the user; the filter last, because it refuses much of what stands before it.
+ */
+final class LaunchSteps {
+    /** Statuses that say which step the kernel refused. */
+    static final int NO_PRIVILEGES = 119;
+
+    static final int NO_LANDLOCK = 120;
+    static final int NO_ACCOUNT = 121;
+    static final int NO_FILTER = 122;
+    private static final int NO_COMMAND = 126;
+
+    private static final Failure IGNORE = new Failure.Skip(0);
+
+    private static final int PR_CAPBSET_DROP = 24;
+    private static final int PR_SET_KEEPCAPS = 8;
+    private static final int PR_SET_NO_NEW_PRIVS = 38;
+    private static final int PR_CAP_AMBIENT = 47;
+    private static final int PR_CAP_AMBIENT_RAISE = 2;
+    private static final int PR_CAP_AMBIENT_CLEAR_ALL = 4;
+    private static final int CAPABILITY_VERSION = 0x20080522;
+    private static final int CAPABILITIES_MAX = 63;
+    private static final int CAP_DAC_READ_SEARCH = 2;
+
+    private static final int AT_FDCWD = -100;
+    private static final int O_PATH = 0x200000;
+    private static final int O_CLOEXEC = 0x80000;
+
+    /** All descriptors from here on are closed first; so the next ones to be opened have known numbers. */
+    private static final int RULES = 3;
+
+    private static final int OPENED = 4;
+    private static final long ALL = 0xFFFFFFFFL;
+    private static final int LANDLOCK_RULE_PATH_BENEATH = 1;
+    private static final int SECCOMP_SET_MODE_FILTER = 1;
+    private static final int BIND_TCP = 1;
+    private static final int CONNECT_TCP = 1 << 1;
+
+    /** Signals, and sockets with names outside of the file system, stay among the processes of one start. */
+    private static final int SCOPED = 3;
+
+    private static final int LEVEL_WITH_NETWORK = 4;
+    private static final int LEVEL_WITH_SIGNALS = 6;
+
+    private final List<LaunchStep> steps = new ArrayList<>();
+
+    private LaunchSteps() {}
+
+    /**
+     * The steps; the command stands behind the paths of the rules on the command line.
+     *
+     * @param landlockLevel 0 for none
+     * @param given rules whose paths are on the command line
+     * @param filter instructions of the filter; empty for none
+     */
+    static List<LaunchStep> of(
+            Purpose purpose, int landlockLevel, List<Rule> ofSystem, List<Rule> given, Account account, byte[] filter) {
+        var list = new LaunchSteps();
+        list.add(SystemCall.PRCTL, new Failure.End(NO_PRIVILEGES), PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+        if (landlockLevel > 0) {
+            list.confineFiles(purpose, landlockLevel, ofSystem, given);
+        }
+        list.become(account);
+        if (filter.length > 0) {
+            list.filter(filter);
+        }
+        var command = 1 + given.size();
+        list.add(
+                SystemCall.EXECVE,
+                new Failure.End(NO_COMMAND),
+                List.of(new Operand.Word(command), new Operand.WordsFrom(command), new Operand.Environment()));
+        return list.steps;
+    }
+
+    private void confineFiles(Purpose purpose, int level, List<Rule> ofSystem, List<Rule> given) {
+        add(SystemCall.CLOSE_RANGE, IGNORE, RULES, ALL, 0);
+        var wanted = attributes(purpose, level);
+        add(
+                SystemCall.LANDLOCK_CREATE_RULESET,
+                new Failure.End(NO_LANDLOCK),
+                List.of(bytes(wanted), number(wanted.length), number(0)));
+        ofSystem.forEach(rule -> rule(rule, bytes(text(rule.path().toString()))));
+        for (var index = 0; index < given.size(); index++) {
+            rule(given.get(index), new Operand.Word(1 + index));
+        }
+        add(SystemCall.LANDLOCK_RESTRICT_SELF, new Failure.End(NO_LANDLOCK), RULES, 0);
+        add(SystemCall.CLOSE, IGNORE, RULES);
+    }
+
+    private static byte[] attributes(Purpose purpose, int level) {
+        var bytes = ByteBuffer.allocate(level >= LEVEL_WITH_SIGNALS ? 24 : level >= LEVEL_WITH_NETWORK ? 16 : 8)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(FileRights.handled(level));
+        if (level >= LEVEL_WITH_NETWORK) {
+            bytes.putLong(purpose.connects() ? BIND_TCP : BIND_TCP | CONNECT_TCP);
+        }
+        if (level >= LEVEL_WITH_SIGNALS) {
+            bytes.putLong(SCOPED);
+        }
+        return bytes.array();
+    }
+
+    private void rule(Rule rule, Operand path) {
+        var parent = ByteBuffer.allocate(12)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(rule.rights())
+                .putInt(OPENED)
+                .array();
+        add(
+                SystemCall.OPENAT,
+                new Failure.Skip(2),
+                List.of(number(AT_FDCWD), path, number(O_PATH | O_CLOEXEC), number(0)));
+        add(
+                SystemCall.LANDLOCK_ADD_RULE,
+                new Failure.End(NO_LANDLOCK),
+                List.of(number(RULES), number(LANDLOCK_RULE_PATH_BENEATH), bytes(parent), number(0)));
+        add(SystemCall.CLOSE, IGNORE, OPENED);
+    }
+
+    private void become(Account account) {
+        switch (account) {
+            case Account.Own() -> {}
+            case Account.Powerless() -> {
+                dropBounds();
+                add(SystemCall.PRCTL, IGNORE, PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+                capabilities(0);
+            }
+            case Account.Other(var user, var passes) -> {
+                dropBounds();
+                add(SystemCall.SETGROUPS, new Failure.End(NO_ACCOUNT), 0, 0);
+                add(SystemCall.SETRESGID, new Failure.End(NO_ACCOUNT), user, user, user);
+                if (passes) {
+                    add(SystemCall.PRCTL, new Failure.End(NO_ACCOUNT), PR_SET_KEEPCAPS, 1, 0, 0, 0);
+                }
+                add(SystemCall.SETRESUID, new Failure.End(NO_ACCOUNT), user, user, user);
+                if (passes) {
+                    capabilities(1 << CAP_DAC_READ_SEARCH);
+                    add(
+                            SystemCall.PRCTL,
+                            new Failure.End(NO_ACCOUNT),
+                            PR_CAP_AMBIENT,
+                            PR_CAP_AMBIENT_RAISE,
+                            CAP_DAC_READ_SEARCH,
+                            0,
+                            0);
+                }
+            }
+        }
+    }
+
+    /** What no program may ever get back; where that is refused, there is nothing to get back either. */
+    private void dropBounds() {
+        for (var capability = 0; capability <= CAPABILITIES_MAX; capability++) {
+            if (capability != CAP_DAC_READ_SEARCH) {
+                add(SystemCall.PRCTL, IGNORE, PR_CAPBSET_DROP, capability, 0, 0, 0);
+            }
+        }
+    }
+
+    private void capabilities(int kept) {
+        var header = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putInt(CAPABILITY_VERSION);
+        var sets = ByteBuffer.allocate(24)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(kept)
+                .putInt(kept)
+                .putInt(kept);
+        add(SystemCall.CAPSET, new Failure.End(NO_ACCOUNT), List.of(bytes(header.array()), bytes(sets.array())));
+    }
+
+    /** The filter's address stands in a structure beside its length, and is known once the structure has its place. */
+    private void filter(byte[] instructions) {
+        add(
+                SystemCall.SECCOMP,
+                new Failure.End(NO_FILTER),
+                List.of(
+                        number(SECCOMP_SET_MODE_FILTER),
+                        number(0),
+                        new Operand.Counted(ByteBuffer.wrap(instructions), instructions.length / 8)));
+    }
+
+    private void add(SystemCall call, Failure failure, long... numbers) {
+        var operands = new ArrayList<Operand>();
+        for (var value : numbers) {
+            operands.add(number(value));
+        }
+        add(call, failure, operands);
+    }
+
+    private void add(SystemCall call, Failure failure, List<Operand> operands) {
+        steps.add(new LaunchStep(call, List.copyOf(operands), failure));
+    }
+
+    private static Operand number(long value) {
+        return new Operand.Constant(value);
+    }
+
+    private static Operand bytes(byte[] content) {
+        return new Operand.Bytes(ByteBuffer.wrap(content));
+    }
+
+    private static byte[] text(String text) {
+        return (text + '\0').getBytes(StandardCharsets.UTF_8);
+    }
+}

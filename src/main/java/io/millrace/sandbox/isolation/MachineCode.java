@@ -1,0 +1,190 @@
+package io.millrace.sandbox.isolation;
+
+import java.io.ByteArrayOutputStream;
+
+/**
+ * The few machine instructions that a {@link LaunchProgram} is made of. Each has one length whatever its operands are,
+ * so that a first pass with unknown addresses has the size of the last one.
+ */
+sealed interface MachineCode {
+    static MachineCode of(Architecture architecture) {
+        return switch (architecture) {
+            case X86_64 -> new OnX86();
+            case AARCH64 -> new OnArm();
+        };
+    }
+
+    /** Position of the next instruction. */
+    int position();
+
+    byte[] bytes();
+
+    /** Keeps the address of the words that the program was started with. */
+    void begin();
+
+    /** Puts a number into the register of an operand. */
+    void operand(int index, long value);
+
+    /** Puts what stands in the n-th word beside the stack's top into the register of an operand. */
+    void operandFromStack(int index, int word);
+
+    /** Puts the address of the n-th word beside the stack's top there. */
+    void operandStackAddress(int index, int word);
+
+    /** Puts the address of the environment there, which stands behind as many words as the top says, and a null. */
+    void operandEnvironment(int index);
+
+    void call(int number);
+
+    /** Goes on at a position when the call answered an error. */
+    void jumpOnError(int target);
+
+    /** Instructions of variable length. */
+    final class OnX86 implements MachineCode {
+        /** First bytes of "move a number of 64 bits" for rdi, rsi, rdx, r10, r8. */
+        private static final int[][] MOVES = {{0x48, 0xBF}, {0x48, 0xBE}, {0x48, 0xBA}, {0x49, 0xBA}, {0x49, 0xB8}};
+
+        /** The second byte of an instruction with one of the first three and an address beside r12. */
+        private static final int[] BESIDE_R12 = {0xBC, 0xB4, 0x94};
+
+        private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+        @Override
+        public int position() {
+            return out.size();
+        }
+
+        @Override
+        public byte[] bytes() {
+            return out.toByteArray();
+        }
+
+        @Override
+        public void begin() {
+            put(0x49, 0x89, 0xE4); // mov r12, rsp
+        }
+
+        @Override
+        public void operand(int index, long value) {
+            put(MOVES[index]);
+            number(value, Long.BYTES);
+        }
+
+        @Override
+        public void operandFromStack(int index, int word) {
+            put(0x49, 0x8B, BESIDE_R12[index], 0x24); // mov register, [r12 + …]
+            number(8L * word, Integer.BYTES);
+        }
+
+        @Override
+        public void operandStackAddress(int index, int word) {
+            put(0x49, 0x8D, BESIDE_R12[index], 0x24); // lea register, [r12 + …]
+            number(8L * word, Integer.BYTES);
+        }
+
+        @Override
+        public void operandEnvironment(int index) {
+            put(0x49, 0x8B, 0x04, 0x24); // mov rax, [r12]
+            put(0x49, 0x8D, BESIDE_R12[index] - 0x40, 0xC4, 16); // lea register, [r12 + rax * 8 + 16]
+        }
+
+        @Override
+        public void call(int number) {
+            put(0x48, 0xB8); // mov rax, …
+            number(number, Long.BYTES);
+            put(0x0F, 0x05); // syscall
+        }
+
+        @Override
+        public void jumpOnError(int target) {
+            put(0x48, 0x85, 0xC0); // test rax, rax
+            put(0x0F, 0x88); // js …
+            number(target - (position() + Integer.BYTES), Integer.BYTES);
+        }
+
+        private void put(int... values) {
+            for (var value : values) {
+                out.write(value);
+            }
+        }
+
+        private void number(long value, int length) {
+            for (var index = 0; index < length; index++) {
+                out.write((int) (value >> 8 * index));
+            }
+        }
+    }
+
+    /** Instructions of four bytes. Registers x0 to x4 hold operands, x8 the number of a call. */
+    final class OnArm implements MachineCode {
+        private static final int NUMBER_REGISTER = 8;
+        private static final int SCRATCH_REGISTER = 9;
+        private static final int STACK_REGISTER = 19;
+        private static final int JUMP_MASK = 0x3FFFFFF;
+
+        private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+        @Override
+        public int position() {
+            return out.size();
+        }
+
+        @Override
+        public byte[] bytes() {
+            return out.toByteArray();
+        }
+
+        @Override
+        public void begin() {
+            put(0x910003E0 | STACK_REGISTER); // mov x19, sp
+        }
+
+        @Override
+        public void operand(int index, long value) {
+            put(0xD2800000 | half(value, 0) << 5 | index); // movz
+            for (var part = 1; part < 4; part++) {
+                put(0xF2800000 | part << 21 | half(value, part) << 5 | index); // movk
+            }
+        }
+
+        @Override
+        public void operandFromStack(int index, int word) {
+            put(0xF9400000 | word << 10 | STACK_REGISTER << 5 | index); // ldr register, [x19, …]
+        }
+
+        @Override
+        public void operandStackAddress(int index, int word) {
+            put(0x91000000 | 8 * word << 10 | STACK_REGISTER << 5 | index); // add register, x19, …
+        }
+
+        @Override
+        public void operandEnvironment(int index) {
+            operandFromStack(SCRATCH_REGISTER, 0);
+            put(0x8B000000 | SCRATCH_REGISTER << 16 | 3 << 10 | STACK_REGISTER << 5 | index); // add …, x19, x9, lsl 3
+            put(0x91000000 | 16 << 10 | index << 5 | index); // add …, …, 16
+        }
+
+        @Override
+        public void call(int number) {
+            operand(NUMBER_REGISTER, number);
+            put(0xD4000001); // svc
+        }
+
+        @Override
+        public void jumpOnError(int target) {
+            // A jump on a condition does not reach far, so it leads round one that does.
+            put(0xB6F80040); // tbz x0, 63, +8
+            put(0x14000000 | (target - position()) / 4 & JUMP_MASK); // b …
+        }
+
+        private static int half(long value, int part) {
+            return (int) (value >>> 16 * part) & 0xFFFF;
+        }
+
+        private void put(int instruction) {
+            for (var index = 0; index < Integer.BYTES; index++) {
+                out.write(instruction >> 8 * index);
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package io.millrace.sandbox.isolation;
+
+/** What a process is for, and so what it needs of the kernel. */
+public enum Purpose {
+    /** Code of users and its compiler: computes, and reaches nothing. */
+    CODE(false),
+
+    /** Npm pieces: connect to others. */
+    PIECE(true),
+
+    /** The package manager, on behalf of pieces: the same rights as they have. */
+    INSTALL(true);
+
+    private final boolean connects;
+
+    Purpose(boolean connects) {
+        this.connects = connects;
+    }
+
+    boolean connects() {
+        return connects;
+    }
+}

@@ -1,0 +1,227 @@
+package io.millrace.sandbox.isolation;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The filter of system calls that a process carries from before its first instruction to its end (seccomp(2)), as the
+ * kernel reads it: a list of instructions of the classic BPF machine. What is refused fails with an error; the process
+ * goes on.
+ *
+ * <p>Refused is whatever reaches other processes (signals, memory, limits, priorities), starts further ones, listens, or
+ * speaks to parts of the kernel that no piece needs and that have had the most holes.
+ */
+final class SystemCallFilter {
+    private static final int LOAD_WORD = 0x20;
+    private static final int JUMP_IF_EQUAL = 0x15;
+    private static final int JUMP_IF_GREATER_OR_EQUAL = 0x35;
+    private static final int JUMP_IF_BITS = 0x45;
+    private static final int RETURN = 0x06;
+
+    private static final int NUMBER_OFFSET = 0;
+    private static final int FAMILY_OFFSET = 4;
+    private static final int ARGUMENTS_OFFSET = 16;
+
+    private static final int ALLOW = 0x7FFF0000;
+    private static final int KILL_PROCESS = 0x80000000;
+    private static final int FAIL = 0x00050000;
+    private static final int EPERM = 1;
+    private static final int EACCES = 13;
+    private static final int ENOSYS = 38;
+
+    /** Calls of another convention of the x86 family start here; nobody needs them. */
+    private static final int OTHER_CONVENTION = 0x40000000;
+
+    private static final int CLONE_THREAD = 0x00010000;
+    private static final int AF_INET = 2;
+    private static final int AF_INET6 = 10;
+    private static final int AF_NETLINK = 16;
+
+    /** A netlink address, by which the addresses of this host are read; those of the network are longer. */
+    private static final int NETLINK_ADDRESS_BYTES = 12;
+
+    private static final int SIGABRT = 6;
+    private static final int SIGUSR2 = 12;
+    private static final int SIGURG = 23;
+    private static final int F_SETOWN = 8;
+    private static final int F_SETSIG = 10;
+    private static final int F_SETOWN_EX = 15;
+    private static final int FIOSETOWN = 0x8901;
+    private static final int SIOCSPGRP = 0x8902;
+
+    private static final List<SystemCall> REFUSED = List.of(
+            SystemCall.TKILL,
+            SystemCall.RT_SIGQUEUEINFO,
+            SystemCall.RT_TGSIGQUEUEINFO,
+            SystemCall.PIDFD_SEND_SIGNAL,
+            SystemCall.PIDFD_OPEN,
+            SystemCall.PIDFD_GETFD,
+            SystemCall.PTRACE,
+            SystemCall.PROCESS_VM_READV,
+            SystemCall.PROCESS_VM_WRITEV,
+            SystemCall.PROCESS_MADVISE,
+            SystemCall.PROCESS_MRELEASE,
+            SystemCall.KCMP,
+            SystemCall.FORK,
+            SystemCall.VFORK,
+            SystemCall.LISTEN,
+            SystemCall.ACCEPT,
+            SystemCall.ACCEPT4,
+            SystemCall.PERF_EVENT_OPEN,
+            SystemCall.BPF,
+            SystemCall.USERFAULTFD,
+            SystemCall.ADD_KEY,
+            SystemCall.REQUEST_KEY,
+            SystemCall.KEYCTL,
+            SystemCall.MOUNT,
+            SystemCall.UMOUNT2,
+            SystemCall.PIVOT_ROOT,
+            SystemCall.CHROOT,
+            SystemCall.MOVE_MOUNT,
+            SystemCall.OPEN_TREE,
+            SystemCall.FSOPEN,
+            SystemCall.FSCONFIG,
+            SystemCall.FSMOUNT,
+            SystemCall.FSPICK,
+            SystemCall.MOUNT_SETATTR,
+            SystemCall.UNSHARE,
+            SystemCall.SETNS,
+            SystemCall.REBOOT,
+            SystemCall.KEXEC_LOAD,
+            SystemCall.INIT_MODULE,
+            SystemCall.FINIT_MODULE,
+            SystemCall.DELETE_MODULE,
+            SystemCall.SWAPON,
+            SystemCall.SWAPOFF,
+            SystemCall.OPEN_BY_HANDLE_AT,
+            SystemCall.ACCT,
+            SystemCall.QUOTACTL,
+            SystemCall.SYSLOG,
+            SystemCall.IOPL,
+            SystemCall.IOPERM);
+
+    /** A caller that is told that the kernel does not know these falls back to what the filter can see through. */
+    private static final List<SystemCall> UNKNOWN = List.of(
+            SystemCall.CLONE3, SystemCall.IO_URING_SETUP, SystemCall.IO_URING_ENTER, SystemCall.IO_URING_REGISTER);
+
+    /** The first argument names a process; 0 is the caller itself. */
+    private static final List<SystemCall> OF_ITSELF_ONLY = List.of(
+            SystemCall.PRLIMIT64,
+            SystemCall.SCHED_SETAFFINITY,
+            SystemCall.SCHED_SETSCHEDULER,
+            SystemCall.SCHED_SETPARAM,
+            SystemCall.SCHED_SETATTR,
+            SystemCall.MIGRATE_PAGES,
+            SystemCall.MOVE_PAGES);
+
+    private final Architecture architecture;
+    private final List<long[]> instructions = new ArrayList<>();
+
+    private SystemCallFilter(Architecture architecture) {
+        this.architecture = architecture;
+    }
+
+    /** The instructions for a purpose, in the kernel's binary form. */
+    static byte[] of(Purpose purpose, Architecture architecture) {
+        var filter = new SystemCallFilter(architecture);
+        filter.checkFamily();
+        REFUSED.forEach(call -> filter.refuse(call, EPERM));
+        UNKNOWN.forEach(call -> filter.refuse(call, ENOSYS));
+        OF_ITSELF_ONLY.forEach(call -> filter.allowOnly(call, 0, EPERM, 0));
+        // "Which" comes before "who" in these two.
+        filter.allowOnly(SystemCall.SETPRIORITY, 1, EPERM, 0);
+        filter.allowOnly(SystemCall.IOPRIO_SET, 1, EPERM, 0);
+        // Whether a process lives may be asked (signal 0), and a process may end or nudge its own threads.
+        filter.allowOnly(SystemCall.KILL, 1, EPERM, 0);
+        filter.allowOnly(SystemCall.TGKILL, 2, EPERM, 0, SIGABRT, SIGUSR2, SIGURG);
+        filter.refuseValues(SystemCall.FCNTL, 1, F_SETOWN, F_SETSIG, F_SETOWN_EX);
+        filter.refuseValues(SystemCall.IOCTL, 1, FIOSETOWN, SIOCSPGRP);
+        filter.threadsOnly();
+        filter.network(purpose);
+        filter.add(RETURN, 0, 0, ALLOW);
+        return filter.encoded();
+    }
+
+    private void network(Purpose purpose) {
+        if (purpose.connects()) {
+            allowOnly(SystemCall.SOCKET, 0, EACCES, AF_INET, AF_INET6, AF_NETLINK);
+            allowOnly(SystemCall.BIND, 2, EACCES, NETLINK_ADDRESS_BYTES);
+        } else {
+            refuse(SystemCall.SOCKET, EACCES);
+            refuse(SystemCall.SOCKETPAIR, EACCES);
+            refuse(SystemCall.BIND, EACCES);
+        }
+    }
+
+    private void checkFamily() {
+        load(FAMILY_OFFSET);
+        add(JUMP_IF_EQUAL, 1, 0, architecture.auditNumber());
+        add(RETURN, 0, 0, KILL_PROCESS);
+        load(NUMBER_OFFSET);
+        add(JUMP_IF_GREATER_OR_EQUAL, 0, 1, OTHER_CONVENTION);
+        add(RETURN, 0, 0, FAIL | ENOSYS);
+    }
+
+    private void refuse(SystemCall call, int error) {
+        if (call.on(architecture) >= 0) {
+            add(JUMP_IF_EQUAL, 0, 1, call.on(architecture));
+            add(RETURN, 0, 0, FAIL | error);
+        }
+    }
+
+    /** Lets a call pass when an argument has one of the values. */
+    private void allowOnly(SystemCall call, int argument, int error, int... values) {
+        add(JUMP_IF_EQUAL, 0, values.length + 3, call.on(architecture));
+        loadArgument(argument);
+        for (var index = 0; index < values.length; index++) {
+            add(JUMP_IF_EQUAL, values.length - index, 0, values[index]);
+        }
+        add(RETURN, 0, 0, FAIL | error);
+        add(RETURN, 0, 0, ALLOW);
+    }
+
+    private void refuseValues(SystemCall call, int argument, int... values) {
+        add(JUMP_IF_EQUAL, 0, values.length + 3, call.on(architecture));
+        loadArgument(argument);
+        for (var index = 0; index < values.length; index++) {
+            add(JUMP_IF_EQUAL, values.length - index, 0, values[index]);
+        }
+        add(RETURN, 0, 0, ALLOW);
+        add(RETURN, 0, 0, FAIL | EPERM);
+    }
+
+    /** No further process, and so none in a namespace of its own. */
+    private void threadsOnly() {
+        add(JUMP_IF_EQUAL, 0, 4, SystemCall.CLONE.on(architecture));
+        loadArgument(0);
+        add(JUMP_IF_BITS, 1, 0, CLONE_THREAD);
+        add(RETURN, 0, 0, FAIL | EPERM);
+        add(RETURN, 0, 0, ALLOW);
+    }
+
+    private void load(int offset) {
+        add(LOAD_WORD, 0, 0, offset);
+    }
+
+    /** The lower half of an argument, on machines whose lower half comes first. */
+    private void loadArgument(int index) {
+        load(ARGUMENTS_OFFSET + 8 * index);
+    }
+
+    private void add(int code, int ifTrue, int ifFalse, int operand) {
+        instructions.add(new long[] {code, ifTrue, ifFalse, operand});
+    }
+
+    private byte[] encoded() {
+        var bytes = ByteBuffer.allocate(8 * instructions.size()).order(ByteOrder.LITTLE_ENDIAN);
+        for (var instruction : instructions) {
+            bytes.putShort((short) instruction[0])
+                    .put((byte) instruction[1])
+                    .put((byte) instruction[2])
+                    .putInt((int) instruction[3]);
+        }
+        return bytes.array();
+    }
+}

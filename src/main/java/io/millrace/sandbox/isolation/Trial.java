@@ -1,0 +1,168 @@
+package io.millrace.sandbox.isolation;
+
+import io.millrace.sandbox.isolation.FileRights.Rule;
+import io.millrace.sandbox.isolation.InForce.Accounts;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** Writes launch programs and tries them out: whether the kernel grants something is best told by asking for it. */
+final class Trial {
+    private static final int LEVEL_MAX = 6;
+    private static final int ROOT = 0;
+    private static final long SECONDS_MAX = 10;
+    private static final int ATTEMPTS_MAX = 20;
+    private static final long PAUSE_NANOS = 5_000_000;
+    private static final List<Path> HARMLESS = List.of(Path.of("/bin/true"), Path.of("/usr/bin/true"));
+
+    private final Path directory;
+
+    Trial(Path directory) {
+        this.directory = directory;
+    }
+
+    /** What is granted, from the most that can be asked for downwards. */
+    InForce findOut(int otherUser) {
+        if (Architecture.ofHost().isEmpty()) {
+            return InForce.nothing("this kind of host is not known");
+        }
+        if (HARMLESS.stream().noneMatch(Files::isExecutable)) {
+            return InForce.nothing("there is no program /bin/true to try it out with");
+        }
+        try {
+            Files.createDirectories(directory);
+            Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+            forget("part-*");
+            var isRoot = ((Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid")) == ROOT;
+            return narrowed(new InForce(isRoot ? Accounts.SEPARATE : Accounts.OWN, LEVEL_MAX, true, ""), otherUser);
+        } catch (IOException impossible) {
+            return InForce.nothing("programs cannot be run from " + directory + " (" + impossible.getMessage() + ")");
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            return InForce.nothing("interrupted while it was tried out");
+        }
+    }
+
+    /** What a server that was killed left half written. */
+    private void forget(String pattern) throws IOException {
+        try (var left = Files.newDirectoryStream(directory, pattern)) {
+            for (var file : left) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    private InForce narrowed(InForce wanted, int otherUser) throws IOException, InterruptedException {
+        var granted = wanted;
+        while (true) {
+            var status = tried(granted, otherUser);
+            var less = switch (status) {
+                case 0 -> granted;
+                case LaunchSteps.NO_LANDLOCK ->
+                    new InForce(granted.accounts(), granted.landlockLevel() - 1, granted.isFiltered(), "");
+                case LaunchSteps.NO_FILTER -> new InForce(granted.accounts(), granted.landlockLevel(), false, "");
+                case LaunchSteps.NO_ACCOUNT ->
+                    new InForce(Accounts.POWERLESS, granted.landlockLevel(), granted.isFiltered(), "");
+                default -> InForce.nothing("the trial ended with status " + status);
+            };
+            if (status == 0 || less.isNothing()) {
+                return less;
+            }
+            granted = less;
+        }
+    }
+
+    private int tried(InForce means, int otherUser) throws IOException, InterruptedException {
+        var harmless = HARMLESS.stream().filter(Files::isExecutable).findFirst().orElseThrow();
+        var grants = new Grants(List.of(), List.of(harmless.toRealPath()), List.of());
+        var rules = means.landlockLevel() > 0 ? FileRights.of(grants, means.landlockLevel()) : List.<Rule>of();
+        var account = switch (means.accounts()) {
+            case OWN -> new Account.Own();
+            case POWERLESS -> new Account.Powerless();
+            case SEPARATE -> new Account.Other(otherUser, means.landlockLevel() > 0);
+        };
+        var command = new ArrayList<String>();
+        command.add(program(Purpose.PIECE, means, rules, account).toString());
+        rules.forEach(rule -> command.add(rule.path().toString()));
+        command.add(harmless.toString());
+        return status(command);
+    }
+
+    /** The program for commands of a kind; whoever makes the same one at the same time makes the same bytes. */
+    Path program(Purpose purpose, InForce means, List<Rule> rules, Account account) throws IOException {
+        var architecture = Architecture.ofHost().orElseThrow();
+        var level = means.landlockLevel();
+        var filter = means.isFiltered() ? SystemCallFilter.of(purpose, architecture) : new byte[0];
+        var system = level > 0 ? FileRights.ofSystem(level) : List.<Rule>of();
+        var content = LaunchProgram.of(architecture, LaunchSteps.of(purpose, level, system, rules, account, filter));
+        var file = directory.resolve("launch-" + nameOf(content));
+        if (!Files.exists(file)) {
+            var part = directory.resolve("part-" + UUID.randomUUID());
+            Files.write(part, content);
+            Files.setPosixFilePermissions(part, PosixFilePermissions.fromString("rwx------"));
+            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            awaitClosed(file);
+        }
+        return file;
+    }
+
+    /**
+     * A process that was forked while the file was being written holds it open until it runs its own program, and
+     * meanwhile nobody can run this one.
+     */
+    private static void awaitClosed(Path file) throws IOException {
+        for (var attempt = 1; ; attempt++) {
+            try {
+                new ProcessBuilder(file.toString())
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start()
+                        .destroyForcibly();
+                return;
+            } catch (IOException busy) {
+                if (attempt == ATTEMPTS_MAX
+                        || !String.valueOf(busy.getMessage()).contains("Text file busy")) {
+                    throw busy;
+                }
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
+    }
+
+    private static int status(List<String> command) throws IOException, InterruptedException {
+        var builder = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().clear();
+        var process = builder.start();
+        try {
+            if (!process.waitFor(SECONDS_MAX, TimeUnit.SECONDS)) {
+                throw new IOException("it did not end in time");
+            }
+            return process.exitValue();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static String nameOf(byte[] content) {
+        try {
+            var hash = MessageDigest.getInstance("SHA-256").digest(content);
+            return HexFormat.of().formatHex(hash, 0, 12);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every JDK has SHA-256", impossible);
+        }
+    }
+}

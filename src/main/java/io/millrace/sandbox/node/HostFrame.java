@@ -1,0 +1,65 @@
+package io.millrace.sandbox.node;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Frames of the host as this server reads and writes them (contract pieces 9). */
+final class HostFrame {
+    private static final byte[] START = "{\"t\":".getBytes(StandardCharsets.US_ASCII);
+
+    private HostFrame() {}
+
+    /** The frame in a line, which may begin with what a package wrote past the host; null when there is none. */
+    static JsonNode in(byte[] line) {
+        try {
+            var start = startIn(line);
+            var frame = start < 0 ? null : Json.mapper().readTree(line, start, line.length - start);
+            return frame != null && frame.isObject() ? frame : null;
+        } catch (JsonProcessingException stray) {
+            return null;
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    private static int startIn(byte[] line) {
+        for (var start = 0; start <= line.length - START.length; start++) {
+            if (Arrays.equals(line, start, start + START.length, START, 0, START.length)) {
+                return start;
+            }
+        }
+        return -1;
+    }
+
+    /** Whether a line is a frame, be it one that can be read or not. */
+    static boolean beginsWithOne(byte[] line) {
+        return startIn(line) == 0;
+    }
+
+    /** Why a question was not answered, as the host raises it. */
+    static ObjectNode errorOf(Throwable cause) {
+        var error = Json.object().put("message", String.valueOf(cause.getMessage()));
+        if (cause instanceof ReverseFailure refused) {
+            error.put("name", refused.errorName()).put("class", refused.engine() ? "ENGINE" : "USER");
+        } else {
+            error.put("name", "EngineError").put("class", "ENGINE");
+        }
+        return error;
+    }
+
+    /** How a call ended, by the frame that says so. */
+    static NodeResult resultOf(JsonNode frame, Printed printed) {
+        var hooks = frame.path("hooks") instanceof ObjectNode object ? object : Json.object();
+        if (frame.path("ok").asBoolean()) {
+            return new NodeResult.Returned(frame.get("value"), hooks, printed);
+        }
+        var error = frame.path("error") instanceof ObjectNode object ? object : Json.object();
+        return new NodeResult.Threw(error, hooks, printed);
+    }
+}

@@ -1,0 +1,34 @@
+package io.millrace.sandbox.node;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+
+/**
+ * One call into a package.
+ *
+ * @param group whose code it is: processes are never shared between groups
+ * @param root folder that the group's processes may read
+ * @param folder the package's own folder, inside the root; a process that has loaded it is preferred
+ * @param lane how it shares a process with others
+ * @param frame fields of the call's frame (contract pieces 9)
+ */
+public record NodeCall(String group, Path root, Path folder, Urgency lane, ObjectNode frame, long timeLimitMs) {
+
+    /** Which calls may be in one process at a time. */
+    public enum Urgency {
+        /** Calls of runs: one at a time, so that a crash strikes exactly the call that caused it. */
+        RUN(1),
+        /** Questions without effects of their own: several at a time. */
+        META(16);
+
+        private final int concurrency;
+
+        Urgency(int concurrency) {
+            this.concurrency = concurrency;
+        }
+
+        int concurrency() {
+            return concurrency;
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package io.millrace.sandbox.node;
+
+import io.millrace.sandbox.isolation.Grants;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The command line and the environment of a process: a bounded heap, the permission mode, nothing inherited. */
+final class NodeCommand {
+    private static final Path NICE = Path.of("/usr/bin/nice");
+
+    /** What a process needs to know of its surroundings; everything else may be a secret of the server. */
+    private static final List<String> PASSED_ON = List.of(
+            "PATH",
+            "TZ",
+            "LANG",
+            "NODE_EXTRA_CA_CERTS",
+            "HTTP_PROXY",
+            "HTTPS_PROXY",
+            "NO_PROXY",
+            "http_proxy",
+            "https_proxy",
+            "no_proxy");
+
+    private NodeCommand() {}
+
+    /**
+     * The command.
+     *
+     * @param script folder of the host's script
+     * @param root folder of the packages that the process may read
+     * @param exchange the process's own folder
+     */
+    static List<String> of(NodeBinary node, long heapBytesMax, Path script, Path root, Path exchange) {
+        var command = new ArrayList<String>();
+        if (Files.isExecutable(NICE)) {
+            // Pieces yield to the server when processors are scarce.
+            command.addAll(List.of(NICE.toString(), "-n", "5"));
+        }
+        command.add(node.executable().toString());
+        command.add("--no-warnings");
+        command.add("--max-old-space-size=" + (heapBytesMax >> 20));
+        command.add(node.permissionOption());
+        for (var folder : List.of(script, root, exchange)) {
+            command.add("--allow-fs-read=" + folder + "/*");
+        }
+        command.add("--allow-fs-write=" + exchange + "/*");
+        if (node.asksForNetworkPermission()) {
+            command.add("--allow-net");
+        }
+        command.add(script.resolve(HostScript.MAIN).toString());
+        return command;
+    }
+
+    /** The files that a process needs. */
+    static Grants grants(NodeBinary node, Path script, Path root, Path exchange) {
+        var read = new ArrayList<>(List.of(script, root));
+        Optional.ofNullable(System.getenv("NODE_EXTRA_CA_CERTS")).map(Path::of).ifPresent(read::add);
+        return new Grants(read, List.of(node.executable()), List.of(exchange));
+    }
+
+    /** The environment of a process whose temporary files go into the folder. */
+    static Map<String, String> environment(Map<String, String> inherited, Path temporary) {
+        var environment = new LinkedHashMap<String, String>();
+        for (var name : PASSED_ON) {
+            if (inherited.containsKey(name)) {
+                environment.put(name, inherited.get(name));
+            }
+        }
+        environment.put("HOME", temporary.toString());
+        environment.put("TMPDIR", temporary.toString());
+        environment.put("NODE_ENV", "production");
+        return environment;
+    }
+}

@@ -1,0 +1,47 @@
+package io.millrace.sandbox.node;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+/** The processes of one group and lane, and the calls that wait for them. Touched on the pool's context only. */
+final class NodeGroup {
+    private final NodeCall.Urgency lane;
+    private final Deque<NodeTicket> waiting = new ArrayDeque<>();
+    private final List<NodeWorker> workers = new ArrayList<>();
+
+    NodeGroup(NodeCall.Urgency lane) {
+        this.lane = lane;
+    }
+
+    Deque<NodeTicket> waiting() {
+        return waiting;
+    }
+
+    List<NodeWorker> workers() {
+        return workers;
+    }
+
+    boolean isEmpty() {
+        return waiting.isEmpty() && workers.isEmpty();
+    }
+
+    /** A process that can take the call: one that has loaded its package, else the one that has loaded least. */
+    Optional<NodeWorker> workerFor(NodeCall call) {
+        return workers.stream()
+                .filter(worker -> worker.hasRoom(lane))
+                .min(Comparator.comparing((NodeWorker worker) -> !worker.hasLoaded(call.folder()))
+                        .thenComparingInt(NodeWorker::loadedCount));
+    }
+
+    /** Whether a process is about to become ready for each call that waits. */
+    boolean hasEnoughStarting() {
+        var starting = workers.stream()
+                .filter(worker -> !worker.isReady() && !worker.isRetiring())
+                .count();
+        return starting * lane.concurrency() >= waiting.size();
+    }
+}

@@ -1,0 +1,327 @@
+package io.millrace.sandbox.node;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.sandbox.isolation.Grants;
+import io.millrace.sandbox.isolation.Isolation;
+import io.millrace.sandbox.isolation.Purpose;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One process and the calls it is at. Three threads serve its pipes, because pipes block; what they find out they tell
+ * the owner. A call that had not begun when the process ended is given back: another process may make it.
+ */
+final class NodeProcess {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeProcess.class);
+    private static final int PROTOCOL_VERSION = 1;
+    private static final int STRAY_LINES_MAX = 2;
+    private static final long EXIT_MS_MAX = 5_000;
+    private static final long ERRORS_MS_MAX = 1_000;
+    private static final int EXIT_ABORTED = 134;
+    private static final int EXIT_KILLED = 137;
+
+    /** Told of what becomes of a process, on one of its threads. */
+    interface Owner {
+        void ready(NodeProcess process);
+
+        /** A call has ended, or its end has had an aftermath; the process may take another or be replaced. */
+        void finished(NodeProcess process);
+
+        /** @param unbegun calls that the process had not begun with */
+        void ended(NodeProcess process, List<NodeTicket> unbegun, String lastWords);
+    }
+
+    /** How to start one. */
+    record Launch(
+            List<String> command,
+            Grants grants,
+            Isolation isolation,
+            Map<String, String> environment,
+            Path exchange,
+            NodeSettings.Network network,
+            long keptBytesMax) {}
+
+    private final Owner owner;
+    private final Launch launch;
+    private final ProcessWatchdog watchdog;
+    private final LinkedBlockingQueue<ObjectNode> outgoing = new LinkedBlockingQueue<>();
+    private final Map<String, Handed> calls = new ConcurrentHashMap<>();
+    private final StderrTail errors = new StderrTail();
+    private volatile Process process;
+    private volatile boolean killed;
+    private volatile boolean memoryExceeded;
+    private volatile boolean late;
+    private volatile long residentBytes;
+    private volatile String broken;
+    private boolean over;
+
+    /** A call, and whether the process has begun with it. */
+    private static final class Handed {
+        private final NodeTicket ticket;
+        private volatile boolean begun;
+
+        Handed(NodeTicket ticket) {
+            this.ticket = ticket;
+        }
+    }
+
+    NodeProcess(Owner owner, Launch launch, ProcessWatchdog watchdog) {
+        this.owner = owner;
+        this.launch = launch;
+        this.watchdog = watchdog;
+    }
+
+    void start() {
+        send(Json.object().put("t", "setup").set("network", Json.mapper().valueToTree(launch.network())));
+        Thread.ofPlatform().daemon().name("node-write").start(this::run);
+    }
+
+    boolean isAlive() {
+        var started = process;
+        return started != null && started.isAlive();
+    }
+
+    /** Whether its calls left something behind: an error that came late, or more memory than an idle process may hold. */
+    boolean isWorn() {
+        return late || residentBytes > launch.keptBytesMax();
+    }
+
+    /** Number of the process; empty while there is none. */
+    OptionalLong pid() {
+        var started = process;
+        return started == null ? OptionalLong.empty() : OptionalLong.of(started.pid());
+    }
+
+    /** Hands over a call; false when the process has just ended. */
+    boolean call(NodeTicket ticket) {
+        synchronized (calls) {
+            if (over) {
+                return false;
+            }
+            calls.put(ticket.id(), new Handed(ticket));
+        }
+        send(ticket.call().frame().deepCopy().put("t", "call").put("id", ticket.id()));
+        return true;
+    }
+
+    private void send(ObjectNode frame) {
+        outgoing.add(frame);
+    }
+
+    /** Ends the process; its calls end with it. */
+    void kill() {
+        killed = true;
+        var started = process;
+        if (started != null) {
+            started.destroyForcibly();
+        }
+    }
+
+    void killForMemory() {
+        memoryExceeded = true;
+        kill();
+    }
+
+    private void run() {
+        try {
+            spawn();
+            write();
+        } catch (IOException failure) {
+            LOG.debug("a piece process takes no more input", failure);
+            if (process == null) {
+                ended(failure.getMessage());
+            }
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void spawn() throws IOException {
+        launch.isolation().lend(Purpose.PIECE, launch.exchange());
+        var command = launch.isolation().command(Purpose.PIECE, launch.grants(), launch.command());
+        var builder = new ProcessBuilder(command).directory(launch.exchange().toFile());
+        builder.environment().clear();
+        builder.environment().putAll(launch.environment());
+        var started = builder.start();
+        watchdog.watch(started.pid());
+        process = started;
+        if (killed) {
+            started.destroyForcibly();
+        }
+        var errorsRead =
+                Thread.ofPlatform().daemon().name("node-errors").start(() -> errors.read(started.getErrorStream()));
+        Thread.ofPlatform().daemon().name("node-read").start(() -> read(started, errorsRead));
+    }
+
+    private void write() throws IOException, InterruptedException {
+        try (var out = new BufferedOutputStream(process.getOutputStream(), 1 << 16)) {
+            while (process.isAlive()) {
+                var frame = outgoing.poll(1, TimeUnit.SECONDS);
+                if (frame != null) {
+                    out.write(Json.bytes(frame));
+                    out.write('\n');
+                    out.flush();
+                }
+            }
+        }
+    }
+
+    private void read(Process started, Thread errorsRead) {
+        try {
+            var lines = new FrameReader(started.getInputStream());
+            var strays = 0;
+            for (var line = lines.readLine(); line != null && broken == null; line = lines.readLine()) {
+                var frame = HostFrame.in(line);
+                strays = frame == null ? strays + 1 : 0;
+                if (frame != null) {
+                    take(frame);
+                } else if (HostFrame.beginsWithOne(line)) {
+                    breakOff("what the piece answered cannot be read");
+                } else if (strays > STRAY_LINES_MAX) {
+                    breakOff("the piece wrote into the pipe of its process");
+                }
+            }
+        } catch (IOException unreadable) {
+            // Of a process that was killed this is no news: why it was is known already.
+            if (!killed) {
+                breakOff(unreadable.getMessage());
+            }
+        }
+        try {
+            errorsRead.join(ERRORS_MS_MAX);
+            if (!started.waitFor(EXIT_MS_MAX, TimeUnit.MILLISECONDS)) {
+                // It closed its output and lives on.
+                started.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        }
+        watchdog.forget(started.pid());
+        ended(lastWords());
+    }
+
+    private String lastWords() {
+        return errors.isEmpty() && !process.isAlive()
+                ? "it ended with exit code " + process.exitValue()
+                : errors.toString();
+    }
+
+    private void breakOff(String reason) {
+        broken = reason;
+        kill();
+    }
+
+    private void take(JsonNode frame) {
+        switch (frame.path("t").asText()) {
+            case "ready" -> {
+                if (frame.path("protocol").asInt() == PROTOCOL_VERSION) {
+                    owner.ready(this);
+                } else {
+                    breakOff("the host speaks another protocol");
+                }
+            }
+            case "result" -> {
+                var handed = calls.remove(frame.path("id").asText());
+                residentBytes = frame.path("rss").asLong();
+                if (handed != null) {
+                    handed.ticket.end(HostFrame.resultOf(frame, handed.ticket.printed()));
+                    owner.finished(this);
+                }
+            }
+            case "begun" -> {
+                var handed = calls.get(frame.path("id").asText());
+                if (handed != null) {
+                    handed.begun = true;
+                }
+            }
+            case "log" ->
+                print(
+                        frame.path("call").asText(),
+                        frame.path("stream").asText().equals("stderr"),
+                        frame.path("text").asText());
+            case "late" -> {
+                late = true;
+                print(
+                        frame.path("call").asText(),
+                        true,
+                        "Uncaught " + frame.at("/error/message").asText() + "\n");
+                owner.finished(this);
+            }
+            case "ctx" -> question(frame);
+            default -> breakOff("the host sent a frame of an unknown kind");
+        }
+    }
+
+    private void print(String call, boolean isError, String text) {
+        var handed = calls.get(call);
+        if (handed != null) {
+            handed.ticket.print(isError, text);
+        }
+    }
+
+    private void question(JsonNode frame) {
+        var handed = calls.get(frame.path("call").asText());
+        if (handed == null) {
+            return;
+        }
+        var params = frame.path("params") instanceof ObjectNode object ? object : Json.object();
+        var answer =
+                Json.object().put("t", "ctxResult").put("id", frame.path("id").asText());
+        handed.ticket.ask(frame.path("method").asText(), params, launch.exchange(), asked -> {
+            if (asked.succeeded()) {
+                answer.set("value", asked.result());
+            } else {
+                answer.set("error", HostFrame.errorOf(asked.cause()));
+            }
+            send(answer);
+        });
+    }
+
+    private void ended(String lastWords) {
+        synchronized (calls) {
+            over = true;
+        }
+        var unbegun = calls.values().stream()
+                .filter(handed -> !handed.begun)
+                .map(handed -> handed.ticket)
+                .toList();
+        calls.values().stream()
+                .filter(handed -> handed.begun)
+                .forEach(handed -> handed.ticket.end(resultOfEnd(handed.ticket.printed())));
+        calls.clear();
+        try {
+            HostScript.removeTree(launch.exchange());
+        } catch (UncheckedIOException left) {
+            LOG.warn("a folder of a piece process could not be removed", left);
+        }
+        owner.ended(this, unbegun, lastWords);
+    }
+
+    /** What the end of the process means for a call it was at (contract pieces 10.4). */
+    private NodeResult resultOfEnd(Printed printed) {
+        if (broken != null) {
+            return new NodeResult.Broke(broken, printed);
+        }
+        var exit = process.isAlive() ? EXIT_KILLED : process.exitValue();
+        var killedByOthers = exit == EXIT_KILLED && !killed;
+        if (memoryExceeded || exit == EXIT_ABORTED || killedByOthers || errors.tellOfExhaustedHeap()) {
+            return new NodeResult.MemoryExceeded(printed);
+        }
+        // Whoever was meant by the kill has been answered before it.
+        return new NodeResult.Broke(
+                killed ? "the process of the piece was stopped" : "the piece ended its process with exit code " + exit,
+                printed);
+    }
+}

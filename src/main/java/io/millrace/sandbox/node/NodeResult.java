@@ -1,0 +1,45 @@
+package io.millrace.sandbox.node;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** How a call ended (contract pieces 10.4). */
+public sealed interface NodeResult {
+    /** What the package printed during the call, bounded; may hold secrets. */
+    Printed printed();
+
+    /**
+     * The package returned.
+     *
+     * @param value null for nothing
+     * @param hooks side results (4.3)
+     */
+    record Returned(JsonNode value, ObjectNode hooks, Printed printed) implements NodeResult {}
+
+    /**
+     * The package threw.
+     *
+     * @param error name, message, class and what an HTTP client knew (8.1)
+     */
+    record Threw(ObjectNode error, ObjectNode hooks, Printed printed) implements NodeResult {}
+
+    /** It took longer than it may. */
+    record TimedOut(Printed printed) implements NodeResult {}
+
+    /** It wanted more memory than it may have. */
+    record MemoryExceeded(Printed printed) implements NodeResult {}
+
+    /** Its process ended, or broke the protocol. */
+    record Broke(String reason, Printed printed) implements NodeResult {}
+
+    /** Nobody wanted it any more. */
+    record Cancelled(Printed printed) implements NodeResult {}
+
+    /** There is no process to run it in. */
+    record Unavailable(String reason) implements NodeResult {
+        @Override
+        public Printed printed() {
+            return Printed.NOTHING;
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.millrace.sandbox.node;
+
+import io.millrace.sandbox.isolation.Isolation;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Settings of the module.
+ *
+ * @param executable Node.js by setting; empty to search the PATH
+ * @param directory where the host's script and temporary files are; made when missing
+ * @param heapBytesMax JavaScript heap of one process
+ * @param keptBytesMax memory of a process that has no call; one that holds more is replaced
+ * @param processesMax processes that run at the same time
+ * @param network what pieces may connect to, asked for when a process starts
+ * @param isolation what stands around each process
+ */
+public record NodeSettings(
+        Optional<Path> executable,
+        Path directory,
+        long heapBytesMax,
+        long keptBytesMax,
+        int processesMax,
+        Supplier<Network> network,
+        Isolation isolation) {
+
+    /** Calls that may wait for a process. */
+    static final int WAITING_MAX = 2000;
+
+    /** A process without work ends after this. */
+    static final long IDLE_MS = 60_000;
+
+    /** A process is replaced after so many calls: what pieces leak is bounded (contract pieces 10.1). */
+    static final int CALLS_MAX = 500;
+
+    /** A process is replaced when it has loaded so many different packages. */
+    static final int FOLDERS_MAX = 12;
+
+    /** Memory beside the heap: the engine itself, code, and buffers, which the heap limit does not count. */
+    static final long BESIDE_HEAP_BYTES = 256L << 20;
+
+    /**
+     * What pieces may connect to. Blocks are in CIDR notation.
+     *
+     * @param exempt {@code host:port} of this server, which pieces call back
+     */
+    public record Network(List<String> refused, List<String> allowed, List<String> exempt) {}
+
+    /** Memory of one process, all of it. */
+    long residentBytesMax() {
+        return heapBytesMax + BESIDE_HEAP_BYTES;
+    }
+}

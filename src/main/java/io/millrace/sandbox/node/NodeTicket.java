@@ -1,0 +1,94 @@
+package io.millrace.sandbox.node;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/** A call on its way: whom to answer, and what it printed so far. */
+final class NodeTicket {
+    private static final int PRINTED_CHARACTERS_MAX = 64 * 1024;
+
+    private static final int GIVEN_BACK_MAX = 3;
+
+    private final String id;
+    private final NodeCall call;
+    private final ReverseCalls reverse;
+    private final Context caller;
+    private final Promise<NodeResult> result = Promise.promise();
+    private final StringBuilder output = new StringBuilder();
+    private final StringBuilder errors = new StringBuilder();
+    private boolean ended;
+    private int givenBack;
+
+    NodeTicket(String id, NodeCall call, ReverseCalls reverse, Context caller) {
+        this.id = id;
+        this.call = call;
+        this.reverse = reverse;
+        this.caller = caller;
+    }
+
+    String id() {
+        return id;
+    }
+
+    NodeCall call() {
+        return call;
+    }
+
+    Future<NodeResult> result() {
+        return result.future();
+    }
+
+    /** Keeps what was printed, up to a bound. */
+    synchronized void print(boolean isError, String text) {
+        var room = PRINTED_CHARACTERS_MAX - output.length() - errors.length();
+        (isError ? errors : output).append(text, 0, Math.min(Math.max(0, room), text.length()));
+    }
+
+    synchronized Printed printed() {
+        return new Printed(output.toString(), errors.toString());
+    }
+
+    /** Ends the call on its caller's context; false when it has ended before. */
+    boolean end(NodeResult how) {
+        synchronized (this) {
+            if (ended) {
+                return false;
+            }
+            ended = true;
+        }
+        caller.runOnContext(_ -> result.complete(how));
+        return true;
+    }
+
+    synchronized boolean hasEnded() {
+        return ended;
+    }
+
+    /** Whether another process may try it; asked once for each process that gave it back. */
+    synchronized boolean mayBeHandedOverAgain() {
+        givenBack++;
+        return givenBack <= GIVEN_BACK_MAX;
+    }
+
+    /** Puts a question to the caller; a question that comes after the end is not answered. */
+    void ask(String method, ObjectNode params, Path exchange, Consumer<Future<JsonNode>> answer) {
+        caller.runOnContext(_ -> {
+            if (hasEnded()) {
+                return;
+            }
+            Future<JsonNode> asked;
+            try {
+                asked = reverse.ask(method, params, exchange);
+            } catch (RuntimeException thrown) {
+                asked = Future.failedFuture(thrown);
+            }
+            asked.onComplete(done -> answer.accept(
+                    done.succeeded() ? Future.succeededFuture(done.result()) : Future.failedFuture(done.cause())));
+        });
+    }
+}

@@ -1,0 +1,143 @@
+package io.millrace.sandbox.node;
+
+import io.millrace.sandbox.isolation.Purpose;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Supervises the processes that run npm pieces. Looks for Node.js and starts processes when they are first needed and
+ * not before: a server whose flows use built-in pieces only has none.
+ */
+public final class NodeVerticle extends VerticleBase {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeVerticle.class);
+
+    private final NodeSettings settings;
+    private Future<NodePool> pool;
+    private ProcessWatchdog watchdog;
+
+    public NodeVerticle(NodeSettings settings) {
+        this.settings = settings;
+    }
+
+    /** Makes a call; may be asked from any context, on which it is answered. */
+    public RunningNode call(NodeCall call, ReverseCalls reverse) {
+        var ticket = new NodeTicket(UUID.randomUUID().toString(), call, reverse, callerOf(vertx));
+        context.runOnContext(_ -> pool().onComplete(ready -> {
+            if (ready.failed()) {
+                ticket.end(new NodeResult.Unavailable(ready.cause().getMessage()));
+            } else {
+                ready.result().submit(ticket);
+            }
+        }));
+        return new Made(ticket);
+    }
+
+    private static Context callerOf(Vertx vertx) {
+        return vertx.getOrCreateContext();
+    }
+
+    /**
+     * Why calls cannot be made, for operators and authors of flows; empty when they can, as far as is known. Starts no
+     * process: before the first call it only looks whether there is something to start.
+     */
+    public Future<Optional<String>> trouble() {
+        var caller = callerOf(vertx);
+        var answer = Promise.<Optional<String>>promise();
+        context.runOnContext(_ -> known().onComplete(found ->
+                caller.runOnContext(_ -> answer.complete(found.succeeded() ? found.result() : reason(found.cause())))));
+        return answer.future();
+    }
+
+    private Future<Optional<String>> known() {
+        return pool == null
+                ? vertx.executeBlocking(
+                        () -> NodeBinary.isThere(settings.executable(), searchPath())
+                                ? Optional.empty()
+                                : Optional.of(NodeBinary.NOWHERE),
+                        false)
+                : pool.map(NodePool::trouble);
+    }
+
+    private static Optional<String> reason(Throwable cause) {
+        return Optional.of(String.valueOf(cause.getMessage()));
+    }
+
+    private static String searchPath() {
+        return Optional.ofNullable(System.getenv("PATH")).orElse("");
+    }
+
+    /** The pool, made at the first use. A failure is not kept: an operator may install what is missing meanwhile. */
+    private Future<NodePool> pool() {
+        if (pool == null || pool.failed()) {
+            pool = vertx.executeBlocking(this::prepare, false)
+                    .map(node -> new NodePool(vertx, settings, node, watchdog, scriptFolder(), temporaryFolder()));
+        }
+        return pool;
+    }
+
+    private NodeBinary prepare() throws IOException {
+        var search = NodeBinary.find(settings.executable(), searchPath());
+        if (search instanceof NodeBinary.Search.Found(var node)) {
+            settings.isolation().open(Purpose.PIECE, settings.directory());
+            HostScript.unpack(scriptFolder());
+            HostScript.removeTree(temporaryFolder());
+            settings.isolation().open(Purpose.PIECE, temporaryFolder());
+            if (watchdog == null) {
+                watchdog = ProcessWatchdog.start();
+            }
+            LOG.info("npm pieces run on Node.js {}.{} ({})", node.major(), node.minor(), node.executable());
+            return node;
+        }
+        throw new IOException(((NodeBinary.Search.Absent) search).reason());
+    }
+
+    private Path scriptFolder() {
+        return settings.directory().resolve("script");
+    }
+
+    private Path temporaryFolder() {
+        return settings.directory().resolve("tmp");
+    }
+
+    @Override
+    public Future<?> stop() {
+        if (pool == null || !pool.succeeded()) {
+            return Future.succeededFuture();
+        }
+        return pool.result()
+                .close()
+                .eventually(() -> vertx.executeBlocking(
+                        () -> {
+                            watchdog.close();
+                            return null;
+                        },
+                        false));
+    }
+
+    private final class Made implements RunningNode {
+        private final NodeTicket ticket;
+
+        Made(NodeTicket ticket) {
+            this.ticket = ticket;
+        }
+
+        @Override
+        public Future<NodeResult> result() {
+            return ticket.result();
+        }
+
+        @Override
+        public void cancel() {
+            context.runOnContext(_ -> pool().onSuccess(ready -> ready.cancel(ticket)));
+        }
+    }
+}

@@ -1,0 +1,234 @@
+package io.millrace.sandbox.node;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.sandbox.isolation.Grants;
+import io.millrace.sandbox.isolation.Isolation;
+import io.millrace.sandbox.isolation.Purpose;
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * The package manager that came with Node.js, isolated as the pieces are that it fetches: it works in one folder, reads
+ * no settings but ours, runs no script, no git and no other program, and reaches what pieces may reach and the registry.
+ * Blocks.
+ */
+public final class PackageManager {
+    private static final int SHOWN_CHARACTERS = 500;
+
+    /** A program that does nothing, where the package manager would start one of the package's choice. */
+    private static final String NO_PROGRAM = "/bin/false";
+
+    /**
+     * What is on the command line wins over every file and variable. Its own habit is to wait ten seconds after a lost
+     * connection, then sixty; the callers here have less.
+     */
+    private static final List<String> PINNED = List.of(
+            "--ignore-scripts",
+            "--git=" + NO_PROGRAM,
+            "--script-shell=" + NO_PROGRAM,
+            "--shell=" + NO_PROGRAM,
+            "--editor=" + NO_PROGRAM,
+            "--node-options=",
+            "--no-bin-links",
+            "--no-workspaces",
+            "--no-global",
+            "--install-strategy=hoisted",
+            "--no-install-links",
+            "--no-offline",
+            "--loglevel=error",
+            "--no-update-notifier",
+            "--fetch-retries=3",
+            "--fetch-retry-mintimeout=200",
+            "--fetch-retry-maxtimeout=2000",
+            "--fetch-timeout=20000");
+
+    private static final List<String> PROXIES = List.of("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy");
+
+    private static final List<String> PASSED_ON = List.of("LANG", "NODE_EXTRA_CA_CERTS", "NO_PROXY", "no_proxy");
+
+    private final Parts parts;
+
+    /**
+     * What it is built of.
+     *
+     * @param executable Node.js by setting; empty to search the PATH
+     * @param registry address of the registry; empty for the one that the package manager is set up for
+     * @param directory of the host's script; made when missing
+     * @param network what pieces may connect to
+     */
+    public record Parts(
+            Optional<Path> executable,
+            Optional<String> registry,
+            Path directory,
+            Supplier<NodeSettings.Network> network,
+            Isolation isolation) {}
+
+    public PackageManager(Parts parts) {
+        this.parts = parts;
+    }
+
+    /**
+     * Runs a command in a folder that nothing else is in. The folder is the package manager's to fill; what it holds
+     * afterwards is to be judged.
+     *
+     * @param manifest what stands there as {@code package.json}
+     * @return what it printed
+     * @throws IOException with the end of what it complained of
+     */
+    public String run(ObjectNode manifest, List<String> arguments, Path folder, long timeLimitMs) throws IOException {
+        var searchPath = Optional.ofNullable(System.getenv("PATH")).orElse("");
+        var search = NodeBinary.find(parts.executable(), searchPath);
+        if (!(search instanceof NodeBinary.Search.Found(var node))) {
+            throw new IOException(((NodeBinary.Search.Absent) search).reason());
+        }
+        var settings = RegistrySettings.read(parts.registry());
+        var script = parts.directory().toAbsolutePath().resolve("script");
+        parts.isolation().open(Purpose.PIECE, parts.directory());
+        HostScript.unpack(script);
+        prepare(manifest, settings, folder);
+        var npm = npm(node, searchPath);
+        var grants = new Grants(readable(npm, script), List.of(node.executable()), List.of(folder));
+        var command = parts.isolation().command(Purpose.INSTALL, grants, words(npm, settings, arguments, folder));
+        var errors = Files.createTempFile("millrace-npm", ".err");
+        try {
+            var builder = new ProcessBuilder(command)
+                    .directory(folder.toFile())
+                    .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+                    .redirectError(errors.toFile());
+            builder.environment().clear();
+            builder.environment().putAll(environment(node, settings, script, folder));
+            return output(builder.start(), errors, timeLimitMs);
+        } finally {
+            Files.deleteIfExists(errors);
+        }
+    }
+
+    /** The folder belongs to the package manager from the end of this on. */
+    private void prepare(ObjectNode manifest, RegistrySettings settings, Path folder) throws IOException {
+        if (Files.exists(folder)) {
+            HostScript.removeTree(folder);
+        }
+        Files.createDirectories(folder);
+        Files.write(folder.resolve("package.json"), Json.bytes(manifest));
+        Files.writeString(folder.resolve("settings"), settings.text());
+        Files.createDirectory(folder.resolve("home"));
+        for (var name : List.of("package.json", "settings", "home")) {
+            parts.isolation().give(Purpose.INSTALL, folder.resolve(name));
+        }
+        parts.isolation().lend(Purpose.INSTALL, folder);
+    }
+
+    private static Path npm(NodeBinary node, String searchPath) throws IOException {
+        return Stream.concat(
+                        Stream.of(node.packageManager()),
+                        Stream.of(searchPath.split(File.pathSeparator)).map(entry -> Path.of(entry, "npm")))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow(() -> new IOException("npm was not found beside Node.js or on the PATH"));
+    }
+
+    /** Beside the operating system's files: the package manager's own, which lie around its program. */
+    private static List<Path> readable(Path npm, Path script) throws IOException {
+        var readable = new ArrayList<>(List.of(npm, script));
+        var program = npm.toRealPath();
+        readable.add(program.getParent().endsWith("bin") ? program.getParent().getParent() : program);
+        Optional.ofNullable(System.getenv("NODE_EXTRA_CA_CERTS")).map(Path::of).ifPresent(readable::add);
+        return readable;
+    }
+
+    private static List<String> words(Path npm, RegistrySettings settings, List<String> arguments, Path folder) {
+        var words = new ArrayList<String>();
+        words.add(npm.toString());
+        words.addAll(arguments);
+        words.addAll(PINNED);
+        words.add("--prefix=" + folder);
+        words.add("--cache=" + folder.resolve("home").resolve("cache"));
+        words.add("--userconfig=" + folder.resolve("settings"));
+        words.add("--globalconfig=" + folder.resolve("home").resolve("none"));
+        words.add("--registry=" + settings.registry());
+        return words;
+    }
+
+    private Map<String, String> environment(NodeBinary node, RegistrySettings settings, Path script, Path folder) {
+        var environment = new LinkedHashMap<String, String>();
+        Stream.concat(PASSED_ON.stream(), PROXIES.stream())
+                .forEach(name ->
+                        Optional.ofNullable(System.getenv(name)).ifPresent(value -> environment.put(name, value)));
+        environment.put(
+                "PATH", node.executable().getParent() + File.pathSeparator + "/usr/bin" + File.pathSeparator + "/bin");
+        environment.put("HOME", folder.resolve("home").toString());
+        environment.put("TMPDIR", folder.resolve("home").toString());
+        environment.put("NODE_OPTIONS", "--require=" + script.resolve(HostScript.INSTALL));
+        environment.put("MILLRACE_NETWORK", Json.text(network(settings)));
+        return environment;
+    }
+
+    /** What pieces may reach, the registry, and the proxies that lead there. */
+    private JsonNode network(RegistrySettings settings) {
+        var network = parts.network().get();
+        var exempt = new ArrayList<>(network.exempt());
+        var addresses = new ArrayList<>(settings.addresses());
+        PROXIES.stream().map(System::getenv).filter(value -> value != null).forEach(addresses::add);
+        for (var address : addresses) {
+            hostAndPort(address).ifPresent(exempt::add);
+        }
+        return Json.mapper()
+                .valueToTree(new NodeSettings.Network(network.refused(), network.allowed(), List.copyOf(exempt)));
+    }
+
+    private static Optional<String> hostAndPort(String address) {
+        try {
+            var uri = URI.create(address);
+            var port = uri.getPort() >= 0 ? uri.getPort() : "https".equals(uri.getScheme()) ? 443 : 80;
+            return Optional.ofNullable(uri.getHost()).map(host -> host + ":" + port);
+        } catch (IllegalArgumentException malformed) {
+            // The package manager says so itself, in better words.
+            return Optional.empty();
+        }
+    }
+
+    private static String output(Process process, Path errors, long timeLimitMs) throws IOException {
+        var killer = Thread.startVirtualThread(() -> endLate(process, timeLimitMs));
+        try {
+            var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            var exit = process.waitFor();
+            if (exit != 0) {
+                var complaint = Files.readString(errors).strip();
+                throw new IOException("npm ended with " + exit + ": "
+                        + complaint.substring(0, Math.min(SHOWN_CHARACTERS, complaint.length())));
+            }
+            return output;
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while npm was running", stopping);
+        } finally {
+            killer.interrupt();
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+    }
+
+    private static void endLate(Process process, long timeLimitMs) {
+        try {
+            if (!process.waitFor(timeLimitMs, TimeUnit.MILLISECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

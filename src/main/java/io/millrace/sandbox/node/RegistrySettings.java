@@ -1,0 +1,88 @@
+package io.millrace.sandbox.node;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Which registries the package manager asks, and how it proves who asks. Operators keep this in the settings of the
+ * account that the server runs under; whatever else stands there names programs and files, and is left behind.
+ *
+ * @param registry address of the registry of all packages that have none of their own
+ * @param lines what is kept of the operator's settings
+ */
+record RegistrySettings(String registry, List<String> lines) {
+    private static final String DEFAULT = "https://registry.npmjs.org/";
+    private static final int BYTES_MAX = 64 * 1024;
+    private static final Pattern REGISTRY = Pattern.compile("\\s*registry\\s*=\\s*(?<address>https?://\\S+)\\s*");
+    private static final Pattern OF_SCOPE =
+            Pattern.compile("\\s*@[a-z0-9._-]+:registry\\s*=\\s*(?<address>https?://\\S+)\\s*");
+    private static final Pattern CREDENTIAL =
+            Pattern.compile("\\s*//[^=\\s]+:(_authToken|_auth|username|_password|email)\\s*=.*");
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\{(?<name>[A-Za-z_][A-Za-z0-9_]*)}");
+
+    /**
+     * Reads the operator's settings.
+     *
+     * @param named address by a setting of this server, which wins
+     */
+    static RegistrySettings read(Optional<String> named) throws IOException {
+        var home = System.getenv("HOME");
+        var file = home == null ? null : Path.of(home, ".npmrc");
+        var lines = file != null && Files.isReadable(file) && Files.size(file) <= BYTES_MAX
+                ? Files.readAllLines(file)
+                : List.<String>of();
+        return of(named, lines);
+    }
+
+    static RegistrySettings of(Optional<String> named, List<String> lines) {
+        var registry = named;
+        var kept = new ArrayList<String>();
+        for (var line : lines) {
+            var general = REGISTRY.matcher(line);
+            if (general.matches() && named.isEmpty()) {
+                registry = Optional.of(general.group("address"));
+            } else if (OF_SCOPE.matcher(line).matches()
+                    || CREDENTIAL.matcher(line).matches()) {
+                kept.add(expanded(line));
+            }
+        }
+        return new RegistrySettings(registry.orElse(DEFAULT), List.copyOf(kept));
+    }
+
+    /** The package manager would look variables up in an environment that it is not given. */
+    private static String expanded(String line) {
+        return VARIABLE.matcher(line)
+                .replaceAll(found -> Optional.ofNullable(System.getenv(found.group("name")))
+                        .map(Matcher::quoteReplacement)
+                        .orElse(""));
+    }
+
+    String text() {
+        return String.join("\n", lines) + "\n";
+    }
+
+    /** Addresses of all registries. */
+    List<String> addresses() {
+        var addresses = new ArrayList<String>();
+        addresses.add(registry);
+        for (var line : lines) {
+            var scope = OF_SCOPE.matcher(line);
+            if (scope.matches()) {
+                addresses.add(scope.group("address"));
+            }
+        }
+        return addresses;
+    }
+
+    /** Says nothing of credentials. */
+    @Override
+    public String toString() {
+        return "RegistrySettings[" + registry + "]";
+    }
+}

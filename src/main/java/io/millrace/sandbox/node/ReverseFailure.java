@@ -1,0 +1,27 @@
+package io.millrace.sandbox.node;
+
+/** Why a question of a package was refused, in the words of the error that the package sees. */
+public final class ReverseFailure extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final String errorName;
+    private final boolean engine;
+
+    /**
+     * @param errorName for example StorageLimitError
+     * @param engine whether the server is to blame, which ends the run as an internal error (contract pieces 8.3)
+     */
+    public ReverseFailure(String errorName, String message, boolean engine) {
+        super(message, null, false, false);
+        this.errorName = errorName;
+        this.engine = engine;
+    }
+
+    String errorName() {
+        return errorName;
+    }
+
+    boolean engine() {
+        return engine;
+    }
+}

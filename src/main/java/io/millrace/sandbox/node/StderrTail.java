@@ -1,0 +1,51 @@
+package io.millrace.sandbox.node;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The end of what a process wrote to its error output: only its engine writes there, mostly before it dies. One thread
+ * reads while others ask.
+ */
+final class StderrTail {
+    private static final Logger LOG = LoggerFactory.getLogger(StderrTail.class);
+    private static final int KEPT_CHARACTERS = 16 * 1024;
+    private static final String OUT_OF_MEMORY = "heap out of memory";
+
+    private final StringBuilder text = new StringBuilder();
+
+    /** Reads until the end of the output. */
+    void read(InputStream output) {
+        try (var in = output) {
+            var chunk = new byte[4096];
+            for (var length = in.read(chunk); length >= 0; length = in.read(chunk)) {
+                keep(new String(chunk, 0, length, StandardCharsets.UTF_8));
+            }
+        } catch (IOException ended) {
+            LOG.debug("the error output of a piece process broke off", ended);
+        }
+    }
+
+    private synchronized void keep(String more) {
+        text.append(more);
+        if (text.length() > KEPT_CHARACTERS) {
+            text.delete(0, text.length() - KEPT_CHARACTERS);
+        }
+    }
+
+    synchronized boolean isEmpty() {
+        return text.isEmpty();
+    }
+
+    synchronized boolean tellOfExhaustedHeap() {
+        return text.indexOf(OUT_OF_MEMORY) >= 0;
+    }
+
+    @Override
+    public synchronized String toString() {
+        return text.toString();
+    }
+}

@@ -1,6 +1,0 @@
-/**
- * Secrets at rest: sealing, hashing, password checking, and the two secrets that the server itself needs.
- *
- * <p>Decides no rule about who may do what, and knows no store. Start reading at {@link io.millrace.secret.SecretBox}.
- */
-package io.millrace.secret;

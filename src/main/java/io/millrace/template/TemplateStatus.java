@@ -1,7 +1,0 @@
-package io.millrace.template;
-
-/** Whether a template is listed. */
-public enum TemplateStatus {
-    PUBLISHED,
-    ARCHIVED
-}

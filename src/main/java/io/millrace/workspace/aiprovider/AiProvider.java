@@ -1,0 +1,29 @@
+package io.millrace.workspace.aiprovider;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.vertx.core.buffer.Buffer;
+import java.time.Instant;
+
+/**
+ * A provider as a platform uses it (contract admin-api 28.1).
+ *
+ * @param config by provider; nothing in it is secret
+ * @param sealedAuth what proves who the platform is
+ */
+record AiProvider(
+        String id,
+        Instant created,
+        Instant updated,
+        String platformId,
+        AiVendor vendor,
+        String displayName,
+        ObjectNode config,
+        Buffer sealedAuth,
+        boolean enabledForChat) {
+    ObjectNode toJson() {
+        var json = Json.object().put("id", id).put("name", displayName).put("provider", vendor.word());
+        json.set("config", config);
+        return json.put("enabledForChat", enabledForChat);
+    }
+}

@@ -1,0 +1,147 @@
+package io.millrace.workspace.aiprovider;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.Access;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.Fields;
+import io.millrace.base.core.Json;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.Input;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/** Routes of providers of models (contract admin-api 28.2). Pieces read keys here, and nobody else does. */
+public final class AiProviderRoutes implements RouteGroup {
+    private static final String ALL = "/v1/ai-providers";
+    private static final String ONE = "/v1/ai-providers/:id";
+
+    private final Bus bus;
+
+    public AiProviderRoutes(Bus bus) {
+        this.bus = bus;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        routes.get(ALL, Access.platformUsersAndPieces(), _ -> true, (call, _) -> list(call));
+        routes.post(ALL, Access.platformAdminUsers(), Parameters::read, this::create);
+        routes.post(ONE, Access.platformAdminUsers(), Wanted::read, this::update);
+        routes.delete(ONE, Access.platformAdminUsers(), input -> input.id("id"), this::delete);
+        routes.get(
+                "/v1/ai-providers/:provider/config",
+                Access.engine(),
+                input -> input.parameter("provider"),
+                this::reveal);
+        routes.get(
+                "/v1/ai-providers/:provider/models",
+                Access.platformUsersAndPieces(),
+                input -> input.parameter("provider"),
+                this::models);
+    }
+
+    /** A provider as it shall be. */
+    private record Parameters(AiVendor vendor, String displayName, ObjectNode config, ObjectNode auth) {
+        static Parameters read(Input input) {
+            var body = input.body();
+            var vendor = vendor(body);
+            var displayName = readName(body);
+            var config = part(body, "config");
+            var auth = part(body, "auth");
+            return new Parameters(
+                    vendor.orElse(AiVendor.OPENAI),
+                    displayName,
+                    vendor.flatMap(known -> config.map(fields -> AiSettings.config(known, fields)))
+                            .orElseGet(Json::object),
+                    vendor.flatMap(known -> auth.map(fields -> AiSettings.auth(known, fields)))
+                            .orElseGet(Json::object));
+        }
+
+        private static Optional<AiVendor> vendor(Fields body) {
+            var word = body.text("provider");
+            var vendor = AiVendor.of(word);
+            if (vendor.isEmpty() && body.raw("provider").isTextual()) {
+                body.refuse("provider", "Invalid option: expected one of " + AiVendor.options());
+            }
+            return vendor;
+        }
+
+        /** The fields of an object that must be there; empty when it is not, which is recorded. */
+        private static Optional<Fields> part(Fields body, String name) {
+            if (body.isAbsent(name)) {
+                body.inner(name);
+                return Optional.empty();
+            }
+            return body.optionalObject(name).map(_ -> body.inner(name));
+        }
+    }
+
+    /** A provider as it shall be changed. */
+    private record Wanted(
+            String id,
+            String displayName,
+            Optional<ObjectNode> config,
+            Optional<ObjectNode> auth,
+            Optional<Boolean> enabledForChat) {
+        static Wanted read(Input input) {
+            var body = input.body();
+            return new Wanted(
+                    input.id("id"),
+                    readName(body),
+                    body.optionalObject("config"),
+                    body.optionalObject("auth"),
+                    body.optionalFlag("enabledForChat"));
+        }
+    }
+
+    private static String readName(Fields body) {
+        return body.text("displayName", 1, Fields.NAME_LENGTH_MAX);
+    }
+
+    private Future<Reply> list(Call call) {
+        return bus.ask(new AiProviders.ListOf(call.principal()), call.deadlineMs())
+                .map(Reply::ok);
+    }
+
+    private Future<Reply> create(Call call, Parameters parameters) {
+        return bus.ask(
+                        new AiProviders.Create(
+                                call.principal(),
+                                parameters.vendor(),
+                                parameters.displayName(),
+                                parameters.config(),
+                                parameters.auth()),
+                        call.deadlineMs())
+                .map(Reply::created);
+    }
+
+    private Future<Reply> update(Call call, Wanted wanted) {
+        return bus.ask(
+                        new AiProviders.Update(
+                                call.principal(),
+                                wanted.id(),
+                                wanted.displayName(),
+                                wanted.config(),
+                                wanted.auth(),
+                                wanted.enabledForChat()),
+                        call.deadlineMs())
+                .map(Reply::ok);
+    }
+
+    private Future<Reply> delete(Call call, String id) {
+        return bus.ask(new AiProviders.Delete(call.principal(), id), call.deadlineMs())
+                .map(_ -> Reply.empty());
+    }
+
+    private Future<Reply> reveal(Call call, String vendor) {
+        return bus.ask(new AiProviders.Reveal(call.principal().platform(), vendor), call.deadlineMs())
+                .map(Reply::ok);
+    }
+
+    private Future<Reply> models(Call call, String vendor) {
+        return bus.ask(new AiProviders.FindModels(call.principal().platform(), vendor), call.deadlineMs())
+                .map(Reply::ok);
+    }
+}

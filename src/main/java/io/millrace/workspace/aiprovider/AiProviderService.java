@@ -1,0 +1,231 @@
+package io.millrace.workspace.aiprovider;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Fields;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.base.net.OutboundHttp;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.secret.SecretBox;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/** Answers {@link AiProviders}. The routes admit administrators only where something is changed. */
+public final class AiProviderService implements BusService {
+    private static final String ENTITY = "AIProvider";
+
+    private final Database database;
+    private final SecretBox box;
+    private final InstantSource clock;
+    private final VendorCalls vendors;
+    private final ModelCache models;
+    private final AiProviderStore store = new AiProviderStore();
+
+    public AiProviderService(Database database, SecretBox box, OutboundHttp http, InstantSource clock) {
+        this(database, box, http, clock, host -> "https://" + host);
+    }
+
+    /** @param origins where the hosts of vendors are reached */
+    AiProviderService(
+            Database database, SecretBox box, OutboundHttp http, InstantSource clock, UnaryOperator<String> origins) {
+        this.database = database;
+        this.box = box;
+        this.clock = clock;
+        this.vendors = new VendorCalls(http, clock, origins);
+        this.models = new ModelCache(clock);
+    }
+
+    @Override
+    public void open(Bus bus) {
+        bus.serve(AiProviders.ListOf.class, this::list);
+        bus.serve(AiProviders.Create.class, this::create);
+        bus.serve(AiProviders.Update.class, this::update);
+        bus.serve(AiProviders.Delete.class, this::delete);
+        bus.serve(AiProviders.Reveal.class, this::reveal);
+        bus.serve(AiProviders.FindModels.class, this::findModels);
+    }
+
+    private Future<JsonNode> list(AiProviders.ListOf ask) {
+        return database.read(tx -> store.all(tx, ask.by().platform())).map(found -> {
+            var all = Json.array();
+            found.forEach(provider -> all.add(provider.toJson()));
+            return all;
+        });
+    }
+
+    private Future<JsonNode> create(AiProviders.Create ask) {
+        if (ask.vendor() == AiVendor.ACTIVEPIECES) {
+            return Future.failedFuture(ApiException.of(
+                    ErrorCode.VALIDATION, "the provider activepieces is managed by the server, and cannot be added"));
+        }
+        return tried(ask.vendor(), ask.config(), ask.auth()).compose(_ -> {
+            var id = Ids.next();
+            var now = now();
+            var provider = new AiProvider(
+                    id,
+                    now,
+                    now,
+                    ask.by().platform(),
+                    ask.vendor(),
+                    ask.displayName(),
+                    ask.config(),
+                    seal(id, ask.auth()),
+                    false);
+            return database.inTransaction(tx -> store.insert(tx, provider)).map(provider.toJson());
+        });
+    }
+
+    /** What is tried is tried without a transaction; what became of the row meanwhile stays. */
+    private Future<JsonNode> update(AiProviders.Update ask) {
+        return database.read(tx -> found(tx, ask))
+                .compose(before -> {
+                    var changes = Changes.read(ask, before.vendor());
+                    return changes.isEmpty()
+                            ? Future.succeededFuture(changes)
+                            : tried(
+                                            before.vendor(),
+                                            changes.config().orElse(before.config()),
+                                            changes.auth().orElseGet(() -> open(before)))
+                                    .map(changes);
+                })
+                .compose(changes -> database.inTransaction(tx -> write(tx, ask, changes)));
+    }
+
+    private Future<JsonNode> write(Tx tx, AiProviders.Update ask, Changes changes) {
+        return store.lock(tx, ask.by().platform()).compose(_ -> found(tx, ask)).compose(before -> {
+            var after = new AiProvider(
+                    before.id(),
+                    before.created(),
+                    now(),
+                    before.platformId(),
+                    before.vendor(),
+                    ask.displayName(),
+                    changes.config().orElse(before.config()),
+                    changes.auth().map(auth -> seal(before.id(), auth)).orElse(before.sealedAuth()),
+                    ask.enabledForChat().orElse(before.enabledForChat()));
+            var others = after.enabledForChat()
+                    ? store.disableOthers(tx, after.platformId(), after.id(), after.updated())
+                    : Future.<Void>succeededFuture();
+            return others.compose(_ -> store.update(tx, after)).map(after.toJson());
+        });
+    }
+
+    private Future<AiProvider> found(Tx tx, AiProviders.Update ask) {
+        return store.find(tx, ask.id(), ask.by().platform())
+                .map(found -> found.orElseThrow(() -> ApiException.notFound(ENTITY, ask.id())));
+    }
+
+    private Future<Nothing> delete(AiProviders.Delete ask) {
+        return database.inTransaction(tx -> store.delete(tx, ask.id(), ask.by().platform()))
+                .compose(deleted -> deleted
+                        ? Future.succeededFuture(Nothing.DONE)
+                        : Future.failedFuture(ApiException.notFound(ENTITY, ask.id())));
+    }
+
+    private Future<JsonNode> reveal(AiProviders.Reveal ask) {
+        return newest(ask.platformId(), ask.vendor()).map(provider -> {
+            var json = Json.object().put("provider", provider.vendor().word());
+            json.set("config", provider.config());
+            json.set("auth", open(provider));
+            return json.put("platformId", provider.platformId());
+        });
+    }
+
+    private Future<JsonNode> findModels(AiProviders.FindModels ask) {
+        return newest(ask.platformId(), ask.vendor())
+                .compose(provider -> models.of(
+                        provider,
+                        () -> refusedAs(
+                                provider.vendor(),
+                                "Failed to list the models of ",
+                                () -> vendors.models(provider.vendor(), provider.config(), open(provider)))))
+                .map(found -> {
+                    var all = Json.array();
+                    found.forEach(model -> all.add(model.toJson()));
+                    return all;
+                });
+    }
+
+    private Future<AiProvider> newest(String platformId, String word) {
+        var vendor = AiVendor.of(word)
+                .orElseThrow(() -> ApiException.of(
+                        ErrorCode.AI_PROVIDER_NOT_SUPPORTED, Json.object().put("provider", word)));
+        return database.read(tx -> store.findNewest(tx, platformId, vendor))
+                .map(found -> found.orElseThrow(() -> ApiException.notFound(ENTITY, word)));
+    }
+
+    private Future<Void> tried(AiVendor vendor, ObjectNode config, ObjectNode auth) {
+        return AiSettings.problemOf(vendor, config, auth)
+                .map(problem -> Future.<Void>failedFuture(invalid(vendor, problem, problem)))
+                .orElseGet(() -> refusedAs(
+                        vendor, "Failed to validate credentials for ", () -> vendors.check(vendor, config, auth)));
+    }
+
+    private static <T> Future<T> refusedAs(AiVendor vendor, String message, Supplier<Future<T>> call) {
+        return Future.<Void>succeededFuture()
+                .compose(_ -> call.get())
+                .recover(failure -> Future.failedFuture(
+                        failure instanceof AiRefusal refusal
+                                ? invalid(
+                                        vendor,
+                                        message + vendor.title() + ": " + refusal.getMessage(),
+                                        refusal.getMessage())
+                                : failure));
+    }
+
+    private static ApiException invalid(AiVendor vendor, String message, String httpErrorResponse) {
+        return ApiException.of(
+                ErrorCode.INVALID_AI_PROVIDER_CREDENTIALS,
+                Json.object()
+                        .put("provider", vendor.word())
+                        .put("message", message)
+                        .put("httpErrorResponse", httpErrorResponse));
+    }
+
+    /** Config and auth of an update, as the vendor of the row wants them. */
+    private record Changes(Optional<ObjectNode> config, Optional<ObjectNode> auth) {
+        static Changes read(AiProviders.Update ask, AiVendor vendor) {
+            List<String> problems = new ArrayList<>();
+            var changes = new Changes(
+                    ask.config().map(config -> AiSettings.config(vendor, Fields.of("body/config", config, problems))),
+                    ask.auth().map(auth -> AiSettings.auth(vendor, Fields.of("body/auth", auth, problems))));
+            Fields.refuseIfAny(problems);
+            return changes;
+        }
+
+        boolean isEmpty() {
+            return config.isEmpty() && auth.isEmpty();
+        }
+    }
+
+    private Buffer seal(String id, ObjectNode auth) {
+        return Buffer.buffer(box.seal(Json.bytes(auth), place(id)));
+    }
+
+    private ObjectNode open(AiProvider provider) {
+        return (ObjectNode) Json.trusted(box.open(provider.sealedAuth().getBytes(), place(provider.id())));
+    }
+
+    private static String place(String id) {
+        return "ai_provider:" + id;
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MICROS);
+    }
+}

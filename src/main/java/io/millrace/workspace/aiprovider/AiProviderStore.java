@@ -1,0 +1,117 @@
+package io.millrace.workspace.aiprovider;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Rows of {@code ai_provider}. What proves who the platform is comes and goes sealed. */
+final class AiProviderStore {
+    private static final String SELECT = """
+            select id, created, updated, platform_id, vendor, display_name, config::text as config, sealed_auth,
+                   enabled_for_chat
+              from ai_provider
+            """;
+
+    private static final String INSERT = """
+            insert into ai_provider (id, created, updated, platform_id, vendor, display_name, config, sealed_auth,
+                                     enabled_for_chat)
+            values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            """;
+
+    private static final String ALL = SELECT + " where platform_id = $1 order by created, id";
+
+    private static final String FIND = SELECT + " where id = $1 and platform_id = $2";
+
+    private static final String NEWEST = SELECT + """
+             where platform_id = $1 and vendor = $2
+             order by created desc, id desc
+             limit 1
+            """;
+
+    /** Whoever makes one the provider for chats must not meet another who does. */
+    private static final String LOCK = "select id from ai_provider where platform_id = $1 order by id for update";
+
+    private static final String DISABLE_OTHERS = """
+            update ai_provider set updated = $3, enabled_for_chat = false
+             where platform_id = $1 and id <> $2 and enabled_for_chat
+            """;
+
+    private static final String UPDATE = """
+            update ai_provider
+               set updated = $2, display_name = $3, config = $4, sealed_auth = $5, enabled_for_chat = $6
+             where id = $1
+            """;
+
+    private static final String DELETE = "delete from ai_provider where id = $1 and platform_id = $2";
+
+    Future<Void> insert(Tx tx, AiProvider provider) {
+        return tx.query(
+                        INSERT,
+                        provider.id(),
+                        provider.created(),
+                        provider.updated(),
+                        provider.platformId(),
+                        provider.vendor(),
+                        provider.displayName(),
+                        provider.config(),
+                        provider.sealedAuth(),
+                        provider.enabledForChat())
+                .mapEmpty();
+    }
+
+    Future<List<AiProvider>> all(Tx tx, String platformId) {
+        return tx.query(ALL, platformId).map(rows -> Rows.all(rows, AiProviderStore::providerOf));
+    }
+
+    Future<Optional<AiProvider>> find(Tx tx, String id, String platformId) {
+        return tx.query(FIND, id, platformId).map(rows -> Rows.first(rows, AiProviderStore::providerOf));
+    }
+
+    /** Of several of a vendor, the one that was made last. */
+    Future<Optional<AiProvider>> findNewest(Tx tx, String platformId, AiVendor vendor) {
+        return tx.query(NEWEST, platformId, vendor).map(rows -> Rows.first(rows, AiProviderStore::providerOf));
+    }
+
+    /** Locks what the platform has until the transaction ends. */
+    Future<Void> lock(Tx tx, String platformId) {
+        return tx.query(LOCK, platformId).mapEmpty();
+    }
+
+    Future<Void> disableOthers(Tx tx, String platformId, String id, Instant now) {
+        return tx.query(DISABLE_OTHERS, platformId, id, now).mapEmpty();
+    }
+
+    Future<Void> update(Tx tx, AiProvider provider) {
+        return tx.query(
+                        UPDATE,
+                        provider.id(),
+                        provider.updated(),
+                        provider.displayName(),
+                        provider.config(),
+                        provider.sealedAuth(),
+                        provider.enabledForChat())
+                .mapEmpty();
+    }
+
+    Future<Boolean> delete(Tx tx, String id, String platformId) {
+        return tx.query(DELETE, id, platformId).map(rows -> rows.rowCount() > 0);
+    }
+
+    private static AiProvider providerOf(Row row) {
+        return new AiProvider(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "platform_id"),
+                Rows.option(row, "vendor", AiVendor.class),
+                Rows.text(row, "display_name"),
+                (ObjectNode) Rows.json(row, "config"),
+                Rows.buffer(row, "sealed_auth"),
+                Rows.flag(row, "enabled_for_chat"));
+    }
+}

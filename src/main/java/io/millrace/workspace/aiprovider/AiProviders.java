@@ -1,0 +1,56 @@
+package io.millrace.workspace.aiprovider;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import java.util.Optional;
+
+/** What one may ask of providers of models. Answered by {@link AiProviderService}. */
+sealed interface AiProviders {
+    /** Those of the principal's platform, oldest first. */
+    record ListOf(Principal by) implements AiProviders, BusRequest<JsonNode> {}
+
+    /**
+     * Tries the key and keeps it. Fails with INVALID_AI_PROVIDER_CREDENTIALS when it is no good.
+     *
+     * @param config read for the vendor
+     * @param auth read for the vendor
+     */
+    record Create(Principal by, AiVendor vendor, String displayName, ObjectNode config, ObjectNode auth)
+            implements AiProviders, BusRequest<JsonNode> {
+        @Override
+        public String toString() {
+            return "Create[" + vendor + "]";
+        }
+    }
+
+    /**
+     * Names a provider anew and changes what is given, after it was tried.
+     *
+     * @param config as it came: how it is read depends on the vendor of the row
+     * @param auth as it came
+     */
+    record Update(
+            Principal by,
+            String id,
+            String displayName,
+            Optional<ObjectNode> config,
+            Optional<ObjectNode> auth,
+            Optional<Boolean> enabledForChat)
+            implements AiProviders, BusRequest<JsonNode> {
+        @Override
+        public String toString() {
+            return "Update[" + id + "]";
+        }
+    }
+
+    record Delete(Principal by, String id) implements AiProviders, BusRequest<Nothing> {}
+
+    /** For the code of a piece: {@code {provider, config, auth, platformId}}, of several the newest. */
+    record Reveal(String platformId, String vendor) implements AiProviders, BusRequest<JsonNode> {}
+
+    /** What the newest of a vendor offers: an array of {@code {id, name, type}}. */
+    record FindModels(String platformId, String vendor) implements AiProviders, BusRequest<JsonNode> {}
+}

@@ -1,0 +1,79 @@
+package io.millrace.workspace.aiprovider;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Rows of {@code ai_tool}. Keys come and go sealed. */
+final class AiToolStore {
+    private static final String COLUMNS =
+            "id, platform_id, capability, service, sealed_key, config::text as config, enabled";
+
+    private static final String UPSERT = """
+            insert into ai_tool (id, created, updated, platform_id, capability, service, sealed_key, config, enabled)
+            values ($1, $2, $2, $3, $4, $5, $6, $7, $8)
+            on conflict (platform_id, capability) do update
+               set updated = excluded.updated, service = excluded.service, sealed_key = excluded.sealed_key,
+                   config = excluded.config, enabled = excluded.enabled
+            returning\s""" + COLUMNS;
+
+    private static final String ALL = "select " + COLUMNS + " from ai_tool where platform_id = $1 order by created, id";
+
+    private static final String FIND =
+            "select " + COLUMNS + " from ai_tool where id = $1 and platform_id = $2 for update";
+
+    private static final String UPDATE = """
+            update ai_tool set updated = $2, service = $3, sealed_key = $4, config = $5, enabled = $6 where id = $1
+            """;
+
+    private static final String DELETE = "delete from ai_tool where id = $1 and platform_id = $2";
+
+    /** Answers the row as it then is: an earlier one for the capability keeps its id. */
+    Future<AiTool> upsert(Tx tx, AiTool tool, Instant now) {
+        return tx.query(
+                        UPSERT,
+                        tool.id(),
+                        now,
+                        tool.platformId(),
+                        tool.capability(),
+                        tool.service(),
+                        tool.sealedKey(),
+                        tool.config(),
+                        tool.enabled())
+                .map(rows -> Rows.first(rows, AiToolStore::toolOf).orElseThrow());
+    }
+
+    Future<List<AiTool>> all(Tx tx, String platformId) {
+        return tx.query(ALL, platformId).map(rows -> Rows.all(rows, AiToolStore::toolOf));
+    }
+
+    /** The row, locked until the transaction ends. */
+    Future<Optional<AiTool>> find(Tx tx, String id, String platformId) {
+        return tx.query(FIND, id, platformId).map(rows -> Rows.first(rows, AiToolStore::toolOf));
+    }
+
+    Future<Void> update(Tx tx, AiTool tool, Instant now) {
+        return tx.query(UPDATE, tool.id(), now, tool.service(), tool.sealedKey(), tool.config(), tool.enabled())
+                .mapEmpty();
+    }
+
+    Future<Boolean> delete(Tx tx, String id, String platformId) {
+        return tx.query(DELETE, id, platformId).map(rows -> rows.rowCount() > 0);
+    }
+
+    private static AiTool toolOf(Row row) {
+        return new AiTool(
+                Rows.text(row, "id"),
+                Rows.text(row, "platform_id"),
+                Rows.option(row, "capability", AiTool.Capability.class),
+                Rows.option(row, "service", AiTool.Service.class),
+                Rows.buffer(row, "sealed_key"),
+                (ObjectNode) Rows.optionalJson(row, "config").orElse(null),
+                Rows.flag(row, "enabled"));
+    }
+}

@@ -1,0 +1,68 @@
+package io.millrace.workspace.authorizationserver;
+
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Who a client says it is, and the secret that it shows: in the body or in an Authorization header (contract admin-api
+ * 33.5). Two ways at once are refused (RFC 6749, 2.3): there is no telling which of them is meant.
+ */
+record ClientCredentials(Optional<String> clientId, Optional<String> secret) {
+    private static final String BASIC = "basic ";
+
+    /**
+     * @param header value of the Authorization header; null when there is none
+     */
+    ClientCredentials and(String header) {
+        if (header == null) {
+            return this;
+        }
+        var shown = ofHeader(header);
+        if (secret.isPresent()) {
+            throw ApiException.of(
+                    ErrorCode.OAUTH_INVALID_REQUEST,
+                    "the client authenticates in the body or in the header, not in both");
+        }
+        if (clientId.isPresent() && !clientId.equals(shown.clientId)) {
+            throw ApiException.of(ErrorCode.OAUTH_INVALID_REQUEST, "client_id is not the client of the header");
+        }
+        return shown;
+    }
+
+    private static ClientCredentials ofHeader(String header) {
+        if (!header.toLowerCase(Locale.ROOT).startsWith(BASIC)) {
+            throw unreadable();
+        }
+        try {
+            var pair = new String(
+                    Base64.getDecoder().decode(header.substring(BASIC.length()).strip()), StandardCharsets.UTF_8);
+            var colon = pair.indexOf(':');
+            if (colon < 0) {
+                throw unreadable();
+            }
+            return new ClientCredentials(
+                    Optional.of(decoded(pair.substring(0, colon))), Optional.of(decoded(pair.substring(colon + 1))));
+        } catch (IllegalArgumentException malformed) {
+            throw unreadable();
+        }
+    }
+
+    private static String decoded(String part) {
+        return URLDecoder.decode(part, StandardCharsets.UTF_8);
+    }
+
+    private static ApiException unreadable() {
+        return ApiException.of(
+                ErrorCode.OAUTH_INVALID_CLIENT, "expected Basic credentials of a client in the Authorization header");
+    }
+
+    @Override
+    public String toString() {
+        return "Credentials[]";
+    }
+}

@@ -1,0 +1,52 @@
+package io.millrace.workspace.authorizationserver;
+
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.util.Optional;
+
+/** Rows of {@code mcp_client}. A client belongs to no platform: it registers before anybody has signed in. */
+final class ClientStore {
+    private static final String INSERT = """
+            insert into mcp_client (id, created, name, redirect_uris, grant_types, authentication, secret_hash)
+            values ($1, $2, $3, $4, $5, $6, $7)
+            """;
+
+    private static final String FIND = """
+            select id, created, name, redirect_uris, grant_types, authentication, secret_hash
+              from mcp_client
+             where id = $1
+            """;
+
+    Future<Void> insert(Tx tx, Client client) {
+        return tx.query(
+                        INSERT,
+                        client.id(),
+                        client.created(),
+                        client.name(),
+                        Values.texts(client.redirectUris()),
+                        Values.texts(client.grantTypes()),
+                        client.authentication(),
+                        client.secretHash())
+                .mapEmpty();
+    }
+
+    Future<Optional<Client>> find(Tx tx, String id) {
+        return Client.ID.matcher(id).matches()
+                ? tx.query(FIND, id).map(rows -> Rows.first(rows, ClientStore::clientOf))
+                : Future.succeededFuture(Optional.empty());
+    }
+
+    private static Client clientOf(Row row) {
+        return new Client(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.optionalText(row, "name"),
+                Rows.texts(row, "redirect_uris"),
+                Rows.texts(row, "grant_types"),
+                Rows.option(row, "authentication", ClientAuthentication.class),
+                Rows.optionalText(row, "secret_hash"));
+    }
+}

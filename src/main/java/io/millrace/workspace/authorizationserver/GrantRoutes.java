@@ -1,0 +1,195 @@
+package io.millrace.workspace.authorizationserver;
+
+import io.millrace.base.access.Access;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Json;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.ErrorRenderer;
+import io.millrace.base.http.Input;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.vertx.core.Future;
+import io.vertx.ext.web.RoutingContext;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Routes of the authorization server (contract admin-api 33), at the root of the host and under {@code /api}. */
+public final class GrantRoutes implements RouteGroup {
+    private static final List<String> TOKEN_FIELDS = List.of(
+            "grant_type",
+            "code",
+            "client_id",
+            "client_secret",
+            "code_verifier",
+            "redirect_uri",
+            "refresh_token",
+            "resource",
+            "scope");
+    private static final List<String> REVOKE_FIELDS = List.of("token", "client_id", "client_secret", "token_type_hint");
+
+    private final Bus bus;
+    private final Supplier<String> publicUrl;
+    private final Consumer<RoutingContext> registrationLimit;
+
+    /**
+     * @param registrationLimit refuses whoever registers too many clients: each is a row that anybody may cause
+     */
+    public GrantRoutes(Bus bus, Supplier<String> publicUrl, Consumer<RoutingContext> registrationLimit) {
+        this.bus = bus;
+        this.publicUrl = publicUrl;
+        this.registrationLimit = registrationLimit;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        var everywhere = routes.alsoAtRoot(GrantRoutes::noStore);
+        new DiscoveryRoutes(publicUrl).mount(everywhere);
+        everywhere.post("/register", Access.everybody(), Registration::read, this::register);
+        everywhere.get("/authorize", Access.everybody(), AuthorizationRequest::read, this::authorize);
+        everywhere.get("/mcp-authorize", Access.everybody(), GrantRoutes::readConsent, this::consent);
+        everywhere.post("/token", Access.everybody(), GrantRoutes::readToken, this::token);
+        everywhere.post("/revoke", Access.everybody(), GrantRoutes::readRevocation, this::revoke);
+        routes.post("/v1/mcp-oauth/approve", Access.platformUsers(), GrantRoutes::readApproval, this::approve);
+    }
+
+    /**
+     * What a person agrees to.
+     *
+     * @param projectId the one project that is opened; empty for all
+     */
+    private record Approval(String authRequestId, Optional<String> projectId) {}
+
+    /** As the body alone says it: the client may show itself in a header instead. */
+    private record TokenRequest(ClientCredentials client, Grants.Offer offer) {}
+
+    /**
+     * As the body alone says it: the client may show itself in a header instead.
+     *
+     * @param isRefreshToken false when the client says that it is something else
+     */
+    private record Revocation(ClientCredentials client, String token, boolean isRefreshToken) {}
+
+    private Future<Reply> register(Call call, Registration parameters) {
+        registrationLimit.accept(call.context());
+        return bus.ask(new Grants.Register(parameters), call.deadlineMs())
+                .map(registered -> Reply.created(registered.toJson()));
+    }
+
+    private Future<Reply> authorize(Call call, AuthorizationRequest parameters) {
+        var issuer = issuer(call);
+        return bus.ask(new Grants.Authorize(parameters, issuer), call.deadlineMs())
+                .map(authRequestId -> {
+                    var page = issuer.at("/mcp-authorize?authRequestId=" + authRequestId);
+                    call.context().response().putHeader("Location", page);
+                    return new Reply(302, null, null);
+                });
+    }
+
+    private static String readConsent(Input input) {
+        return input.query().optionalText("authRequestId").orElse("");
+    }
+
+    /** What a browser shows is a page, whatever happened. */
+    private Future<Reply> consent(Call call, String authRequestId) {
+        var response = call.context().response();
+        return bus.ask(new Grants.ShowConsent(authRequestId), call.deadlineMs())
+                .map(consent ->
+                        ConsentPage.ask(consent, authRequestId, issuer(call)).reply(200, response))
+                .recover(failure -> failure instanceof ApiException refused
+                                && refused.code().shape() == ErrorCode.Shape.OAUTH
+                        ? Future.succeededFuture(ConsentPage.expired().reply(400, response))
+                        : Future.failedFuture(failure));
+    }
+
+    private static Approval readApproval(Input input) {
+        var body = input.body();
+        return new Approval(body.text("authRequestId"), body.optionalText("projectId"));
+    }
+
+    private Future<Reply> approve(Call call, Approval parameters) {
+        return bus.ask(
+                        new Grants.Approve(call.principal(), parameters.authRequestId(), parameters.projectId()),
+                        call.deadlineMs())
+                .map(address -> Reply.ok(Json.object().put("redirectUrl", address)));
+    }
+
+    private static TokenRequest readToken(Input input) {
+        var body = input.body();
+        AuthorizationRequest.refuseRepeated(body, TOKEN_FIELDS);
+        var resource = body.optionalText("resource");
+        var client = new ClientCredentials(body.optionalText("client_id"), body.optionalText("client_secret"));
+        return switch (body.text("grant_type")) {
+            case "authorization_code" ->
+                new TokenRequest(
+                        client,
+                        new Grants.Offer.Code(
+                                needed(body.optionalText("code"), "code"),
+                                needed(body.optionalText("code_verifier"), "code_verifier"),
+                                needed(body.optionalText("redirect_uri"), "redirect_uri"),
+                                resource));
+            case "refresh_token" ->
+                new TokenRequest(
+                        client,
+                        new Grants.Offer.Refresh(
+                                needed(body.optionalText("refresh_token"), "refresh_token"), resource));
+            default ->
+                throw ApiException.of(
+                        ErrorCode.OAUTH_UNSUPPORTED_GRANT_TYPE, "expected authorization_code or refresh_token");
+        };
+    }
+
+    private static String needed(Optional<String> value, String name) {
+        return value.filter(text -> !text.isEmpty())
+                .orElseThrow(() -> ApiException.of(ErrorCode.OAUTH_INVALID_REQUEST, name + " is missing"));
+    }
+
+    private Future<Reply> token(Call call, TokenRequest request) {
+        var exchange = new Grants.Exchange(shown(call, request.client()), request.offer(), issuer(call));
+        return bus.ask(exchange, call.deadlineMs())
+                .map(tokens -> Reply.ok(tokens.toJson()))
+                .recover(failure -> Future.failedFuture(inTheWordsOfOAuth(failure, call)));
+    }
+
+    /** A defect is told as OAuth clients expect it; it is logged like any other. */
+    private static ApiException inTheWordsOfOAuth(Throwable failure, Call call) {
+        var refusal = ErrorRenderer.refusalOf(failure, Routes.requestId(call.context()));
+        return refusal.code() == ErrorCode.INTERNAL
+                ? ApiException.of(ErrorCode.OAUTH_SERVER_ERROR, refusal.text())
+                : refusal;
+    }
+
+    private static Revocation readRevocation(Input input) {
+        var body = input.body();
+        AuthorizationRequest.refuseRepeated(body, REVOKE_FIELDS);
+        return new Revocation(
+                new ClientCredentials(body.optionalText("client_id"), body.optionalText("client_secret")),
+                body.text("token"),
+                body.optionalText("token_type_hint").orElse("refresh_token").equals("refresh_token"));
+    }
+
+    /** Access tokens end with their grant, or within minutes by themselves; for them there is nothing to find. */
+    private Future<Reply> revoke(Call call, Revocation request) {
+        var token = request.isRefreshToken() ? request.token() : "";
+        return bus.ask(new Grants.Revoke(shown(call, request.client()), token), call.deadlineMs())
+                .map(_ -> Reply.okEmpty());
+    }
+
+    private static ClientCredentials shown(Call call, ClientCredentials inBody) {
+        return inBody.and(call.context().request().getHeader("Authorization"));
+    }
+
+    private Issuer issuer(Call call) {
+        return Issuer.of(publicUrl.get(), call.context().request().getHeader("Host"));
+    }
+
+    /** For every answer, refusals of malformed bodies included. */
+    private static void noStore(RoutingContext context) {
+        context.response().putHeader("Cache-Control", "no-store").putHeader("Pragma", "no-cache");
+        context.next();
+    }
+}

@@ -1,0 +1,145 @@
+package io.millrace.workspace.authorizationserver;
+
+import io.millrace.base.access.PlatformRole;
+import io.millrace.base.access.Principal;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Rows of {@code mcp_grant}, with the people of the identity module below, who are read and never written. */
+final class GrantStore {
+    private static final String INSERT = """
+            insert into mcp_grant (id, created, client_id, user_id, platform_id, project_id, resource, redirect_uri,
+                                   code_challenge, code_hash, expires, token_version)
+            select $1, $2, $3, u.id, $5, $6, $7, $8, $9, $10, $11, i.token_version
+              from platform_user u
+              join user_identity i on i.id = u.identity_id
+             where u.id = $4
+            """;
+
+    private static final String SELECT = """
+            select g.id, g.created, g.client_id, g.user_id, g.platform_id, g.project_id, g.resource, g.redirect_uri,
+                   g.code_challenge, g.code_hash, g.refresh_hash is not null as is_used, g.expires, g.revoked
+              from mcp_grant g
+            """;
+
+    /**
+     * The person behind a grant, who gets no further tokens after leaving or being switched off, nor after whatever ends all
+     * sessions.
+     */
+    private static final String HOLDER = """
+              join platform_user u on u.id = g.user_id and u.status = 'ACTIVE'
+              join user_identity i on i.id = u.identity_id and i.verified
+                                  and i.token_version is not distinct from g.token_version
+            """;
+
+    private static final String FIND_BY_CODE = SELECT + HOLDER + " where g.code_hash = $1 for update of g";
+
+    private static final String FIND_BY_REFRESH_TOKEN = SELECT + HOLDER + " where g.refresh_hash = $1";
+
+    private static final String EXCHANGE = """
+            update mcp_grant set refresh_hash = $2, expires = $3, resource = coalesce(resource, $4) where id = $1
+            """;
+
+    private static final String REVOKE = "update mcp_grant set revoked = true where id = $1";
+
+    private static final String REVOKE_BY_REFRESH_TOKEN = """
+            update mcp_grant set revoked = true where refresh_hash = $1 and client_id = $2
+            """;
+
+    private static final String DELETE_EXPIRED = "delete from mcp_grant where expires < $1";
+
+    private static final String FIND_HOLDER = """
+            select u.id, u.platform_id, u.platform_role
+              from mcp_grant g
+            """ + HOLDER + " where g.id = $1 and not g.revoked";
+
+    private static final String IS_EMBEDDED = """
+            select exists (select
+                             from platform_user u
+                             join user_identity i on i.id = u.identity_id
+                            where u.id = $1
+                              and i.provider = 'JWT') as is_embedded
+            """;
+
+    Future<Void> insert(Tx tx, Grant grant) {
+        return tx.query(
+                        INSERT,
+                        grant.id(),
+                        grant.created(),
+                        grant.clientId(),
+                        grant.userId(),
+                        grant.platformId(),
+                        grant.projectId(),
+                        grant.resource(),
+                        grant.redirectUri(),
+                        grant.codeChallenge(),
+                        grant.codeHash(),
+                        grant.expires())
+                .mapEmpty();
+    }
+
+    /** Locks the row: a code is exchanged once. */
+    Future<Optional<Grant>> findByCode(Tx tx, String codeHash) {
+        return tx.query(FIND_BY_CODE, codeHash).map(rows -> Rows.first(rows, GrantStore::grantOf));
+    }
+
+    Future<Optional<Grant>> findByRefreshToken(Tx tx, String refreshHash) {
+        return tx.query(FIND_BY_REFRESH_TOKEN, refreshHash).map(rows -> Rows.first(rows, GrantStore::grantOf));
+    }
+
+    /** The code has served; from now on there is a refresh token. */
+    Future<Void> exchange(Tx tx, String id, String refreshHash, Instant expires, String resource) {
+        return tx.query(EXCHANGE, id, refreshHash, expires, resource).mapEmpty();
+    }
+
+    Future<Void> revoke(Tx tx, String id) {
+        return tx.query(REVOKE, id).mapEmpty();
+    }
+
+    Future<Void> revokeByRefreshToken(Tx tx, String refreshHash, String clientId) {
+        return tx.query(REVOKE_BY_REFRESH_TOKEN, refreshHash, clientId).mapEmpty();
+    }
+
+    Future<Void> deleteExpired(Tx tx, Instant before) {
+        return tx.query(DELETE_EXPIRED, before).mapEmpty();
+    }
+
+    /** The person behind a grant that was not revoked. */
+    Future<Optional<Principal>> findHolder(Tx tx, String id) {
+        return tx.query(FIND_HOLDER, id).map(rows -> Rows.first(rows, GrantStore::holderOf));
+    }
+
+    /** Whether the person is known through a customer's own sign-in only. */
+    Future<Boolean> isEmbedded(Tx tx, String userId) {
+        return tx.query(IS_EMBEDDED, userId)
+                .map(rows -> Rows.flag(rows.iterator().next(), "is_embedded"));
+    }
+
+    private static Principal holderOf(Row row) {
+        return new Principal.User(
+                Rows.text(row, "id"),
+                Rows.text(row, "platform_id"),
+                Rows.option(row, "platform_role", PlatformRole.class));
+    }
+
+    private static Grant grantOf(Row row) {
+        return new Grant(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.text(row, "client_id"),
+                Rows.text(row, "user_id"),
+                Rows.text(row, "platform_id"),
+                Rows.optionalText(row, "project_id"),
+                Rows.optionalText(row, "resource"),
+                Rows.text(row, "redirect_uri"),
+                Rows.text(row, "code_challenge"),
+                Rows.text(row, "code_hash"),
+                Rows.flag(row, "is_used"),
+                Rows.instant(row, "expires"),
+                Rows.flag(row, "revoked"));
+    }
+}

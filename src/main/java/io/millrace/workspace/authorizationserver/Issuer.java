@@ -1,0 +1,75 @@
+package io.millrace.workspace.authorizationserver;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The public address of this server as one caller reaches it: the host of the request, with scheme and path of the public
+ * URL (contract admin-api 33.1).
+ */
+public record Issuer(String url) {
+    /** Where MCP is served: a project's tools, and those of the whole platform. */
+    public static final String PROJECT_RESOURCE = "/mcp";
+
+    public static final String PLATFORM_RESOURCE = "/mcp/platform";
+
+    /** Where RFC 9728 puts the document that describes a resource: in front of the resource's path. */
+    static final String PROTECTED_RESOURCE = "/.well-known/oauth-protected-resource";
+
+    private static final Pattern ONE_PROJECT = Pattern.compile("/api/v1/mcp/([0-9a-zA-Z]{21})/http");
+
+    private static final Pattern HOST =
+            Pattern.compile("(?:[A-Za-z0-9._-]{1,255}|\\[[0-9A-Fa-f:.]{2,45}])(?::[0-9]{1,5})?");
+
+    /**
+     * @param host the header of that name, or null; a malformed one is not taken over into answers
+     */
+    public static Issuer of(String publicUrl, String host) {
+        var known = URI.create(publicUrl);
+        var path = Optional.ofNullable(known.getRawPath()).orElse("");
+        var authority = host != null && HOST.matcher(host).matches() ? host : known.getRawAuthority();
+        return new Issuer(known.getScheme() + "://" + authority + (path.equals("/") ? "" : path));
+    }
+
+    /** Address of a path of this server. */
+    public String at(String path) {
+        return url + path;
+    }
+
+    /** Path in front of every path of this server; empty without one. */
+    String prefix() {
+        return Optional.ofNullable(URI.create(url).getRawPath()).orElse("");
+    }
+
+    /** Whether tokens for this resource are given here (RFC 8707). */
+    boolean serves(String resource) {
+        return resource.startsWith(url) && isResource(resource.substring(url.length()));
+    }
+
+    private static boolean isResource(String path) {
+        return List.of(PROJECT_RESOURCE, PLATFORM_RESOURCE).contains(path)
+                || ONE_PROJECT.matcher(path).matches();
+    }
+
+    /** Path of the MCP server of one project. */
+    public static String pathOf(String projectId) {
+        return "/api/v1/mcp/" + projectId + "/http";
+    }
+
+    /** The only project that a resource can be opened for; empty when it is not the server of one project. */
+    static Optional<String> projectOf(String resource) {
+        var path = Optional.ofNullable(URI.create(resource).getRawPath()).orElse("");
+        var start = path.lastIndexOf("/api/v1/mcp/");
+        return Optional.of(ONE_PROJECT.matcher(path.substring(Math.max(start, 0))))
+                .filter(Matcher::matches)
+                .map(match -> match.group(1));
+    }
+
+    /** Address of the document that says who gives tokens for a resource. */
+    public String metadataOf(String path) {
+        return at(PROTECTED_RESOURCE + path);
+    }
+}

@@ -1,0 +1,157 @@
+package io.millrace.workspace.authorizationserver;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.account.identity.AccessTokens;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.secret.Hashes;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/** Answers {@link Grants} after the consent: codes and refresh tokens become access tokens, until they are revoked. */
+public final class TokenExchangeService implements BusService {
+    private static final Duration ACCESS_LIFETIME = Duration.ofMinutes(15);
+    private static final Duration REFRESH_LIFETIME = Duration.ofDays(30);
+    private static final String ACCESS_TYPE = "mcp_oauth";
+    private static final String SCOPE = "mcp";
+    private static final int REFRESH_TOKEN_LENGTH = 64;
+
+    private final Database database;
+    private final AccessTokens tokens;
+    private final InstantSource clock;
+    private final ClientStore clients = new ClientStore();
+    private final GrantStore store = new GrantStore();
+
+    public TokenExchangeService(Database database, AccessTokens tokens, InstantSource clock) {
+        this.database = database;
+        this.tokens = tokens;
+        this.clock = clock;
+    }
+
+    @Override
+    public void open(Bus bus) {
+        bus.serve(Grants.Exchange.class, this::exchange);
+        bus.serve(Grants.Revoke.class, this::revoke);
+        bus.serve(Grants.Identify.class, this::identify);
+    }
+
+    private Future<Tokens> exchange(Grants.Exchange ask) {
+        if (ask.by().clientId().isEmpty()) {
+            return Future.failedFuture(ApiException.of(ErrorCode.OAUTH_INVALID_REQUEST, "client_id is missing"));
+        }
+        return database.inTransaction(tx -> authenticate(tx, ask.by()).compose(client -> switch (ask.offer()) {
+                    case Grants.Offer.Code code -> redeem(tx, client, code, ask.issuer());
+                    case Grants.Offer.Refresh refresh -> refresh(tx, client, refresh, ask.issuer());
+                }))
+                .map(given -> given.orElseThrow(() -> ApiException.of(
+                        ErrorCode.OAUTH_INVALID_GRANT,
+                        "the code or token is unknown, used, expired or not this client's")));
+    }
+
+    private Future<Client> authenticate(Tx tx, ClientCredentials by) {
+        return by.clientId()
+                .map(id -> clients.find(tx, id))
+                .orElseGet(() -> Future.succeededFuture(Optional.empty()))
+                .map(found -> found.filter(client -> client.isProvenBy(by.secret()))
+                        .orElseThrow(() -> ApiException.of(
+                                ErrorCode.OAUTH_INVALID_CLIENT, "the client is unknown or has not authenticated")));
+    }
+
+    /** A refusal is no failure here: what the second use of a code revokes must be committed. */
+    private Future<Optional<Tokens>> redeem(Tx tx, Client client, Grants.Offer.Code offer, Issuer issuer) {
+        return store.findByCode(tx, Hashes.sha256Hex(offer.code())).compose(found -> {
+            if (found.filter(Grant::isUsed).isPresent()) {
+                return store.revoke(tx, found.get().id()).map(Optional.empty());
+            }
+            return found.filter(grant -> grant.isCodeFor(client, offer, clock.instant()))
+                    .map(grant -> firstTokens(tx, grant, offer, issuer).map(Optional::of))
+                    .orElseGet(() -> Future.succeededFuture(Optional.empty()));
+        });
+    }
+
+    private Future<Tokens> firstTokens(Tx tx, Grant grant, Grants.Offer.Code offer, Issuer issuer) {
+        var resource = resource(grant, offer, issuer);
+        var refreshToken = Ids.random(REFRESH_TOKEN_LENGTH);
+        var expires = clock.instant().plus(REFRESH_LIFETIME);
+        return store.exchange(tx, grant.id(), Hashes.sha256Hex(refreshToken), expires, resource)
+                .map(_ -> tokens(grant, resource, Optional.of(refreshToken)));
+    }
+
+    private Future<Optional<Tokens>> refresh(Tx tx, Client client, Grants.Offer.Refresh offer, Issuer issuer) {
+        return store.findByRefreshToken(tx, Hashes.sha256Hex(offer.token()))
+                .map(found -> found.filter(grant -> grant.isRefreshableBy(client, clock.instant()))
+                        .map(grant -> tokens(grant, resource(grant, offer, issuer), Optional.empty())));
+    }
+
+    /** What was consented to cannot be changed afterwards; what was left open is chosen with the code (RFC 8707). */
+    private static String resource(Grant grant, Grants.Offer offer, Issuer issuer) {
+        var wanted = offer.resource();
+        var isOffered = grant.resource()
+                .map(consented -> wanted.orElse(consented).equals(consented))
+                .orElseGet(() -> wanted.map(resource -> issuer.serves(resource) && isOpen(grant, resource))
+                        .orElse(true));
+        if (!isOffered) {
+            throw ApiException.of(ErrorCode.OAUTH_INVALID_TARGET, "the grant is not for this resource");
+        }
+        return grant.resource().or(() -> wanted).orElseGet(() -> issuer.at(Issuer.PROJECT_RESOURCE));
+    }
+
+    /** A consent for one project opens no other one, whatever the client asks for afterwards. */
+    private static boolean isOpen(Grant grant, String resource) {
+        var only = Issuer.projectOf(resource);
+        return only.isEmpty() || grant.projectId().isEmpty() || only.equals(grant.projectId());
+    }
+
+    private Tokens tokens(Grant grant, String resource, Optional<String> refreshToken) {
+        var claims = Json.object()
+                .put("sub", grant.userId())
+                .put("projectId", grant.projectId().orElse(null))
+                .put("platformId", grant.platformId())
+                .put("clientId", grant.clientId())
+                .put("grantId", grant.id())
+                .put("aud", resource);
+        claims.putArray("scopes").add(SCOPE);
+        var accessToken = tokens.issue(ACCESS_TYPE, claims, ACCESS_LIFETIME);
+        return new Tokens(accessToken, ACCESS_LIFETIME.toSeconds(), refreshToken, SCOPE);
+    }
+
+    private Future<Nothing> revoke(Grants.Revoke ask) {
+        return database.inTransaction(tx -> authenticate(tx, ask.by())
+                        .compose(client ->
+                                store.revokeByRefreshToken(tx, Hashes.sha256Hex(ask.refreshToken()), client.id())))
+                .map(Nothing.DONE);
+    }
+
+    private Future<Grants.Granted> identify(Grants.Identify ask) {
+        var claims = tokens.verify(ACCESS_TYPE, ask.accessToken())
+                .filter(said -> said.path("aud").asText().equals(ask.resource()));
+        if (claims.isEmpty()) {
+            return Future.failedFuture(invalidToken());
+        }
+        return database.read(
+                        tx -> store.findHolder(tx, claims.get().path("grantId").asText()))
+                .map(holder ->
+                        holder.map(by -> granted(by, claims.get())).orElseThrow(TokenExchangeService::invalidToken));
+    }
+
+    private static Grants.Granted granted(Principal by, JsonNode claims) {
+        return new Grants.Granted(
+                by,
+                Optional.ofNullable(claims.path("projectId").textValue()),
+                claims.path("grantId").asText());
+    }
+
+    private static ApiException invalidToken() {
+        return ApiException.of(ErrorCode.INVALID_BEARER_TOKEN, "invalid access token");
+    }
+}

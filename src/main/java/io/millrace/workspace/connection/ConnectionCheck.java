@@ -1,0 +1,152 @@
+package io.millrace.workspace.connection;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Json;
+import io.millrace.piece.PieceScope;
+import io.millrace.piece.Pieces;
+import io.millrace.workspace.oauth.ClaimRequest;
+import io.millrace.workspace.oauth.OAuthApps;
+import io.millrace.workspace.oauth.OAuthFailure;
+import io.millrace.workspace.oauth.Provider;
+import io.millrace.workspace.oauth.TokenExchange;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Makes a value of what a caller gives, and has the piece say whether it is good (contract admin-api 7.2). */
+final class ConnectionCheck {
+    /** A piece may call its service. */
+    private static final long PIECE_DEADLINE_MS = 30_000;
+
+    /** Longest wait for a cloud to give a role (seed, limits). */
+    static final Duration ROLE_DEADLINE = Duration.ofSeconds(10);
+
+    private final Bus bus;
+    private final TokenExchange tokens;
+    private final ConnectionSecrets secrets;
+    private final Duration roleDeadline;
+
+    ConnectionCheck(Bus bus, TokenExchange tokens, ConnectionSecrets secrets, Duration roleDeadline) {
+        this.bus = bus;
+        this.tokens = tokens;
+        this.secrets = secrets;
+        this.roleDeadline = roleDeadline;
+    }
+
+    /**
+     * The piece that is asked, and the project for which it looks.
+     *
+     * @param scope of the connection's platform
+     */
+    record Asked(PieceScope scope, String pieceName, String pieceVersion, Optional<String> projectId) {}
+
+    /** The value to be kept; fails with the refusals of 7.2. */
+    Future<ObjectNode> valueOf(
+            Credentials credentials, Pieces.Auth piece, String platformId, Optional<String> projectId) {
+        var asked = new Asked(PieceScope.of(platformId), piece.name(), piece.version(), projectId);
+        return switch (credentials) {
+            case Credentials.Placeholder _ ->
+                Future.succeededFuture(Json.object().put("type", ConnectionType.NO_AUTH.name()));
+            case Credentials.Given(var type, var value) -> good(type, value, asked);
+            case Credentials.Claimable(var type, var claim) ->
+                claimed(type, claim, piece, platformId, projectId).compose(value -> good(type, value, asked));
+        };
+    }
+
+    private Future<ObjectNode> good(ConnectionType type, ObjectNode value, Asked asked) {
+        return problemOf(type, value, asked).map(problem -> {
+            problem.ifPresent(text -> {
+                throw ApiException.of(
+                        ErrorCode.INVALID_APP_CONNECTION, Json.object().put("error", text));
+            });
+            return value;
+        });
+    }
+
+    /** What the piece finds wrong with a value; fails when it cannot be asked, or a secret cannot be had. */
+    Future<Optional<String>> problemOf(ConnectionType type, ObjectNode value, Asked asked) {
+        return secrets.in(asked.scope().platformId().orElse(""), asked.projectId(), value)
+                .compose(whole -> problemOfWhole(type, whole, asked));
+    }
+
+    private Future<Optional<String>> problemOfWhole(ConnectionType type, ObjectNode value, Asked asked) {
+        if (!type.isCheckedByPiece()) {
+            return Future.succeededFuture(Optional.empty());
+        }
+        var shown = ConnectionVault.forOthers(value.deepCopy());
+        var question =
+                new Pieces.Validate(asked.scope(), asked.pieceName(), asked.pieceVersion(), shown, asked.projectId());
+        return type == ConnectionType.OIDC
+                ? bus.ask(question, roleDeadline.toMillis()).recover(this::roleProblem)
+                : bus.ask(question, PIECE_DEADLINE_MS);
+    }
+
+    /** A cloud that does not answer in time has not given the role. */
+    private Future<Optional<String>> roleProblem(Throwable failure) {
+        return Bus.isUnanswered(failure, Pieces.Validate.class)
+                ? Future.succeededFuture(
+                        Optional.of("the role was not assumed within " + roleDeadline.toSeconds() + " s"))
+                : Future.failedFuture(failure);
+    }
+
+    private Future<ObjectNode> claimed(
+            ConnectionType type, ClaimRequest claim, Pieces.Auth piece, String platformId, Optional<String> projectId) {
+        if (type == ConnectionType.CLOUD_OAUTH2) {
+            return Future.failedFuture(
+                    ApiException.of(ErrorCode.INVALID_CLOUD_CLAIM, Json.object().put("pieceName", piece.name())));
+        }
+        var provider = Provider.of(piece.definition());
+        if (provider.isEmpty()) {
+            return Future.failedFuture(invalidClaim(claim, "", "piece " + piece.name() + " does not use OAuth2"));
+        }
+        return withSecret(type, claim, piece, platformId)
+                .compose(complete -> whole(complete, platformId, projectId)
+                        .compose(resolved -> tokens.claim(provider.get(), resolved))
+                        .map(value -> stored(type, complete, value)))
+                .recover(failure -> Future.failedFuture(
+                        failure instanceof OAuthFailure refused
+                                ? invalidClaim(claim, provider.get().tokenUrl(), refused.getMessage())
+                                : failure));
+    }
+
+    private Future<ClaimRequest> withSecret(
+            ConnectionType type, ClaimRequest claim, Pieces.Auth piece, String platformId) {
+        if (type == ConnectionType.OAUTH2) {
+            return Future.succeededFuture(claim);
+        }
+        return bus.ask(new OAuthApps.FindSecret(platformId, piece.name(), claim.clientId()), PIECE_DEADLINE_MS)
+                .map(secret -> claim.withSecret(secret.orElseThrow(
+                        () -> invalidClaim(claim, "", "the platform has no such OAuth app for this piece"))));
+    }
+
+    /** What the provider is asked with. */
+    private Future<ClaimRequest> whole(ClaimRequest claim, String platformId, Optional<String> projectId) {
+        var asked = Json.object().put("client_id", claim.clientId()).put("client_secret", claim.clientSecret());
+        claim.props().ifPresent(props -> asked.set("props", props));
+        return secrets.in(platformId, projectId, asked)
+                .map(found -> claim.with(
+                        found.path("client_id").asText(),
+                        found.path("client_secret").asText(),
+                        claim.props().map(_ -> (ObjectNode) found.get("props"))));
+    }
+
+    /** A claim is kept as it came: with references, where it has some. */
+    private static ObjectNode stored(ConnectionType type, ClaimRequest claim, ObjectNode value) {
+        value.put("type", type.name()).put("redirect_url", claim.redirectUrl()).put("client_id", claim.clientId());
+        claim.props().ifPresent(props -> value.set("props", props));
+        return type == ConnectionType.OAUTH2 ? value.put("client_secret", claim.clientSecret()) : value;
+    }
+
+    private static ApiException invalidClaim(ClaimRequest claim, String tokenUrl, String message) {
+        return ApiException.of(
+                ErrorCode.INVALID_CLAIM,
+                Json.object()
+                        .put("redirectUrl", claim.redirectUrl())
+                        .put("tokenUrl", tokenUrl)
+                        .put("clientId", claim.clientId())
+                        .put("message", message));
+    }
+}

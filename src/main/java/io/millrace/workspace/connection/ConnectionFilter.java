@@ -1,0 +1,57 @@
+package io.millrace.workspace.connection;
+
+import io.millrace.base.core.Fields;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which connections a list shall show (contract admin-api 7.3, 7.8).
+ *
+ * @param displayName part of the name, without regard to case
+ * @param statuses empty for all
+ * @param projectIds empty for all
+ * @param ownerIds empty for all
+ */
+public record ConnectionFilter(
+        Optional<ConnectionScope> scope,
+        Optional<String> pieceName,
+        Optional<String> displayName,
+        List<ConnectionStatus> statuses,
+        List<String> projectIds,
+        List<String> ownerIds) {
+    public ConnectionFilter {
+        statuses = List.copyOf(statuses);
+        projectIds = List.copyOf(projectIds);
+        ownerIds = List.copyOf(ownerIds);
+    }
+
+    /** Reads the query of a list in one project or of global connections. */
+    static ConnectionFilter read(Fields query) {
+        return read(query, List.of(), List.of());
+    }
+
+    /** Reads the query of the list over a whole platform. */
+    static ConnectionFilter readForPlatform(Fields query) {
+        return read(query, query.texts("projectIds"), query.texts("ownerIds"));
+    }
+
+    private static ConnectionFilter read(Fields query, List<String> projectIds, List<String> ownerIds) {
+        return new ConnectionFilter(
+                query.optionalOption("scope", ConnectionScope.class),
+                query.optionalText("pieceName"),
+                query.optionalText("displayName"),
+                query.options("status", ConnectionStatus.class),
+                projectIds,
+                ownerIds);
+    }
+
+    /** The same, of one project. */
+    ConnectionFilter in(String projectId) {
+        return new ConnectionFilter(scope, pieceName, displayName, statuses, List.of(projectId), ownerIds);
+    }
+
+    /** The same, of one scope. */
+    ConnectionFilter of(ConnectionScope only) {
+        return new ConnectionFilter(Optional.of(only), pieceName, displayName, statuses, projectIds, ownerIds);
+    }
+}

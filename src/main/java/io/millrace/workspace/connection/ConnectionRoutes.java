@@ -1,0 +1,144 @@
+package io.millrace.workspace.connection;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.Access;
+import io.millrace.base.access.Permission;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.Change;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.Input;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.vertx.core.Future;
+
+/** Routes of the connections of a project (contract admin-api 7). */
+public final class ConnectionRoutes implements RouteGroup {
+    private static final int PAGE_LIMIT_DEFAULT = 10;
+    private static final String ALL = "/v1/app-connections";
+    private static final String ONE = "/v1/app-connections/:id";
+
+    private final Bus bus;
+
+    public ConnectionRoutes(Bus bus) {
+        this.bus = bus;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        var read = Permission.READ_APP_CONNECTION;
+        var write = Permission.WRITE_APP_CONNECTION;
+        routes.post(ALL, Access.projectInBody(write), ConnectionRoutes::readWish, this::save);
+        routes.get(ALL, Access.projectInQuery(read), Listing::read, this::list);
+        routes.get(ALL + "/owners", Access.projectInQuery(read), ConnectionRoutes::readProject, this::owners);
+        routes.post(ALL + "/replace", Access.projectInBody(write), Replacing::read, this::replace);
+        routes.get(ONE, Access.projectOfRow(read, Connections.ProjectOf::new), input -> input.id("id"), this::show);
+        routes.post(ONE, Access.projectOfRow(write, Connections.ProjectOf::new), Naming::read, this::update);
+        routes.delete(
+                ONE, Access.projectOfRow(write, Connections.ProjectOf::new), input -> input.id("id"), this::delete);
+        routes.post(
+                ONE + "/revalidate",
+                Access.projectOfRow(write, Connections.ProjectOf::new),
+                input -> input.id("id"),
+                this::revalidate);
+    }
+
+    /** A list as it is asked for. */
+    private record Listing(ConnectionFilter filter, PageRequest page) {
+        static Listing read(Input input) {
+            var query = input.query();
+            query.text("projectId", Ids.PATTERN);
+            return new Listing(ConnectionFilter.read(query), query.page(PAGE_LIMIT_DEFAULT));
+        }
+    }
+
+    /** Another name, and perhaps other metadata. */
+    private record Naming(String id, String displayName, Change<ObjectNode> metadata) {
+        static Naming read(Input input) {
+            var body = input.body();
+            return new Naming(
+                    input.id("id"), body.text("displayName", 1, Integer.MAX_VALUE), body.changedObject("metadata"));
+        }
+    }
+
+    private static NewConnection readWish(Input input) {
+        var body = input.body();
+        body.text("projectId", Ids.PATTERN);
+        return NewConnection.read(body);
+    }
+
+    private static String readProject(Input input) {
+        return input.query().text("projectId", Ids.PATTERN);
+    }
+
+    /** Which connection takes the place of which. */
+    private record Replacing(String sourceId, String targetId, boolean deleteSource, boolean applyToPublished) {
+        static Replacing read(Input input) {
+            var body = input.body().neverNull();
+            body.text("projectId", Ids.PATTERN);
+            return new Replacing(
+                    body.text("sourceAppConnectionId", Ids.PATTERN),
+                    body.text("targetAppConnectionId", Ids.PATTERN),
+                    body.optionalFlag("deleteSourceConnection").orElse(false),
+                    body.optionalFlag("applyToPublishedVersions").orElse(false));
+        }
+    }
+
+    private Future<Reply> save(Call call, NewConnection parameters) {
+        return bus.ask(new Connections.Save(call.principal(), call.projectId(), parameters), call.deadlineMs())
+                .map(view -> Reply.created(view.toJson()));
+    }
+
+    private Future<Reply> list(Call call, Listing listing) {
+        return bus.ask(new Connections.ListOf(call.projectId(), listing.filter(), listing.page()), call.deadlineMs())
+                .map(page -> Reply.page(page, ConnectionView::toJson));
+    }
+
+    private Future<Reply> owners(Call call, String projectId) {
+        return bus.ask(new Connections.FindOwners(projectId), call.deadlineMs())
+                .map(owners -> Reply.page(Page.whole(owners), owner -> owner));
+    }
+
+    private Future<Reply> replace(Call call, Replacing parameters) {
+        return bus.ask(
+                        new Connections.Replace(
+                                call.principal(),
+                                call.projectId(),
+                                parameters.sourceId(),
+                                parameters.targetId(),
+                                parameters.deleteSource(),
+                                parameters.applyToPublished()),
+                        call.deadlineMs())
+                .map(_ -> Reply.empty());
+    }
+
+    private Future<Reply> show(Call call, String id) {
+        return bus.ask(new Connections.Show(id, call.projectId()), call.deadlineMs())
+                .map(view -> Reply.ok(view.toJson()));
+    }
+
+    private Future<Reply> update(Call call, Naming naming) {
+        return bus.ask(
+                        new Connections.Update(
+                                call.principal(),
+                                naming.id(),
+                                call.projectId(),
+                                naming.displayName(),
+                                naming.metadata()),
+                        call.deadlineMs())
+                .map(view -> Reply.ok(view.toJson()));
+    }
+
+    private Future<Reply> delete(Call call, String id) {
+        return bus.ask(new Connections.Delete(call.principal(), id, call.projectId()), call.deadlineMs())
+                .map(_ -> Reply.empty());
+    }
+
+    private Future<Reply> revalidate(Call call, String id) {
+        return bus.ask(new Connections.Revalidate(id, call.projectId()), call.deadlineMs())
+                .map(view -> Reply.ok(view.toJson()));
+    }
+}

@@ -1,0 +1,176 @@
+package io.millrace.workspace.connection;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Change;
+import io.millrace.base.core.Ids;
+import io.millrace.base.persistence.ConstraintViolation;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.secret.SecretBox;
+import io.millrace.piece.PieceScope;
+import io.millrace.piece.Pieces;
+import io.millrace.workspace.oauth.TokenExchange;
+import io.millrace.workspace.secretmanager.SecretReference;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Makes a connection, or gives the one of the same external id, scope, platform and project another value (contract
+ * admin-api 7.2). Everything that may take long happens before the transaction.
+ */
+final class ConnectionSaving {
+    private static final long PIECE_DEADLINE_MS = 10_000;
+
+    /** A package that is not there yet has to be fetched. */
+    private static final long PROVIDE_DEADLINE_MS = 15_000;
+
+    private static final Pattern EXACT_VERSION = Pattern.compile("[0-9]{1,9}\\.[0-9]{1,9}\\.[0-9]{1,9}");
+
+    private final Bus bus;
+    private final Database database;
+    private final SecretBox box;
+    private final ConnectionCheck check;
+    private final InstantSource clock;
+    private final ConnectionStore store;
+    private final ProjectLinkStore links;
+    private final ConnectionAudit auditLog;
+
+    ConnectionSaving(
+            Bus bus,
+            Database database,
+            SecretBox box,
+            ConnectionCheck check,
+            InstantSource clock,
+            ConnectionStore store,
+            ProjectLinkStore links,
+            ConnectionAudit auditLog) {
+        this.bus = bus;
+        this.database = database;
+        this.box = box;
+        this.check = check;
+        this.clock = clock;
+        this.store = store;
+        this.links = links;
+        this.auditLog = auditLog;
+    }
+
+    /** A wish with all that was found out about it. */
+    private record Order(
+            Principal by,
+            ConnectionScope scope,
+            List<String> projectIds,
+            NewConnection wish,
+            Pieces.Auth piece,
+            ObjectNode value) {}
+
+    /** The projects are known to be of the principal's platform. */
+    Future<AppConnection> save(Principal by, ConnectionScope scope, List<String> projectIds, NewConnection wish) {
+        return pieceOf(by, wish)
+                .compose(piece -> check.valueOf(
+                                wish.credentials(),
+                                piece,
+                                by.platform(),
+                                projectIds.stream().findFirst())
+                        .map(value -> new Order(by, scope, projectIds, wish, piece, value)))
+                .compose(order -> store(order)
+                        .recover(failure -> isMetByAnother(failure) ? store(order) : Future.failedFuture(failure)))
+                .recover(failure -> Future.failedFuture(isGone(failure) ? projectGone(projectIds) : failure));
+    }
+
+    /** A version that is named is seen to; without credentials to check, its piece may come later. */
+    private Future<Pieces.Auth> pieceOf(Principal by, NewConnection wish) {
+        var name = wish.pieceName();
+        var version = wish.pieceVersion();
+        var scope = PieceScope.of(by.platform());
+        return version.map(exact -> bus.ask(new Pieces.Provide(scope, name, exact), PROVIDE_DEADLINE_MS)
+                        .otherwiseEmpty())
+                .orElseGet(Future::succeededFuture)
+                .compose(_ -> bus.ask(new Pieces.FindAuth(scope, name, version), PIECE_DEADLINE_MS))
+                .recover(failure -> version.filter(
+                                exact -> EXACT_VERSION.matcher(exact).matches())
+                        .filter(_ -> ApiException.isNotFound(failure)
+                                && wish.credentials().type() == ConnectionType.NO_AUTH)
+                        .map(exact -> Future.succeededFuture(new Pieces.Auth(name, exact, null)))
+                        .orElseGet(() -> Future.failedFuture(failure)));
+    }
+
+    /** Somebody has made a connection of that name at the same time: it is found now. */
+    private static boolean isMetByAnother(Throwable failure) {
+        return failure instanceof ConstraintViolation refused && refused.kind() == ConstraintViolation.Kind.UNIQUE;
+    }
+
+    private static boolean isGone(Throwable failure) {
+        return failure instanceof ConstraintViolation refused && refused.kind() == ConstraintViolation.Kind.FOREIGN_KEY;
+    }
+
+    private static ApiException projectGone(List<String> projectIds) {
+        return ApiException.notFound("Project", String.join(",", projectIds));
+    }
+
+    private Future<AppConnection> store(Order order) {
+        var externalId = order.wish().externalId().orElseGet(Ids::next);
+        return database.inTransaction(tx -> earlier(tx, order, externalId)
+                .compose(earlier -> {
+                    var connection = connection(order, externalId, earlier);
+                    var secret = new ConnectionStore.Secret(
+                            SealedConnection.seal(box, connection.id(), order.value()),
+                            connection.type().isOAuth() ? TokenExchange.renewalDue(order.value()) : Optional.empty());
+                    return (earlier.isPresent()
+                                    ? store.overwrite(tx, connection, secret)
+                                    : store.insert(tx, connection, secret))
+                            .compose(_ -> order.scope() == ConnectionScope.PLATFORM
+                                    ? links.setProjects(tx, connection.id(), order.projectIds())
+                                    : Future.succeededFuture())
+                            .compose(_ -> store.find(tx, connection.id()));
+                })
+                .map(found -> found.orElseThrow(() -> projectGone(order.projectIds())))
+                .compose(connection -> auditLog.upserted(tx, order.by(), connection)));
+    }
+
+    private Future<Optional<AppConnection>> earlier(Tx tx, Order order, String externalId) {
+        return order.scope() == ConnectionScope.PROJECT
+                ? store.findInProject(tx, order.projectIds().getFirst(), externalId)
+                : store.findGlobal(tx, order.by().platform(), externalId);
+    }
+
+    private AppConnection connection(Order order, String externalId, Optional<AppConnection> earlier) {
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        var wish = order.wish();
+        var credentials = wish.credentials();
+        return new AppConnection(
+                earlier.map(AppConnection::id).orElseGet(Ids::next),
+                earlier.map(AppConnection::created).orElse(now),
+                now,
+                externalId,
+                wish.displayName(),
+                credentials.type(),
+                order.scope(),
+                credentials instanceof Credentials.Placeholder ? ConnectionStatus.MISSING : ConnectionStatus.ACTIVE,
+                order.piece().name(),
+                order.piece().version(),
+                order.by().platform(),
+                order.projectIds(),
+                earlier.map(AppConnection::ownerId).orElse(order.by().actingUser()),
+                null,
+                metadata(wish.metadata(), earlier),
+                wish.preSelectForNewProjects()
+                        .or(() -> earlier.map(AppConnection::preSelectForNewProjects))
+                        .orElse(false),
+                SecretReference.isIn(order.value()));
+    }
+
+    private static JsonNode metadata(Change<ObjectNode> change, Optional<AppConnection> earlier) {
+        return change instanceof Change.To<ObjectNode>(var metadata)
+                ? metadata
+                : earlier.map(AppConnection::metadata).orElse(null);
+    }
+}

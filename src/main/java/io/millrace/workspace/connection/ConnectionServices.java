@@ -1,0 +1,56 @@
+package io.millrace.workspace.connection;
+
+import io.millrace.account.audit.AuditLog;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.secret.SecretBox;
+import io.millrace.workspace.oauth.TokenExchange;
+import io.vertx.core.Vertx;
+import java.time.InstantSource;
+import java.util.List;
+
+/** Builds the services of the module, which share a vault and stores. */
+public final class ConnectionServices {
+    private final ConnectionVault vault;
+    private final ConnectionStates states;
+    private final List<BusService> busServices;
+
+    /** @param flows what the module above knows of connections */
+    public ConnectionServices(
+            Vertx vertx,
+            Bus bus,
+            Database database,
+            SecretBox box,
+            TokenExchange tokens,
+            FlowConnections flows,
+            AuditLog auditTrail,
+            InstantSource clock) {
+        var auditLog = new ConnectionAudit(auditTrail);
+        var store = new ConnectionStore();
+        var links = new ProjectLinkStore();
+        var secrets = new ConnectionSecrets(bus);
+        var check = new ConnectionCheck(bus, tokens, secrets, ConnectionCheck.ROLE_DEADLINE);
+        var renewal = new TokenRenewal(vertx, bus, database, box, tokens, secrets, clock);
+        var saving = new ConnectionSaving(bus, database, box, check, clock, store, links, auditLog);
+        var recheck = new ConnectionRecheck(database, box, check, renewal, clock, store);
+        vault = new ConnectionVault(bus, database, box, renewal, secrets, clock);
+        var parts = new ConnectionParts(bus, database, saving, vault, flows, store, links, auditLog, clock);
+        states = new ConnectionStates(parts, box);
+        busServices = List.of(vault, new ConnectionService(parts, recheck), new GlobalConnectionService(parts));
+    }
+
+    /** For the module that carries connections from one project to another. */
+    public ConnectionStates states() {
+        return states;
+    }
+
+    public List<BusService> busServices() {
+        return busServices;
+    }
+
+    /** For the project module. */
+    public ProjectConnections projectConnections() {
+        return new ProjectConnections(vault);
+    }
+}

@@ -1,0 +1,108 @@
+package io.millrace.workspace.connection;
+
+import io.millrace.base.access.Principal;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.secret.SecretBox;
+import io.vertx.core.Future;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Connections of a project by their names, for the module above, whose transactions it shares (contract admin-api 11). No
+ * value ever leaves here or comes in: what a project lacks becomes a place that somebody fills later.
+ */
+public final class ConnectionStates {
+    private final ConnectionParts parts;
+    private final SecretBox box;
+
+    ConnectionStates(ConnectionParts parts, SecretBox box) {
+        this.parts = parts;
+        this.box = box;
+    }
+
+    /** A connection that a project has, its own or a global one. */
+    public record Held(String id, ConnectionState state, ConnectionScope scope, ConnectionStatus status) {}
+
+    /** What a project has, oldest first; its own connection hides a global one of the same external id. */
+    public Future<List<Held>> of(Tx tx, String projectId) {
+        return parts.store().ofProject(tx, projectId).map(connections -> {
+            var held = new LinkedHashMap<String, Held>();
+            for (var connection : connections) {
+                if (connection.scope() == ConnectionScope.PROJECT || !held.containsKey(connection.externalId())) {
+                    held.put(connection.externalId(), heldOf(connection));
+                }
+            }
+            return List.copyOf(held.values());
+        });
+    }
+
+    private static Held heldOf(AppConnection connection) {
+        return new Held(
+                connection.id(),
+                new ConnectionState(connection.externalId(), connection.pieceName(), connection.displayName()),
+                connection.scope(),
+                connection.status());
+    }
+
+    /** Makes a place for a connection that a project lacks. */
+    public Future<AppConnection> makePlace(
+            Tx tx, Principal by, String projectId, ConnectionState state, String pieceVersion) {
+        var now = parts.now();
+        var connection = new AppConnection(
+                Ids.next(),
+                now,
+                now,
+                state.externalId(),
+                state.displayName(),
+                ConnectionType.NO_AUTH,
+                ConnectionScope.PROJECT,
+                ConnectionStatus.MISSING,
+                state.pieceName(),
+                pieceVersion,
+                by.platform(),
+                List.of(projectId),
+                by.actingUser(),
+                null,
+                null,
+                false,
+                false);
+        var value = Json.object().put("type", ConnectionType.NO_AUTH.name());
+        var secret = new ConnectionStore.Secret(SealedConnection.seal(box, connection.id(), value), Optional.empty());
+        return parts.store().insert(tx, connection, secret).map(connection);
+    }
+
+    /** Gives a project's own connection another name. */
+    public Future<AppConnection> rename(Tx tx, Held held, String displayName) {
+        return parts.store()
+                .find(tx, held.id())
+                .map(Optional::orElseThrow)
+                .compose(connection -> parts.store()
+                        .update(
+                                tx,
+                                connection.id(),
+                                parts.now(),
+                                displayName,
+                                connection.metadata(),
+                                connection.preSelectForNewProjects())
+                        .compose(_ -> parts.store().find(tx, connection.id())))
+                .map(Optional::orElseThrow);
+    }
+
+    /** Records what was made or renamed; comes last in the transaction. */
+    public Future<Void> record(Tx tx, Principal by, List<AppConnection> connections) {
+        var recorded = Future.<Void>succeededFuture();
+        for (var connection : connections) {
+            recorded = recorded.compose(
+                    _ -> parts.auditLog().upserted(tx, by, connection).mapEmpty());
+        }
+        return recorded;
+    }
+
+    /** Tells what was made or renamed, once it is committed. */
+    public void announce(List<AppConnection> connections) {
+        connections.forEach(parts::announce);
+    }
+}

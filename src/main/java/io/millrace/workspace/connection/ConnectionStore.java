@@ -1,0 +1,215 @@
+package io.millrace.workspace.connection;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageKey;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.WhereClause;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Rows of {@code app_connection}. Values come and go sealed; they are read by {@link SealedValueStore}. */
+final class ConnectionStore {
+    private static final String INSERT = """
+            insert into app_connection (id, created, updated, external_id, display_name, type, scope, status, piece_name,
+                                        piece_version, platform_id, project_id, owner_id, metadata,
+                                        pre_select_for_new_projects, using_secret_manager, sealed_value, refresh_due)
+            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+            """;
+
+    /** A new value ends whatever renewal of the old one is under way. */
+    private static final String OVERWRITE = """
+            update app_connection
+               set updated = $2, display_name = $3, type = $4, status = $5, piece_name = $6, piece_version = $7,
+                   metadata = $8, pre_select_for_new_projects = $9, using_secret_manager = $10, sealed_value = $11,
+                   refresh_due = $12,
+                   refresh_claim = null, refresh_claimed = null
+             where id = $1
+            """;
+
+    private static final String UPDATE = """
+            update app_connection
+               set updated = $2, display_name = $3, metadata = $4, pre_select_for_new_projects = $5
+             where id = $1
+            """;
+
+    private static final String SET_STATUS = """
+            update app_connection set updated = $2, status = $3 where id = $1
+            """;
+
+    private static final String SELECT = """
+            select c.id, c.created, c.updated, c.external_id, c.display_name, c.type, c.scope, c.status, c.piece_name,
+                   c.piece_version, c.platform_id, c.owner_id, o.record::text as owner, c.metadata::text as metadata,
+                   c.pre_select_for_new_projects, c.using_secret_manager,
+                   case when c.project_id is not null then array[c.project_id]
+                        else array(select g.project_id from global_connection_project g join project p on p.id = g.project_id
+                                    where g.connection_id = c.id and p.deleted is null
+                                    order by p.created, p.id) end as project_ids
+              from app_connection c
+              left join user_record o on o.id = c.owner_id
+             where (c.project_id is null
+                    or exists (select from project p where p.id = c.project_id and p.deleted is null))
+            """;
+
+    private static final String FIND = SELECT + " and c.id = $1";
+
+    private static final String FIND_IN_PROJECT = SELECT + """
+               and c.scope = 'PROJECT' and c.project_id = $1 and c.external_id = $2
+               for update of c
+            """;
+
+    private static final String FIND_GLOBAL = SELECT + """
+               and c.scope = 'PLATFORM' and c.platform_id = $1 and c.external_id = $2
+               for update of c
+            """;
+
+    private static final String IN_PROJECTS = """
+            (c.project_id %1$s
+             or exists (select from global_connection_project g where g.connection_id = c.id and g.project_id %1$s))
+            """;
+
+    private static final String OF_PROJECT = SELECT + """
+               and (c.project_id = $1
+                    or exists (select from global_connection_project g
+                                where g.connection_id = c.id and g.project_id = $1))
+             order by c.created, c.id
+            """;
+
+    private static final String DELETE = """
+            delete from app_connection where id = $1
+            """;
+
+    /** What is kept beside the record. */
+    record Secret(Buffer sealed, Optional<Instant> refreshDue) {}
+
+    Future<Void> insert(Tx tx, AppConnection connection, Secret secret) {
+        return tx.query(
+                        INSERT,
+                        connection.id(),
+                        connection.created(),
+                        connection.updated(),
+                        connection.externalId(),
+                        connection.displayName(),
+                        connection.type(),
+                        connection.scope(),
+                        connection.status(),
+                        connection.pieceName(),
+                        connection.pieceVersion(),
+                        connection.platformId(),
+                        connection.scope() == ConnectionScope.PROJECT
+                                ? connection.projectIds().getFirst()
+                                : null,
+                        connection.ownerId(),
+                        connection.metadata(),
+                        connection.preSelectForNewProjects(),
+                        connection.usingSecretManager(),
+                        secret.sealed(),
+                        secret.refreshDue())
+                .mapEmpty();
+    }
+
+    /** Gives an earlier connection another value and all that comes with it. */
+    Future<Void> overwrite(Tx tx, AppConnection connection, Secret secret) {
+        return tx.query(
+                        OVERWRITE,
+                        connection.id(),
+                        connection.updated(),
+                        connection.displayName(),
+                        connection.type(),
+                        connection.status(),
+                        connection.pieceName(),
+                        connection.pieceVersion(),
+                        connection.metadata(),
+                        connection.preSelectForNewProjects(),
+                        connection.usingSecretManager(),
+                        secret.sealed(),
+                        secret.refreshDue())
+                .mapEmpty();
+    }
+
+    Future<Void> update(
+            Tx tx, String id, Instant now, String displayName, JsonNode metadata, boolean preSelectForNewProjects) {
+        return tx.query(UPDATE, id, now, displayName, metadata, preSelectForNewProjects)
+                .mapEmpty();
+    }
+
+    Future<Void> setStatus(Tx tx, String id, Instant now, ConnectionStatus status) {
+        return tx.query(SET_STATUS, id, now, status).mapEmpty();
+    }
+
+    Future<Optional<AppConnection>> find(Tx tx, String id) {
+        return tx.query(FIND, id).map(rows -> Rows.first(rows, ConnectionStore::connectionOf));
+    }
+
+    /** A project's own connection, locked until the transaction ends. */
+    Future<Optional<AppConnection>> findInProject(Tx tx, String projectId, String externalId) {
+        return tx.query(FIND_IN_PROJECT, projectId, externalId)
+                .map(rows -> Rows.first(rows, ConnectionStore::connectionOf));
+    }
+
+    /** A global connection, locked until the transaction ends. */
+    Future<Optional<AppConnection>> findGlobal(Tx tx, String platformId, String externalId) {
+        return tx.query(FIND_GLOBAL, platformId, externalId)
+                .map(rows -> Rows.first(rows, ConnectionStore::connectionOf));
+    }
+
+    /** A list in one project needs no platform: the project stands for it. */
+    Future<Page<AppConnection>> page(Tx tx, Optional<String> platformId, ConnectionFilter filter, PageRequest page) {
+        var conditions = new WhereClause(SELECT)
+                .and("c.platform_id = %s", platformId)
+                .and("c.scope = %s", filter.scope())
+                .and("c.piece_name = %s", filter.pieceName())
+                .and("strpos(lower(c.display_name), lower(%s)) > 0", filter.displayName())
+                .andAny("c.status %s", names(filter.statuses()))
+                .andAny(IN_PROJECTS, filter.projectIds())
+                .andAny("c.owner_id %s", filter.ownerIds());
+        return tx.page(
+                conditions.sql(),
+                Paging.oldestFirst().on("c.created", "c.id"),
+                page,
+                ConnectionStore::connectionOf,
+                connection -> new PageKey(connection.created(), connection.id()),
+                conditions.values());
+    }
+
+    private static List<String> names(List<ConnectionStatus> statuses) {
+        return statuses.stream().map(ConnectionStatus::name).toList();
+    }
+
+    /** What a project has: its own connections and global ones. */
+    Future<List<AppConnection>> ofProject(Tx tx, String projectId) {
+        return tx.query(OF_PROJECT, projectId).map(rows -> Rows.all(rows, ConnectionStore::connectionOf));
+    }
+
+    Future<Void> delete(Tx tx, String id) {
+        return tx.query(DELETE, id).mapEmpty();
+    }
+
+    private static AppConnection connectionOf(Row row) {
+        return new AppConnection(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "external_id"),
+                Rows.text(row, "display_name"),
+                Rows.option(row, "type", ConnectionType.class),
+                Rows.option(row, "scope", ConnectionScope.class),
+                Rows.option(row, "status", ConnectionStatus.class),
+                Rows.text(row, "piece_name"),
+                Rows.text(row, "piece_version"),
+                Rows.text(row, "platform_id"),
+                Rows.texts(row, "project_ids"),
+                Rows.optionalText(row, "owner_id").orElse(null),
+                Rows.optionalJson(row, "owner").orElse(null),
+                Rows.optionalJson(row, "metadata").orElse(null),
+                Rows.flag(row, "pre_select_for_new_projects"),
+                Rows.flag(row, "using_secret_manager"));
+    }
+}

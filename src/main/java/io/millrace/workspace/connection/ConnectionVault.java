@@ -1,0 +1,175 @@
+package io.millrace.workspace.connection;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.secret.SecretBox;
+import io.millrace.base.secret.UnreadableSecretException;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives values to runs, renewed when they are due (contract flows-and-engine 7.6, admin-api 7.9).
+ *
+ * <p>What it has read it keeps for a few seconds, sealed as it was; a value is opened for the one who asks and then
+ * forgotten. A change made on this node ends that at once, one made on another node within those seconds. All of it
+ * happens on the one loop of the persistence verticle.
+ */
+public final class ConnectionVault implements BusService {
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectionVault.class);
+
+    private static final Duration KEPT_FOR = Duration.ofSeconds(5);
+    private static final int KEPT_MAX = 10_000;
+
+    private final Bus bus;
+    private final Database database;
+    private final SecretBox box;
+    private final TokenRenewal renewal;
+    private final ConnectionSecrets secrets;
+    private final InstantSource clock;
+    private final SealedValueStore store = new SealedValueStore();
+    private final Map<Name, Kept> kept = new LinkedHashMap<>(64, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Name, Kept> eldest) {
+            return size() > KEPT_MAX;
+        }
+    };
+    private long changes;
+
+    private record Name(String projectId, String externalId) {}
+
+    private record Kept(SealedConnection connection, Instant until) {}
+
+    ConnectionVault(
+            Bus bus,
+            Database database,
+            SecretBox box,
+            TokenRenewal renewal,
+            ConnectionSecrets secrets,
+            InstantSource clock) {
+        this.bus = bus;
+        this.database = database;
+        this.box = box;
+        this.renewal = renewal;
+        this.secrets = secrets;
+        this.clock = clock;
+    }
+
+    @Override
+    public void open(Bus openedOn) {
+        bus.serve(Connections.Use.class, this::use);
+    }
+
+    /** Something about connections has changed: nothing that was read before is true for certain. */
+    void forget() {
+        changes++;
+        kept.clear();
+    }
+
+    private Future<Map<String, ConnectionUse>> use(Connections.Use ask) {
+        var found = new HashMap<String, SealedConnection>();
+        var unread = new HashSet<String>();
+        var now = clock.instant();
+        for (var externalId : ask.externalIds()) {
+            var entry = kept.get(new Name(ask.projectId(), externalId));
+            if (entry != null && now.isBefore(entry.until())) {
+                found.put(externalId, entry.connection());
+            } else {
+                unread.add(externalId);
+            }
+        }
+        return unread.isEmpty()
+                ? opened(ask, found)
+                : read(ask.projectId(), unread, found).compose(_ -> opened(ask, found));
+    }
+
+    private Future<Void> read(String projectId, Set<String> externalIds, Map<String, SealedConnection> found) {
+        var changesBefore = changes;
+        return database.read(tx -> store.findForProject(tx, projectId, externalIds))
+                .map(rows -> {
+                    rows.forEach(row -> found.put(row.externalId(), row));
+                    if (changes == changesBefore) {
+                        var until = clock.instant().plus(KEPT_FOR);
+                        rows.forEach(row -> kept.put(
+                                new Name(projectId, row.externalId()), new Kept(found.get(row.externalId()), until)));
+                    }
+                    return null;
+                });
+    }
+
+    private Future<Map<String, ConnectionUse>> opened(Connections.Use ask, Map<String, SealedConnection> found) {
+        var uses = new HashMap<String, ConnectionUse>();
+        var all = ask.externalIds().stream()
+                .map(name -> use(found.get(name))
+                        .compose(use -> whole(use, ask.projectId(), found.get(name)))
+                        .onSuccess(use -> uses.put(name, use)))
+                .toList();
+        return Future.all(List.copyOf(all)).map(uses);
+    }
+
+    private Future<ConnectionUse> use(SealedConnection connection) {
+        if (connection == null || connection.status() == ConnectionStatus.MISSING) {
+            return Future.succeededFuture(new ConnectionUse.NotFound());
+        }
+        if (connection.status() == ConnectionStatus.ERROR) {
+            return Future.succeededFuture(new ConnectionUse.Expired());
+        }
+        if (!connection.isDue(clock.instant())) {
+            return Future.succeededFuture(opened(connection));
+        }
+        return renewal.renewed(connection)
+                .map(outcome -> switch (outcome) {
+                    case TokenRenewal.Outcome.Current(var current) -> opened(current);
+                    case TokenRenewal.Outcome.Refused() -> new ConnectionUse.Expired();
+                    case TokenRenewal.Outcome.Failed _ -> new ConnectionUse.Unloadable();
+                })
+                .recover(failure -> {
+                    LOG.warn("connection {} could not be renewed", connection.id(), failure);
+                    return Future.succeededFuture(new ConnectionUse.Unloadable());
+                })
+                .onComplete(_ -> forget());
+    }
+
+    /** A value with the secrets that it refers to, for the project that uses it. */
+    private Future<ConnectionUse> whole(ConnectionUse use, String projectId, SealedConnection connection) {
+        if (!(use instanceof ConnectionUse.Usable(var value, var pieceName))) {
+            return Future.succeededFuture(use);
+        }
+        return secrets.in(connection.platformId(), Optional.of(projectId), value)
+                .<ConnectionUse>map(whole -> new ConnectionUse.Usable(whole, pieceName))
+                .recover(failure -> {
+                    LOG.warn("connection {}: {}", connection.id(), failure.getMessage());
+                    return failure instanceof ApiException refused && !ApiException.isUnavailable(failure)
+                            ? Future.succeededFuture(new ConnectionUse.Unresolved(refused.text()))
+                            : Future.failedFuture(failure);
+                });
+    }
+
+    private ConnectionUse opened(SealedConnection connection) {
+        try {
+            return new ConnectionUse.Usable(forOthers(connection.open(box)), connection.pieceName());
+        } catch (UnreadableSecretException unreadable) {
+            LOG.error("connection {}: {}", connection.id(), unreadable.getMessage());
+            return new ConnectionUse.Unloadable();
+        }
+    }
+
+    /** What renews a token stays here (contract admin-api 7.9). */
+    static ObjectNode forOthers(ObjectNode value) {
+        value.remove(List.of("refresh_token", "client_secret"));
+        return value;
+    }
+}

@@ -1,0 +1,90 @@
+package io.millrace.workspace.connection;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.bus.Notice;
+import io.millrace.base.core.Change;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageRequest;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What one may ask of connections, and what they announce. Answered by {@link ConnectionService}, {@link
+ * GlobalConnectionService} and, when a run asks, by {@link ConnectionVault}.
+ */
+public sealed interface Connections {
+    /** Makes a project's connection, or gives the one of that external id another value. */
+    record Save(Principal by, String projectId, NewConnection wish)
+            implements Connections, BusRequest<ConnectionView> {}
+
+    /** Connections that a project has, its own and global ones, oldest first. */
+    record ListOf(String projectId, ConnectionFilter filter, PageRequest page)
+            implements Connections, BusRequest<Page<ConnectionView>> {}
+
+    /** A connection as one of its projects sees it. */
+    record Show(String id, String projectId) implements Connections, BusRequest<ConnectionView> {}
+
+    /** Names a project's connection anew. */
+    record Update(Principal by, String id, String projectId, String displayName, Change<ObjectNode> metadata)
+            implements Connections, BusRequest<ConnectionView> {}
+
+    /** Deletes a project's connection. */
+    record Delete(Principal by, String id, String projectId) implements Connections, BusRequest<Nothing> {}
+
+    /** Checks a connection's value again and sets its status. */
+    record Revalidate(String id, String projectId) implements Connections, BusRequest<ConnectionView> {}
+
+    /** Makes the steps of a project use another connection (contract admin-api 7.6). */
+    record Replace(
+            Principal by,
+            String projectId,
+            String sourceId,
+            String targetId,
+            boolean deleteSource,
+            boolean applyToPublished)
+            implements Connections, BusRequest<Nothing> {}
+
+    /** People who may own connections of a project: {@code {firstName, lastName, email}}. */
+    record FindOwners(String projectId) implements Connections, BusRequest<List<JsonNode>> {}
+
+    /** The project through which a connection is looked at; empty when no project has it. Fails with 404. */
+    record ProjectOf(String id) implements Connections, BusRequest<String> {}
+
+    /** Makes a global connection, or gives the one of that external id another value. */
+    record SaveGlobal(Principal by, List<String> projectIds, NewConnection wish)
+            implements Connections, BusRequest<ConnectionView> {}
+
+    /** Connections of the principal's platform, oldest first. */
+    record ListOnPlatform(Principal by, ConnectionFilter filter, PageRequest page)
+            implements Connections, BusRequest<Page<ConnectionView>> {}
+
+    /** Changes a global connection; what is empty stays. */
+    record UpdateGlobal(
+            Principal by,
+            String id,
+            String displayName,
+            Optional<List<String>> projectIds,
+            Change<ObjectNode> metadata,
+            Optional<Boolean> preSelectForNewProjects)
+            implements Connections, BusRequest<ConnectionView> {}
+
+    record DeleteGlobal(Principal by, String id) implements Connections, BusRequest<Nothing> {}
+
+    /** Owners of the platform's connections, by e-mail address: {@code {id, firstName, lastName, email}}. */
+    record FindPlatformOwners(Principal by) implements Connections, BusRequest<List<JsonNode>> {}
+
+    /** Values for a run of the project, by external id; every name that is asked for has an answer. */
+    record Use(String projectId, Set<String> externalIds)
+            implements Connections, BusRequest<Map<String, ConnectionUse>> {}
+
+    /** A connection was made or changed. */
+    record Upserted(AppConnection connection) implements Connections, Notice {}
+
+    record Deleted(AppConnection connection) implements Connections, Notice {}
+}

@@ -1,0 +1,57 @@
+package io.millrace.workspace.connection;
+
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import java.util.List;
+
+/** Which flows use which connections. Flows live in a module above, which is plugged in at start. */
+public interface FlowConnections {
+    /** A flow that names a connection in the version that is edited or in the one that is published. */
+    record Usage(String projectId, String flowId, String externalId) {}
+
+    /** Usages of connections with these names in these projects, flows in a stable order, each once. */
+    Future<List<Usage>> usages(Tx tx, List<String> projectIds, List<String> externalIds);
+
+    /**
+     * What became of flows.
+     *
+     * @param flowIds flows that were changed
+     * @param publishedLeft published versions that still use the connection
+     */
+    record Replacement(List<String> flowIds, int publishedLeft) {
+        public Replacement {
+            flowIds = List.copyOf(flowIds);
+        }
+    }
+
+    /**
+     * Rewrites the steps of a project that use one connection to use another (contract admin-api 7.6): drafts always,
+     * published versions when wanted.
+     */
+    Future<Replacement> replace(
+            Tx tx, String projectId, String sourceExternalId, String targetExternalId, boolean publishedToo);
+
+    /** To be told when the transaction of a replacement is over. */
+    void announce(Replacement replacement);
+
+    /** For a server without flows. */
+    static FlowConnections none() {
+        return new FlowConnections() {
+            @Override
+            public Future<List<Usage>> usages(Tx tx, List<String> projectIds, List<String> externalIds) {
+                return Future.succeededFuture(List.of());
+            }
+
+            @Override
+            public Future<Replacement> replace(
+                    Tx tx, String projectId, String source, String target, boolean publishedToo) {
+                return Future.succeededFuture(new Replacement(List.of(), 0));
+            }
+
+            @Override
+            public void announce(Replacement replacement) {
+                // Nobody has changed anything.
+            }
+        };
+    }
+}

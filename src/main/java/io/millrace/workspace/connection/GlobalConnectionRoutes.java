@@ -1,0 +1,134 @@
+package io.millrace.workspace.connection;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.Access;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.Change;
+import io.millrace.base.core.Json;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.Input;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Optional;
+
+/** Routes of global connections, and of the lists over a whole platform (contract admin-api 7.8, 8). */
+public final class GlobalConnectionRoutes implements RouteGroup {
+    private static final int PAGE_LIMIT_DEFAULT = 10;
+    private static final int OWNERS_MAX = 1000;
+
+    private final Bus bus;
+
+    public GlobalConnectionRoutes(Bus bus) {
+        this.bus = bus;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        var admin = Access.platformAdmin();
+        routes.post("/v1/global-connections", admin, Parameters::read, this::save);
+        routes.get("/v1/global-connections", admin, Listing::readGlobal, this::listGlobal);
+        routes.post("/v1/global-connections/:id", admin, Changes::read, this::update);
+        routes.delete("/v1/global-connections/:id", admin, input -> input.id("id"), this::delete);
+        routes.get("/v1/platform-app-connections", admin, Listing::readAll, this::list);
+        routes.get("/v1/platform-app-connections/owners", admin, _ -> true, (call, _) -> owners(call));
+    }
+
+    /** A connection as it shall be, and who shall have it. */
+    private record Parameters(List<String> projectIds, NewConnection connection) {
+        static Parameters read(Input input) {
+            var body = input.body();
+            if (!body.text("scope").equals(ConnectionScope.PLATFORM.name())
+                    && body.raw("scope").isTextual()) {
+                body.refuse("scope", "Invalid input: expected \"PLATFORM\"");
+            }
+            return new Parameters(body.requiredTexts("projectIds"), NewConnection.readGlobal(body));
+        }
+    }
+
+    /** A list as it is asked for. */
+    private record Listing(ConnectionFilter filter, PageRequest page) {
+        static Listing readGlobal(Input input) {
+            var query = input.query();
+            return new Listing(
+                    ConnectionFilter.read(query).of(ConnectionScope.PLATFORM), query.page(PAGE_LIMIT_DEFAULT));
+        }
+
+        static Listing readAll(Input input) {
+            var query = input.query();
+            return new Listing(ConnectionFilter.readForPlatform(query), query.page(PAGE_LIMIT_DEFAULT));
+        }
+    }
+
+    /** What shall change about a global connection. */
+    private record Changes(
+            String id,
+            String displayName,
+            Optional<List<String>> projectIds,
+            Change<ObjectNode> metadata,
+            Optional<Boolean> preSelectForNewProjects) {
+        static Changes read(Input input) {
+            var body = input.body();
+            return new Changes(
+                    input.id("id"),
+                    body.text("displayName", 1, Integer.MAX_VALUE),
+                    body.neverNull().optionalTexts("projectIds"),
+                    body.changedObject("metadata"),
+                    body.neverNull().optionalFlag("preSelectForNewProjects"));
+        }
+    }
+
+    private Future<Reply> save(Call call, Parameters parameters) {
+        return bus.ask(
+                        new Connections.SaveGlobal(call.principal(), parameters.projectIds(), parameters.connection()),
+                        call.deadlineMs())
+                .map(view -> Reply.created(view.toJson()));
+    }
+
+    private Future<Reply> listGlobal(Call call, Listing listing) {
+        return find(call, listing)
+                .map(page -> Reply.page(page, view -> view.withoutProjects().toJson()));
+    }
+
+    private Future<Reply> list(Call call, Listing listing) {
+        return find(call, listing).map(page -> Reply.page(page, ConnectionView::toJson));
+    }
+
+    private Future<Page<ConnectionView>> find(Call call, Listing listing) {
+        return bus.ask(
+                new Connections.ListOnPlatform(call.principal(), listing.filter(), listing.page()), call.deadlineMs());
+    }
+
+    private Future<Reply> update(Call call, Changes changes) {
+        return bus.ask(
+                        new Connections.UpdateGlobal(
+                                call.principal(),
+                                changes.id(),
+                                changes.displayName(),
+                                changes.projectIds(),
+                                changes.metadata(),
+                                changes.preSelectForNewProjects()),
+                        call.deadlineMs())
+                .map(view -> Reply.ok(view.toJson()));
+    }
+
+    private Future<Reply> delete(Call call, String id) {
+        return bus.ask(new Connections.DeleteGlobal(call.principal(), id), call.deadlineMs())
+                .map(_ -> Reply.empty());
+    }
+
+    private Future<Reply> owners(Call call) {
+        return bus.ask(new Connections.FindPlatformOwners(call.principal()), call.deadlineMs())
+                .map(owners -> {
+                    var body = Json.object();
+                    var data = body.putArray("data");
+                    owners.stream().limit(OWNERS_MAX).forEach(data::add);
+                    return Reply.ok(
+                            body.putNull("next").putNull("previous").put("truncated", owners.size() > OWNERS_MAX));
+                });
+    }
+}

@@ -1,0 +1,51 @@
+package io.millrace.workspace.connection;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Change;
+import io.millrace.base.core.Fields;
+import java.util.Optional;
+
+/**
+ * What a connection shall be (contract admin-api 7.2, 8).
+ *
+ * @param externalId empty when one shall be made up
+ * @param pieceVersion empty for the newest one
+ * @param metadata absent metadata of an earlier connection stays
+ * @param preSelectForNewProjects empty where the scope has no such thing, or when it shall stay
+ */
+public record NewConnection(
+        Optional<String> externalId,
+        String displayName,
+        String pieceName,
+        Optional<String> pieceVersion,
+        Change<ObjectNode> metadata,
+        Optional<Boolean> preSelectForNewProjects,
+        Credentials credentials) {
+    /** Names are indexed, and an index takes no text of any length. */
+    private static final int NAME_LENGTH_MAX = 255;
+
+    /** Reads the body of a project's connection. */
+    static NewConnection read(Fields body) {
+        return read(body, Optional.of(body.text("externalId", 1, NAME_LENGTH_MAX)), Optional.empty(), true);
+    }
+
+    /** Reads the body of a global connection. */
+    static NewConnection readGlobal(Fields body) {
+        var externalId = body.has("externalId")
+                ? Optional.of(body.text("externalId", 1, NAME_LENGTH_MAX))
+                : Optional.<String>empty();
+        return read(body, externalId, body.neverNull().optionalFlag("preSelectForNewProjects"), false);
+    }
+
+    private static NewConnection read(
+            Fields body, Optional<String> externalId, Optional<Boolean> preSelect, boolean placeholderAllowed) {
+        return new NewConnection(
+                externalId,
+                body.text("displayName"),
+                body.text("pieceName", 1, NAME_LENGTH_MAX),
+                body.optionalText("pieceVersion"),
+                body.changedObject("metadata"),
+                preSelect,
+                Credentials.read(body, placeholderAllowed));
+    }
+}

@@ -1,0 +1,165 @@
+package io.millrace.workspace.embedding;
+
+import io.millrace.account.identity.ManagedPerson;
+import io.millrace.account.identity.OutsideAccounts;
+import io.millrace.account.identity.Session;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.Ids;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.ConstraintViolation;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.secret.RsaKeys;
+import io.millrace.base.secret.RsaToken;
+import io.millrace.piece.TagService;
+import io.millrace.workspace.project.ManagedProject;
+import io.millrace.workspace.project.ManagedProjects;
+import io.millrace.workspace.project.PiecesFilterType;
+import io.millrace.workspace.project.ProjectRoleService;
+import io.vertx.core.Future;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers {@link ManagedSignIns}. A token is good until it ends, however often it is shown: the page of a product shows the
+ * same one for each frame that it opens.
+ */
+public final class ManagedSignInService implements BusService {
+    private static final Logger LOG = LoggerFactory.getLogger(ManagedSignInService.class);
+
+    /** The project may be met, and then the user: what was met once is there. */
+    private static final int MEETINGS_MAX = 2;
+
+    private final Database database;
+    private final ManagedProjects projects;
+    private final ProjectRoleService roles;
+    private final TagService tags;
+    private final OutsideAccounts accounts;
+    private final InstantSource clock;
+    private final SigningKeyStore store = new SigningKeyStore();
+
+    public ManagedSignInService(
+            Database database,
+            ManagedProjects projects,
+            ProjectRoleService roles,
+            TagService tags,
+            OutsideAccounts accounts,
+            InstantSource clock) {
+        this.database = database;
+        this.projects = projects;
+        this.roles = roles;
+        this.tags = tags;
+        this.accounts = accounts;
+        this.clock = clock;
+    }
+
+    @Override
+    public void open(Bus bus) {
+        bus.serve(ManagedSignIns.Enter.class, this::enter);
+    }
+
+    /** A token that is known to be its platform's. */
+    private record Believed(String platformId, ExternalToken token) {}
+
+    /** A session, and the project of which modules above must hear once it is certain. */
+    private record Entered(Session session, ManagedProjects.Provided project) {}
+
+    private Future<Session> enter(ManagedSignIns.Enter ask) {
+        return believed(ask.externalToken())
+                .compose(believed -> enter(ask, believed, MEETINGS_MAX))
+                .map(entered -> {
+                    projects.announce(entered.project());
+                    return entered.session();
+                });
+    }
+
+    /** The same user or project that arrives at the same time is found at the next attempt. */
+    private Future<Entered> enter(ManagedSignIns.Enter ask, Believed believed, int meetingsLeft) {
+        return database.inTransaction(tx -> enter(tx, ask, believed))
+                .recover(failure -> meetingsLeft > 0 && isMetByAnother(failure)
+                        ? enter(ask, believed, meetingsLeft - 1)
+                        : Future.failedFuture(failure));
+    }
+
+    private static boolean isMetByAnother(Throwable failure) {
+        return failure instanceof ConstraintViolation refused && refused.kind() == ConstraintViolation.Kind.UNIQUE;
+    }
+
+    private Future<Believed> believed(String text) {
+        var token = RsaToken.parse(text)
+                .filter(parsed -> Ids.PATTERN.matcher(parsed.kid()).matches());
+        if (token.isEmpty()) {
+            return Future.failedFuture(
+                    ExternalToken.refused("expected a JWT signed RS256 whose header names its key as kid"));
+        }
+        return database.read(tx -> store.find(tx, token.get().kid()))
+                .map(found -> found.filter(key -> token.get().isSignedBy(RsaKeys.publicKey(key.publicKey())))
+                        .orElseThrow(() -> ExternalToken.refused("no key of that name signed it")))
+                .map(key -> new Believed(
+                        key.platformId(), ExternalToken.read(token.get().claims(), clock.instant())));
+    }
+
+    private Future<Entered> enter(Tx tx, ManagedSignIns.Enter ask, Believed believed) {
+        var token = believed.token();
+        var platformId = believed.platformId();
+        return pieces(tx, platformId, token)
+                .compose(pieces -> projects.provide(tx, platformId, wish(token, pieces)))
+                .compose(provided -> admit(tx, ask, believed, provided).map(session -> new Entered(session, provided)));
+    }
+
+    private Future<Session> admit(
+            Tx tx, ManagedSignIns.Enter ask, Believed believed, ManagedProjects.Provided provided) {
+        var token = believed.token();
+        var platformId = believed.platformId();
+        var projectId = provided.project().id();
+        var person = new ManagedPerson(platformId, token.externalUserId(), token.firstName(), token.lastName());
+        return roles.roleByName(tx, platformId, token.roleName())
+                .compose(role -> accounts.enterManaged(tx, ask.by(), person, projectId)
+                        .compose(session -> roles.join(
+                                        tx,
+                                        platformId,
+                                        projectId,
+                                        session.user().id(),
+                                        role.id())
+                                .map(session)));
+    }
+
+    private Future<Optional<ManagedProject.PieceAccess>> pieces(Tx tx, String platformId, ExternalToken token) {
+        return token.pieces()
+                .map(selection -> access(tx, platformId, selection).map(Optional::of))
+                .orElseGet(() -> Future.succeededFuture(Optional.empty()));
+    }
+
+    private Future<ManagedProject.PieceAccess> access(Tx tx, String platformId, ExternalToken.Selection selection) {
+        return switch (selection) {
+            case ExternalToken.Selection.BySet(var key) ->
+                tags.piecesOf(tx, platformId, key)
+                        .map(found -> found.map(ManagedSignInService::only).orElseGet(() -> everyPiece(key)));
+            case ExternalToken.Selection.ByTags(var type, var names)
+            when type == PiecesFilterType.ALLOWED ->
+                tags.piecesOf(tx, platformId, names).map(ManagedSignInService::only);
+            case ExternalToken.Selection.ByTags _ -> Future.succeededFuture(everyPiece());
+        };
+    }
+
+    private static ManagedProject.PieceAccess only(List<String> pieces) {
+        return new ManagedProject.PieceAccess(PiecesFilterType.ALLOWED, pieces);
+    }
+
+    private static ManagedProject.PieceAccess everyPiece() {
+        return new ManagedProject.PieceAccess(PiecesFilterType.NONE, List.of());
+    }
+
+    /** Products name their sets before somebody has made them (decision 0080). */
+    private static ManagedProject.PieceAccess everyPiece(String key) {
+        LOG.info("a token names the piece set {}, and there is no tag of that name: every piece is offered", key);
+        return everyPiece();
+    }
+
+    private static ManagedProject wish(ExternalToken token, Optional<ManagedProject.PieceAccess> pieces) {
+        return new ManagedProject(token.externalProjectId(), token.projectDisplayName(), token.pool(), pieces);
+    }
+}

@@ -1,0 +1,16 @@
+package io.millrace.workspace.embedding;
+
+import io.millrace.account.identity.Session;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.BusRequest;
+
+/** Signing in with the token of a product outside. Answered by {@link ManagedSignInService}. */
+public sealed interface ManagedSignIns {
+    /** Opens a session for the user of whom the token speaks; fails with INVALID_BEARER_TOKEN when it is not good. */
+    record Enter(Principal by, String externalToken) implements ManagedSignIns, BusRequest<Session> {
+        @Override
+        public String toString() {
+            return "Enter[]";
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.millrace.workspace.embedding;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import java.time.Instant;
+
+/**
+ * A key by which a product outside proves who its users are (contract admin-api 13). Its private half is known to that
+ * product only.
+ *
+ * @param publicKey PKCS#1 in PEM
+ */
+public record SigningKey(
+        String id, Instant created, Instant updated, String platformId, String displayName, String publicKey) {
+    private static final String ALGORITHM = "RSA";
+
+    /** The record as the API shows it. */
+    ObjectNode toJson() {
+        return Json.object()
+                .put("id", id)
+                .put("created", Json.timestamp(created))
+                .put("updated", Json.timestamp(updated))
+                .put("platformId", platformId)
+                .put("publicKey", publicKey)
+                .put("displayName", displayName)
+                .put("algorithm", ALGORITHM);
+    }
+
+    /** What events tell of it (contract admin-api 21). */
+    ObjectNode eventData() {
+        var data = Json.object();
+        data.putObject("signingKey")
+                .put("id", id)
+                .put("created", Json.timestamp(created))
+                .put("updated", Json.timestamp(updated))
+                .put("displayName", displayName);
+        return data;
+    }
+}

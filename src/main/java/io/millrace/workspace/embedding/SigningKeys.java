@@ -1,0 +1,33 @@
+package io.millrace.workspace.embedding;
+
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import java.util.List;
+
+/** What one may ask of signing keys. Answered by {@link SigningKeyService}. */
+public sealed interface SigningKeys {
+    /** Makes a pair of keys; takes seconds. */
+    record Create(Principal by, String displayName) implements SigningKeys, BusRequest<Issued> {}
+
+    /** All keys of the principal's platform, oldest first. */
+    record ListAll(Principal by) implements SigningKeys, BusRequest<List<SigningKey>> {}
+
+    /** A key of the principal's platform. */
+    record Find(Principal by, String id) implements SigningKeys, BusRequest<SigningKey> {}
+
+    /** Ends a key: what it signed is believed no longer. */
+    record Delete(Principal by, String id) implements SigningKeys, BusRequest<Nothing> {}
+
+    /**
+     * A new key with its private half, which is shown this once.
+     *
+     * @param privateKey PKCS#1 in PEM
+     */
+    record Issued(SigningKey key, String privateKey) {
+        @Override
+        public String toString() {
+            return "Issued[" + key + "]";
+        }
+    }
+}

@@ -1,0 +1,182 @@
+package io.millrace.workspace.invitation;
+
+import io.millrace.base.access.PlatformRole;
+import io.millrace.base.access.Principal;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageKey;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.workspace.project.ProjectRole;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.util.List;
+import java.util.Optional;
+
+/** Rows of {@code user_invitation}, with the roles of the project module below, which are read and never written. */
+final class InvitationStore {
+    /**
+     * One invitation for each address and place: a second one replaces what the first promised. What was accepted stays
+     * accepted (contract admin-api 16.5).
+     */
+    private static final String UPSERT = """
+            insert into user_invitation (id, created, updated, email, status, type, platform_id, platform_role, project_id,
+                                         project_role_id)
+            values ($1, $2, $2, $3, $4, $5, $6, $7, $8, $9)
+            on conflict (email, platform_id, project_id)
+            do update set updated = excluded.updated, platform_role = excluded.platform_role,
+                          project_role_id = excluded.project_role_id
+            returning id
+            """;
+
+    private static final String SELECT = """
+            select n.id, n.created, n.updated, n.email, n.status, n.type, n.platform_id, n.platform_role, n.project_id,
+                   r.id as role_id, r.created as role_created, r.updated as role_updated, r.name as role_name,
+                   r.permissions, r.platform_id as role_platform_id
+              from user_invitation n
+              left join project_role r on r.id = n.project_role_id
+            """;
+
+    private static final String FIND = SELECT + " where n.platform_id = $1 and n.id = $2";
+
+    private static final String FIND_TO_CHANGE = SELECT + " where n.id = $1 for update of n";
+
+    private static final String ACCEPTED = SELECT + """
+             where n.platform_id = $1 and n.email = $2 and n.status = 'ACCEPTED'
+             order by n.created, n.id
+               for update of n
+            """;
+
+    /** Who is no administrator sees invitations to the team projects that are open to the person. */
+    private static final String PAGE = SELECT + """
+             where n.platform_id = $1
+               and ($2::text is null or n.type = $2)
+               and ($3::text is null or n.status = $3)
+               and ($4::text is null or n.project_id = $4)
+               and ($5::text is null
+                    or n.project_id is not null
+                       and ($6 or exists (select
+                                            from project_member m
+                                           where m.project_id = n.project_id
+                                             and m.user_id = $5)))
+            """;
+
+    private static final String ACCEPT = """
+            update user_invitation set status = 'ACCEPTED', updated = $2 where id = $1
+            """;
+
+    private static final String DELETE = "delete from user_invitation where id = $1";
+
+    private static final String IS_TEAM_PROJECT = """
+            select exists (select
+                             from project
+                            where id = $2
+                              and platform_id = $1
+                              and type = 'TEAM'
+                              and deleted is null) as is_team
+            """;
+
+    private static final String PROJECT_NAME = "select display_name from project where platform_id = $1 and id = $2";
+
+    /** The invitation as it is kept: with the id of an earlier one to the same place, if there was one. */
+    Future<Invitation> upsert(Tx tx, Invitation invitation) {
+        return tx.query(
+                        UPSERT,
+                        invitation.id(),
+                        invitation.created(),
+                        invitation.email(),
+                        invitation.status(),
+                        invitation.type(),
+                        invitation.platformId(),
+                        invitation.platformRole(),
+                        invitation.place().map(Invitation.Place::projectId),
+                        invitation.place().map(place -> place.role().id()))
+                .compose(rows -> find(
+                        tx, invitation.platformId(), Rows.text(rows.iterator().next(), "id")))
+                .map(Optional::orElseThrow);
+    }
+
+    Future<Optional<Invitation>> find(Tx tx, String platformId, String id) {
+        return tx.query(FIND, platformId, id).map(rows -> Rows.first(rows, InvitationStore::invitationOf));
+    }
+
+    /** Locks the row: an invitation is accepted once. */
+    Future<Optional<Invitation>> findToChange(Tx tx, String id) {
+        return tx.query(FIND_TO_CHANGE, id).map(rows -> Rows.first(rows, InvitationStore::invitationOf));
+    }
+
+    /** What was accepted for an address and waits for the person to sign up. */
+    Future<List<Invitation>> accepted(Tx tx, String platformId, String email) {
+        return tx.query(ACCEPTED, platformId, email).map(rows -> Rows.all(rows, InvitationStore::invitationOf));
+    }
+
+    Future<Page<Invitation>> page(
+            Tx tx,
+            Principal by,
+            Optional<InvitationType> type,
+            Optional<InvitationStatus> status,
+            Optional<String> projectId,
+            PageRequest page) {
+        var limitedTo = by instanceof Principal.User user && user.role() != PlatformRole.ADMIN
+                ? Optional.of(user)
+                : Optional.<Principal.User>empty();
+        return tx.page(
+                PAGE,
+                Paging.oldestFirst().on("n.created", "n.id"),
+                page,
+                InvitationStore::invitationOf,
+                invitation -> new PageKey(invitation.created(), invitation.id()),
+                by.platform(),
+                type,
+                status,
+                projectId,
+                limitedTo.map(Principal.User::id),
+                limitedTo.filter(user -> user.role() == PlatformRole.OPERATOR).isPresent());
+    }
+
+    Future<Void> accept(Tx tx, Invitation invitation) {
+        return tx.query(ACCEPT, invitation.id(), invitation.updated()).mapEmpty();
+    }
+
+    Future<Void> delete(Tx tx, String id) {
+        return tx.query(DELETE, id).mapEmpty();
+    }
+
+    /** Name of the project that an invitation is for; empty for one to the platform. */
+    Future<Optional<String>> projectName(Tx tx, Invitation invitation) {
+        return invitation
+                .place()
+                .map(place -> tx.query(PROJECT_NAME, invitation.platformId(), place.projectId())
+                        .map(rows -> Rows.first(rows, row -> Rows.text(row, "display_name"))))
+                .orElseGet(() -> Future.succeededFuture(Optional.empty()));
+    }
+
+    Future<Boolean> isTeamProject(Tx tx, String platformId, String projectId) {
+        return tx.query(IS_TEAM_PROJECT, platformId, projectId)
+                .map(rows -> Rows.flag(rows.iterator().next(), "is_team"));
+    }
+
+    private static Invitation invitationOf(Row row) {
+        return new Invitation(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "email"),
+                Rows.option(row, "status", InvitationStatus.class),
+                Rows.option(row, "type", InvitationType.class),
+                Rows.text(row, "platform_id"),
+                Rows.optionalOption(row, "platform_role", PlatformRole.class),
+                Rows.optionalText(row, "project_id").map(projectId -> new Invitation.Place(projectId, roleOf(row))));
+    }
+
+    private static ProjectRole roleOf(Row row) {
+        return new ProjectRole(
+                Rows.text(row, "role_id"),
+                Rows.instant(row, "role_created"),
+                Rows.instant(row, "role_updated"),
+                Rows.text(row, "role_name"),
+                Rows.texts(row, "permissions"),
+                Rows.optionalText(row, "role_platform_id").orElse(null));
+    }
+}

@@ -1,0 +1,52 @@
+package io.millrace.workspace.invitation;
+
+import io.millrace.base.access.PlatformRole;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageRequest;
+import java.util.Optional;
+
+/** What one may ask of invitations. Answered by {@link InvitationService}. */
+public sealed interface Invitations {
+    /** Whom to invite to what. */
+    sealed interface Offer {
+        String email();
+
+        /** A role on the platform. */
+        record ToPlatform(String email, PlatformRole role) implements Offer {}
+
+        /** A role in a project, by the role's name. */
+        record ToProject(String email, String projectId, String roleName) implements Offer {}
+    }
+
+    /** An invitation, and the link by which it is accepted; empty when it was accepted at once, or mailed. */
+    record Invited(Invitation invitation, Optional<String> link) {}
+
+    /** Invites somebody, or repeats an invitation; the principal may do so. */
+    record Create(Principal by, Offer offer) implements Invitations, BusRequest<Invited> {}
+
+    /** The invitations that the principal may see, oldest first. */
+    record ListVisible(
+            Principal by,
+            Optional<InvitationType> type,
+            Optional<InvitationStatus> status,
+            Optional<String> projectId,
+            PageRequest page)
+            implements Invitations, BusRequest<Page<Invitation>> {}
+
+    /** Accepts the invitation of a link; answers whether the address has a user on the platform already. */
+    record Accept(String token) implements Invitations, BusRequest<Boolean> {
+        @Override
+        public String toString() {
+            return "Accept[]";
+        }
+    }
+
+    /** An invitation of the principal's platform. */
+    record Find(Principal by, String invitationId) implements Invitations, BusRequest<Invitation> {}
+
+    /** Takes an invitation back; the principal may do so. */
+    record Delete(Principal by, String invitationId) implements Invitations, BusRequest<Nothing> {}
+}

@@ -1,0 +1,40 @@
+package io.millrace.workspace.oauth;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
+
+/**
+ * What a caller gives to get a first token (contract admin-api 7.2).
+ *
+ * @param clientSecret empty when the platform knows it
+ * @param redirectUrl as the user was sent to; empty where there was none
+ * @param codeVerifier the PKCE verifier, which the wire calls code_challenge
+ * @param clientPlace empty for what the piece says
+ * @param props values of the piece's own fields, also for placeholders in its URLs
+ */
+public record ClaimRequest(
+        TokenGrant grant,
+        String clientId,
+        String clientSecret,
+        String code,
+        String redirectUrl,
+        String scope,
+        Optional<String> codeVerifier,
+        Optional<ClientPlace> clientPlace,
+        Optional<ObjectNode> props) {
+    /** The same request with the secret that the platform knows. */
+    public ClaimRequest withSecret(String secret) {
+        return new ClaimRequest(grant, clientId, secret, code, redirectUrl, scope, codeVerifier, clientPlace, props);
+    }
+
+    /** The same request with secrets where it referred to them. */
+    public ClaimRequest with(String otherId, String otherSecret, Optional<ObjectNode> otherProps) {
+        return new ClaimRequest(
+                grant, otherId, otherSecret, code, redirectUrl, scope, codeVerifier, clientPlace, otherProps);
+    }
+
+    @Override
+    public String toString() {
+        return "ClaimRequest[" + grant + ", " + clientId + "]";
+    }
+}

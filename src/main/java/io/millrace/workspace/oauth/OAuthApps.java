@@ -1,0 +1,46 @@
+package io.millrace.workspace.oauth;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageRequest;
+import java.util.List;
+import java.util.Optional;
+
+/** What one may ask of OAuth clients and their providers. Answered by {@link OAuthAppService}. */
+public sealed interface OAuthApps {
+    /** Makes the platform's client for a piece, or replaces it. */
+    record Save(Principal by, String pieceName, String clientId, String clientSecret)
+            implements OAuthApps, BusRequest<OAuthApp> {
+        @Override
+        public String toString() {
+            return "Save[" + pieceName + "]";
+        }
+    }
+
+    /** The clients of the principal's platform, oldest first. */
+    record ListOf(Principal by, PageRequest page) implements OAuthApps, BusRequest<Page<OAuthApp>> {}
+
+    record Delete(Principal by, String id) implements OAuthApps, BusRequest<Nothing> {}
+
+    /**
+     * Where a user is sent to for a connection of a piece: {@code {authorizationUrl, codeVerifier?}}.
+     *
+     * @param scopes empty for all scopes of the piece
+     */
+    record FindAuthorizationUrl(
+            Principal by,
+            String pieceName,
+            Optional<String> pieceVersion,
+            String clientId,
+            String redirectUrl,
+            Optional<List<String>> scopes,
+            Optional<ObjectNode> props)
+            implements OAuthApps, BusRequest<ObjectNode> {}
+
+    /** The secret of a platform's client; empty when it has no such client. For the connection module. */
+    record FindSecret(String platformId, String pieceName, String clientId)
+            implements OAuthApps, BusRequest<Optional<String>> {}
+}

@@ -1,0 +1,28 @@
+package io.millrace.workspace.oauth;
+
+/**
+ * A token that was not given. The text names the provider's own error at most. Has no stack, because it is a result and
+ * not a defect.
+ */
+public final class OAuthFailure extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    /** Whether asking again may help. */
+    public enum Kind {
+        /** The provider has understood and refused: the credentials are no good any more. */
+        REFUSED,
+        /** There was no answer, or none that decides anything. */
+        UNANSWERED
+    }
+
+    private final Kind kind;
+
+    OAuthFailure(Kind kind, String message) {
+        super(message, null, false, false);
+        this.kind = kind;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+}

@@ -1,0 +1,105 @@
+package io.millrace.workspace.oauth;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.Access;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.Input;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.vertx.core.Future;
+import io.vertx.ext.web.RoutingContext;
+import java.util.List;
+import java.util.Optional;
+
+/** Clients of a platform, and the two stations of a user who allows an access (contract admin-api 7.7, 27). */
+public final class OAuthRoutes implements RouteGroup {
+    private static final int PAGE_LIMIT_DEFAULT = 10;
+    private static final int NAME_LENGTH_MAX = 255;
+
+    private final Bus bus;
+
+    public OAuthRoutes(Bus bus) {
+        this.bus = bus;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        routes.post("/v1/oauth-apps", Access.platformAdminUsers(), NewApp::read, this::save);
+        routes.get(
+                "/v1/oauth-apps", Access.platformUsers(), input -> input.query().page(PAGE_LIMIT_DEFAULT), this::list);
+        routes.delete("/v1/oauth-apps/:id", Access.platformAdminUsers(), input -> input.id("id"), this::delete);
+        routes.post(
+                "/v1/app-connections/oauth2/authorization-url",
+                Access.platformUsers(),
+                OAuthRoutes::readAuthorization,
+                this::authorizationUrl);
+        routes.alsoAtRoot(RoutingContext::next).rawGet("/redirect", RedirectPageRoutes::show);
+    }
+
+    /** A client as it shall be. */
+    private record NewApp(String pieceName, String clientId, String clientSecret) {
+        static NewApp read(Input input) {
+            var body = input.body();
+            return new NewApp(
+                    body.text("pieceName", 1, NAME_LENGTH_MAX),
+                    body.text("clientId", 1, Integer.MAX_VALUE),
+                    body.text("clientSecret", 1, Integer.MAX_VALUE));
+        }
+    }
+
+    /** Where a user shall be sent to. */
+    private record Destination(
+            String pieceName,
+            Optional<String> pieceVersion,
+            String clientId,
+            String redirectUrl,
+            Optional<List<String>> scopes,
+            Optional<ObjectNode> props) {}
+
+    private static Destination readAuthorization(Input input) {
+        var body = input.body();
+        body.optionalText("projectId", Ids.PATTERN);
+        return new Destination(
+                body.text("pieceName", 1, NAME_LENGTH_MAX),
+                body.optionalText("pieceVersion"),
+                body.text("clientId", 1, Integer.MAX_VALUE),
+                body.text("redirectUrl", 1, Integer.MAX_VALUE),
+                body.optionalTexts("scopes"),
+                body.optionalObject("props"));
+    }
+
+    private Future<Reply> save(Call call, NewApp app) {
+        return bus.ask(
+                        new OAuthApps.Save(call.principal(), app.pieceName(), app.clientId(), app.clientSecret()),
+                        call.deadlineMs())
+                .map(saved -> Reply.created(saved.toJson()));
+    }
+
+    private Future<Reply> list(Call call, PageRequest page) {
+        return bus.ask(new OAuthApps.ListOf(call.principal(), page), call.deadlineMs())
+                .map(found -> Reply.page(found, OAuthApp::toJson));
+    }
+
+    private Future<Reply> delete(Call call, String id) {
+        return bus.ask(new OAuthApps.Delete(call.principal(), id), call.deadlineMs())
+                .map(_ -> Reply.okEmpty());
+    }
+
+    private Future<Reply> authorizationUrl(Call call, Destination wanted) {
+        return bus.ask(
+                        new OAuthApps.FindAuthorizationUrl(
+                                call.principal(),
+                                wanted.pieceName(),
+                                wanted.pieceVersion(),
+                                wanted.clientId(),
+                                wanted.redirectUrl(),
+                                wanted.scopes(),
+                                wanted.props()),
+                        call.deadlineMs())
+                .map(Reply::ok);
+    }
+}

@@ -1,0 +1,35 @@
+package io.millrace.workspace.oauth;
+
+import io.millrace.base.http.HtmlPage;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.Routes;
+import io.vertx.ext.web.RoutingContext;
+
+/**
+ * The page to which providers send a user back (contract admin-api 7.7). It hands the code to the window that opened it
+ * when that one is of the same origin, and to no other. Signing in with a provider ends here too (32.8).
+ */
+final class RedirectPageRoutes {
+    private static final String SCRIPT = """
+            const code = new URLSearchParams(location.search).get('code');
+            if (window.opener && code) {
+              window.opener.postMessage({ code: encodeURIComponent(code) }, location.origin);
+            }
+            """;
+
+    private static final HtmlPage PAGE = HtmlPage.plain("Connected", """
+            <h1>Connected</h1>
+            <p>Redirected successfully, this window should close now.</p>
+            """, SCRIPT);
+
+    private RedirectPageRoutes() {}
+
+    static void show(RoutingContext context) {
+        var code = context.queryParams().get("code");
+        if (code == null || code.isEmpty()) {
+            Routes.send(context, Reply.of(200, "text/plain; charset=utf-8", "The code is missing in url"));
+            return;
+        }
+        Routes.send(context, PAGE.reply(200, context.response()));
+    }
+}

@@ -1,0 +1,89 @@
+package io.millrace.workspace.oauth;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.base.net.OutboundResponse;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads what a token endpoint says: JSON, or a form as some providers have it. */
+final class TokenAnswer {
+    private static final int BYTES_MAX = 256 * 1024;
+    private static final int TEXT_LENGTH_MAX = 300;
+
+    /** Fields that stand beside {@code data} in a stored value, and not in it. */
+    private static final List<String> COMMON =
+            List.of("access_token", "refresh_token", "token_type", "expires_in", "scope");
+
+    private TokenAnswer() {}
+
+    /** The token's part of a stored value (contract admin-api 7.9); throws what a refusal means. */
+    static ObjectNode read(OutboundResponse response) {
+        var answer = parse(response);
+        if (response.status() >= 500 || response.status() == 429) {
+            throw new OAuthFailure(
+                    OAuthFailure.Kind.UNANSWERED, "the provider answered with status " + response.status());
+        }
+        var token = answer.orElseGet(Json::object);
+        var refused = !token.has("access_token") && token.path("error").isTextual();
+        if (response.status() >= 300 || refused || answer.isEmpty()) {
+            throw new OAuthFailure(OAuthFailure.Kind.REFUSED, reason(response.status(), token));
+        }
+        var value = Json.object();
+        for (var field : COMMON) {
+            if (token.hasNonNull(field)) {
+                value.set(field, token.get(field));
+            }
+        }
+        value.set("data", token.deepCopy().without(COMMON));
+        return value;
+    }
+
+    /** What the provider itself says is wrong; its other fields may hold anything and are not repeated. */
+    private static String reason(int status, ObjectNode token) {
+        var error = token.path("error").asText("");
+        var description = token.path("error_description").asText("");
+        var text = description.isEmpty() ? error : error + ": " + description;
+        return text.isEmpty()
+                ? "the provider answered with status " + status + " and no token"
+                : text.substring(0, Math.min(text.length(), TEXT_LENGTH_MAX));
+    }
+
+    private static Optional<ObjectNode> parse(OutboundResponse response) {
+        if (response.body().length() > BYTES_MAX) {
+            return Optional.empty();
+        }
+        try {
+            return Json.parse(response.body().getBytes()) instanceof ObjectNode object
+                    ? Optional.of(object)
+                    : Optional.empty();
+        } catch (JsonProcessingException notJson) {
+            return form(response.body().toString(StandardCharsets.UTF_8));
+        }
+    }
+
+    private static Optional<ObjectNode> form(String text) {
+        if (!text.contains("access_token=") && !text.contains("error=")) {
+            return Optional.empty();
+        }
+        var fields = Json.object();
+        try {
+            for (var part : text.split("&")) {
+                var equals = part.indexOf('=');
+                if (equals > 0) {
+                    fields.put(decoded(part.substring(0, equals)), decoded(part.substring(equals + 1)));
+                }
+            }
+        } catch (IllegalArgumentException malformed) {
+            return Optional.empty();
+        }
+        return Optional.of(fields);
+    }
+
+    private static String decoded(String text) {
+        return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    }
+}

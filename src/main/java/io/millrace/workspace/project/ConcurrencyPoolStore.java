@@ -1,0 +1,43 @@
+package io.millrace.workspace.project;
+
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.util.List;
+
+/** Rows of {@code concurrency_pool}, and which project is in which. */
+final class ConcurrencyPoolStore {
+    private static final String SAVE = """
+            insert into concurrency_pool (id, created, updated, platform_id, key, max_concurrent_jobs)
+            values ($1, $2, $2, $3, $4, $5)
+            on conflict (platform_id, key) do update
+            set updated = case when concurrency_pool.max_concurrent_jobs = excluded.max_concurrent_jobs
+                               then concurrency_pool.updated else excluded.updated end,
+                max_concurrent_jobs = excluded.max_concurrent_jobs
+            returning id, updated = $2 as is_changed
+            """;
+
+    private static final String ASSIGN = "update project set updated = $2, pool_id = $3 where id = $1";
+
+    private static final String FIND_PROJECTS = "select id from project where pool_id = $1 and deleted is null";
+
+    /** A pool that was saved, and whether its limit is another one now. */
+    record Saved(String id, boolean isChanged) {}
+
+    /** Makes a pool, or gives the one of that key the limit. */
+    Future<Saved> save(Tx tx, String id, Instant now, String platformId, ManagedProject.Pool pool) {
+        return tx.query(SAVE, id, now, platformId, pool.key(), pool.limit())
+                .map(rows -> Rows.first(rows, row -> new Saved(Rows.text(row, "id"), Rows.flag(row, "is_changed")))
+                        .orElseThrow());
+    }
+
+    Future<List<String>> findProjects(Tx tx, String poolId) {
+        return tx.query(FIND_PROJECTS, poolId).map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
+    }
+
+    Future<Void> assign(Tx tx, Project project) {
+        return tx.query(ASSIGN, project.id(), project.updated(), project.poolId())
+                .mapEmpty();
+    }
+}

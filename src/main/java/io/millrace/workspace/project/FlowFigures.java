@@ -1,0 +1,27 @@
+package io.millrace.workspace.project;
+
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Map;
+
+/** How many flows projects have. Flows live in a module above, which is plugged in at start. */
+public interface FlowFigures {
+    /**
+     * Flows of one project.
+     *
+     * @param active those that are enabled
+     */
+    record Count(int total, int active) {
+        /** No flow at all. */
+        public static final Count ZERO = new Count(0, 0);
+    }
+
+    /** Counts by project id; a project without flows may be left out. */
+    Future<Map<String, Count>> count(Tx tx, List<String> projectIds);
+
+    /** For a server without flows. */
+    static FlowFigures none() {
+        return (_, _) -> Future.succeededFuture(Map.of());
+    }
+}

@@ -1,0 +1,130 @@
+package io.millrace.workspace.project;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Change;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Projects as a product outside wants them, in the transaction of the module that lets its users in. */
+public final class ManagedProjects {
+    private final Bus bus;
+    private final ProjectService projects;
+    private final InstantSource clock;
+    private final ProjectStore store = new ProjectStore();
+    private final ConcurrencyPoolStore pools = new ConcurrencyPoolStore();
+
+    public ManagedProjects(Bus bus, ProjectService projects, InstantSource clock) {
+        this.bus = bus;
+        this.projects = projects;
+        this.clock = clock;
+    }
+
+    /** A project as it is now, whether it is new, and all projects of which modules above must know that they changed. */
+    public record Provided(Project project, boolean isNew, List<String> changed) {}
+
+    /**
+     * The team project of that external id, made where there is none. When another transaction makes it at the same
+     * time, this one fails on the unique index and may be tried again.
+     */
+    public Future<Provided> provide(Tx tx, String platformId, ManagedProject wish) {
+        return store.findByExternalId(tx, platformId, wish.externalId())
+                .compose(found -> found.isPresent()
+                        ? Future.succeededFuture(new Provided(team(found.get()), false, List.of()))
+                        : projects.createTeam(tx, platformId, fresh(wish))
+                                .map(made -> new Provided(made, true, List.of())))
+                .compose(provided -> adapt(tx, provided, wish));
+    }
+
+    /** Tells of a project that was made or changed; called when that is certain. */
+    public void announce(Provided provided) {
+        var project = provided.project();
+        if (provided.isNew()) {
+            bus.publish(new Projects.Created(project.id(), project.platformId()));
+        }
+        provided.changed().forEach(id -> bus.publish(new Projects.Changed(id)));
+    }
+
+    private static Project team(Project project) {
+        if (project.type() != ProjectType.TEAM) {
+            throw ApiException.of(ErrorCode.AUTHORIZATION, "people of another product enter team projects only");
+        }
+        return project;
+    }
+
+    /** A product that names no name has at least its own id for it. */
+    private static NewProject fresh(ManagedProject wish) {
+        return new NewProject(
+                wish.displayName().orElse(wish.externalId()),
+                Optional.of(wish.externalId()),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                Optional.empty());
+    }
+
+    private Future<Provided> adapt(Tx tx, Provided provided, ManagedProject wish) {
+        return wish.pool()
+                .map(pool -> intoPool(tx, provided, pool))
+                .orElseGet(() -> Future.succeededFuture(provided))
+                .compose(pooled -> named(tx, pooled, wish));
+    }
+
+    /** A limit concerns every project that shares it. */
+    private Future<Provided> intoPool(Tx tx, Provided provided, ManagedProject.Pool wish) {
+        var project = provided.project();
+        return pools.save(tx, Ids.next(), now(), project.platformId(), wish).compose(pool -> {
+            var moved = !pool.id().equals(project.poolId());
+            var pooled = moved ? project.inPool(pool.id(), now()) : project;
+            return (moved ? pools.assign(tx, pooled) : Future.<Void>succeededFuture())
+                    .compose(_ -> pool.isChanged()
+                            ? pools.findProjects(tx, pool.id())
+                            : Future.succeededFuture(moved ? List.of(project.id()) : List.<String>of()))
+                    .map(changed -> new Provided(pooled, provided.isNew(), changed));
+        });
+    }
+
+    private Future<Provided> named(Tx tx, Provided provided, ManagedProject wish) {
+        var before = provided.project();
+        var after = before.changed(changes(wish), false, now());
+        var named = !after.displayName().equals(before.displayName());
+        var planned = !sameAccess(after.plan(), before.plan());
+        var changed = new ArrayList<>(provided.changed());
+        if ((named || planned) && !changed.contains(before.id())) {
+            changed.add(before.id());
+        }
+        return (named ? store.update(tx, after) : Future.<Void>succeededFuture())
+                .compose(_ -> planned ? store.updatePlan(tx, after.plan()) : Future.succeededFuture())
+                .map(new Provided(named || planned ? after : before, provided.isNew(), List.copyOf(changed)));
+    }
+
+    private static boolean sameAccess(ProjectPlan one, ProjectPlan other) {
+        return one.piecesFilterType() == other.piecesFilterType()
+                && one.pieces().equals(other.pieces());
+    }
+
+    private static ProjectChanges changes(ManagedProject wish) {
+        return new ProjectChanges(
+                wish.displayName(),
+                Optional.empty(),
+                Optional.empty(),
+                Change.keep(),
+                Optional.empty(),
+                wish.pieces().map(ManagedProject.PieceAccess::filterType),
+                wish.pieces().map(ManagedProject.PieceAccess::pieces),
+                Change.keep(),
+                Optional.empty());
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MICROS);
+    }
+}

@@ -1,0 +1,41 @@
+package io.millrace.workspace.project;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Fields;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What a new project shall be (contract admin-api 3.2).
+ *
+ * @param globalConnectionExternalIds connections of the platform that it shall have; unknown ones are ignored
+ * @param alertReceiverEmail lower case
+ */
+public record NewProject(
+        String displayName,
+        Optional<String> externalId,
+        Optional<JsonNode> metadata,
+        Optional<Integer> maxConcurrentJobs,
+        List<String> globalConnectionExternalIds,
+        Optional<String> alertReceiverEmail) {
+    static final Pattern DISPLAY_NAME = Pattern.compile("^[^./]+$");
+
+    static final String GLOBAL_CONNECTIONS = "globalConnectionExternalIds";
+
+    /** Reads a body; what is wrong with it is recorded there. A blank external id is none. */
+    static NewProject read(Fields body) {
+        return new NewProject(
+                body.name("displayName", DISPLAY_NAME),
+                body.optionalName("externalId").filter(text -> !text.isBlank()),
+                body.optionalObject("metadata").map(object -> object),
+                body.optionalInteger("maxConcurrentJobs", 1, Integer.MAX_VALUE),
+                globalConnections(body).orElse(List.of()),
+                body.optionalEmail("alertReceiverEmail"));
+    }
+
+    /** The external ids that a body names; they may be absent, but not null. */
+    static Optional<List<String>> globalConnections(Fields body) {
+        return body.neverNull().optionalTexts(GLOBAL_CONNECTIONS);
+    }
+}

@@ -1,0 +1,52 @@
+package io.millrace.workspace.project;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Change;
+import io.millrace.base.core.Fields;
+import java.util.List;
+import java.util.Optional;
+
+/** What shall change about a project; what is empty or kept stays as it is (contract admin-api 3.3). */
+public record ProjectChanges(
+        Optional<String> displayName,
+        Optional<IconColor> icon,
+        Optional<String> externalId,
+        Change<JsonNode> metadata,
+        Optional<Boolean> releasesEnabled,
+        Optional<PiecesFilterType> piecesFilterType,
+        Optional<List<String>> pieces,
+        Change<Integer> maxConcurrentJobs,
+        Optional<List<String>> globalConnectionExternalIds) {
+    private static final String PLAN = "plan";
+    private static final String ICON = "icon";
+
+    /** Reads a body and records there what is wrong. A blank external id is ignored; only the limit can be null. */
+    static ProjectChanges read(Fields body) {
+        var given = body.neverNull();
+        var plan = Optional.of(PLAN).filter(given::has).map(given::inner);
+        var icon = Optional.of(ICON).filter(given::has).map(given::inner);
+        return new ProjectChanges(
+                given.optionalName("displayName", NewProject.DISPLAY_NAME),
+                icon.map(fields -> fields.option("color", IconColor.class)),
+                given.optionalName("externalId").filter(text -> !text.isBlank()),
+                metadata(given.changedObject("metadata")),
+                given.optionalFlag("releasesEnabled"),
+                plan.flatMap(fields -> fields.optionalOption("piecesFilterType", PiecesFilterType.class)),
+                plan.flatMap(fields -> fields.optionalTexts("pieces")),
+                body.changedInteger("maxConcurrentJobs", 1, Integer.MAX_VALUE),
+                NewProject.globalConnections(body));
+    }
+
+    /** Whether anything of the plan shall change. */
+    boolean namesPlan() {
+        return piecesFilterType.isPresent() || pieces.isPresent();
+    }
+
+    private static Change<JsonNode> metadata(Change<ObjectNode> change) {
+        return switch (change) {
+            case Change.Keep<ObjectNode> _ -> Change.keep();
+            case Change.To<ObjectNode>(var object) -> Change.to(object);
+        };
+    }
+}

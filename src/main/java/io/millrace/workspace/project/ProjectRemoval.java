@@ -1,0 +1,52 @@
+package io.millrace.workspace.project;
+
+import io.millrace.base.persistence.Database;
+import io.vertx.core.Future;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Removes deleted projects in the background (contract admin-api 3.5), each in a transaction of its own. Nobody waits:
+ * a project that is marked deleted is invisible already, and what fails is tried again at the next start.
+ */
+final class ProjectRemoval {
+    private static final Logger LOG = LoggerFactory.getLogger(ProjectRemoval.class);
+
+    private final Database database;
+    private final ProjectStore store;
+
+    ProjectRemoval(Database database, ProjectStore store) {
+        this.database = database;
+        this.store = store;
+    }
+
+    /** Removes what an earlier process left behind. */
+    void resume() {
+        database.read(store::findDeleted)
+                .compose(this::removeAll)
+                .onFailure(failure -> LOG.warn("deleted projects could not be looked up", failure));
+    }
+
+    /** Removes one project. */
+    void start(String projectId) {
+        removeAll(List.of(projectId)).onFailure(failure -> LOG.warn("project {} stays", projectId, failure));
+    }
+
+    /** One after the other: this is not urgent, and must not take the connections of those who wait. */
+    private Future<Void> removeAll(List<String> projectIds) {
+        var done = Future.<Void>succeededFuture();
+        for (var projectId : projectIds) {
+            done = done.compose(_ -> remove(projectId));
+        }
+        return done;
+    }
+
+    /** Succeeds always: one project that cannot be removed does not keep the others. */
+    private Future<Void> remove(String projectId) {
+        return database.inTransaction(tx -> store.remove(tx, projectId)).recover(failure -> {
+            LOG.warn("deleted project {} stays in the tables until the next start", projectId, failure);
+            return Future.succeededFuture();
+        });
+    }
+}

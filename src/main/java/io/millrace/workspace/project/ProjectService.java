@@ -1,0 +1,284 @@
+package io.millrace.workspace.project;
+
+import io.millrace.account.identity.PersonalProjects;
+import io.millrace.account.identity.User;
+import io.millrace.account.platform.PlatformService;
+import io.millrace.base.access.Permission;
+import io.millrace.base.access.PlatformRole;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.base.core.Page;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.ConstraintViolation;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
+import io.millrace.workspace.connection.ProjectConnections;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Answers {@link Projects}. Whoever asks for one project has passed the gate; what goes beyond is decided here. */
+public final class ProjectService implements BusService, PersonalProjects {
+    private static final String PLAN_NAME = "default";
+    private static final String EXTERNAL_ID_INDEX = "project_external_id";
+
+    private final Bus bus;
+    private final Database database;
+    private final PlatformService platforms;
+    private final ProjectConnections connections;
+    private final int concurrentJobsLimit;
+    private final InstantSource clock;
+    private final ProjectStore store = new ProjectStore();
+    private final AlertStore alerts = new AlertStore();
+    private final ProjectFigureCount figures;
+    private final ProjectRemoval removal;
+
+    /** @param concurrentJobsLimit of projects without a limit of their own (AP_DEFAULT_CONCURRENT_JOBS_LIMIT) */
+    public ProjectService(
+            Bus bus,
+            Database database,
+            PlatformService platforms,
+            FlowFigures flows,
+            ProjectConnections connections,
+            int concurrentJobsLimit,
+            InstantSource clock) {
+        this.bus = bus;
+        this.database = database;
+        this.platforms = platforms;
+        this.connections = connections;
+        this.concurrentJobsLimit = concurrentJobsLimit;
+        this.clock = clock;
+        this.figures = new ProjectFigureCount(store, flows);
+        this.removal = new ProjectRemoval(database, store);
+    }
+
+    @Override
+    public void open(Bus bus) {
+        bus.serve(Projects.Create.class, this::create);
+        bus.serve(Projects.Update.class, this::update);
+        bus.serve(Projects.Show.class, this::show);
+        bus.serve(Projects.Find.class, this::find);
+        bus.serve(Projects.ConcurrencyOf.class, this::concurrencyOf);
+        bus.serve(Projects.ListVisible.class, this::list);
+        bus.serve(Projects.Delete.class, this::delete);
+        removal.resume();
+    }
+
+    @Override
+    public Future<String> create(Tx tx, User owner, String ownerEmail, String displayName) {
+        var wish = new NewProject(
+                displayName, Optional.empty(), Optional.empty(), Optional.empty(), List.of(), Optional.of(ownerEmail));
+        return insert(tx, fresh(ProjectType.PERSONAL, owner.platformId(), owner.id(), wish), wish)
+                .map(Project::id);
+    }
+
+    @Override
+    public Future<Optional<String>> firstVisible(Tx tx, User viewer) {
+        return store.findFirstVisible(tx, Viewer.of(viewer.principal())).map(found -> found.map(Project::id));
+    }
+
+    @Override
+    public Future<Boolean> mayInviteSomewhere(Tx tx, Principal.User user) {
+        return store.holds(tx, user.id(), Permission.WRITE_INVITATION);
+    }
+
+    @Override
+    public Future<List<String>> retire(Tx tx, User owner) {
+        return store.retire(tx, owner.id(), now());
+    }
+
+    @Override
+    public void remove(String platformId, List<String> projectIds) {
+        projectIds.forEach(projectId -> {
+            bus.publish(new Projects.Deleted(projectId, platformId));
+            removal.start(projectId);
+        });
+    }
+
+    /** A project that is not deleted. */
+    public Future<Optional<Project>> find(Tx tx, String projectId) {
+        return store.find(tx, projectId);
+    }
+
+    /** The team projects of a platform, oldest first. */
+    public Future<List<Project>> teams(Tx tx, TeamMatch match, int offset, int limit) {
+        return store.teams(tx, match, offset, limit);
+    }
+
+    public Future<Integer> countTeams(Tx tx, TeamMatch match) {
+        return store.countTeams(tx, match);
+    }
+
+    /** Names a project anew; the caller announces {@link Projects.Changed} once that is certain. */
+    public Future<Void> rename(Tx tx, String projectId, String displayName, Optional<String> externalId) {
+        return found(store.findToChange(tx, projectId), projectId)
+                .map(project -> project.named(displayName, externalId, now()))
+                .compose(project -> store.update(tx, project))
+                .recover(failure -> Future.failedFuture(externalIdTaken(failure, externalId)));
+    }
+
+    private Future<ProjectView> create(Projects.Create ask) {
+        var platformId = ask.by().platform();
+        return database.inTransaction(tx -> createTeam(tx, platformId, ask.wish())
+                        .map(project -> new ProjectView(project, ProjectFigures.NONE)))
+                .recover(failure ->
+                        Future.failedFuture(externalIdTaken(failure, ask.wish().externalId())))
+                .onSuccess(
+                        view -> bus.publish(new Projects.Created(view.project().id(), platformId)));
+    }
+
+    /**
+     * A team project, which belongs to the owner of the platform; the caller announces {@link Projects.Created} once that
+     * is certain.
+     */
+    public Future<Project> createTeam(Tx tx, String platformId, NewProject wish) {
+        return platforms
+                .find(tx, platformId)
+                .map(platform -> fresh(ProjectType.TEAM, platformId, platform.ownerId(), wish))
+                .compose(project -> insert(tx, project, wish));
+    }
+
+    private Future<Project> insert(Tx tx, Project project, NewProject wish) {
+        return store.insert(tx, project)
+                .compose(_ -> wish.alertReceiverEmail()
+                        .map(receiver -> alerts.insert(tx, project.id(), receiver, project.created()))
+                        .orElseGet(Future::succeededFuture))
+                .compose(_ -> connections.giveToNew(
+                        tx, project.platformId(), project.id(), wish.globalConnectionExternalIds()))
+                .map(project);
+    }
+
+    private Future<ProjectView> update(Projects.Update ask) {
+        var isAdministrator = !(ask.by() instanceof Principal.User user) || user.role() == PlatformRole.ADMIN;
+        return database.inTransaction(tx -> {
+                    // Others wait for the row from when it is locked: what can be counted before is counted before.
+                    var counted = figures.of(tx, ask.projectId());
+                    return found(store.findToChange(tx, ask.projectId()), ask.projectId())
+                            .map(project -> isAdministrator ? project : withinLimit(project, ask.changes()))
+                            .map(project -> project.changed(ask.changes(), isAdministrator, now()))
+                            .compose(project -> save(tx, project, ask.changes()))
+                            .compose(project -> counted.map(found -> new ProjectView(project, found)));
+                })
+                .recover(failure -> Future.failedFuture(
+                        externalIdTaken(failure, ask.changes().externalId())))
+                .onSuccess(_ -> {
+                    if (ask.changes().globalConnectionExternalIds().isPresent()) {
+                        connections.changed();
+                    }
+                    bus.publish(new Projects.Changed(ask.projectId()));
+                });
+    }
+
+    /** More than the others have is for administrators to give; what they gave may be sent back as it is. */
+    private Project withinLimit(Project project, ProjectChanges changes) {
+        var now = project.maxConcurrentJobs();
+        var wanted = changes.maxConcurrentJobs().or(now);
+        if (wanted != null && !wanted.equals(now) && wanted > concurrentJobsLimit) {
+            throw ApiException.of(
+                    ErrorCode.VALIDATION,
+                    "maxConcurrentJobs: expected at most " + concurrentJobsLimit
+                            + ", which only administrators of the platform may exceed, found " + wanted);
+        }
+        return project;
+    }
+
+    private Future<Project> save(Tx tx, Project project, ProjectChanges changes) {
+        return store.update(tx, project)
+                .compose(_ -> changes.namesPlan() ? store.updatePlan(tx, project.plan()) : Future.succeededFuture())
+                .compose(_ -> changes.globalConnectionExternalIds()
+                        .map(wanted -> connections.setWanted(tx, project.platformId(), project.id(), wanted))
+                        .orElseGet(Future::succeededFuture))
+                .map(project);
+    }
+
+    private Future<ProjectView> show(Projects.Show ask) {
+        return database.read(tx -> {
+            var counted = figures.of(tx, ask.projectId());
+            return found(store.find(tx, ask.projectId()), ask.projectId())
+                    .compose(project -> counted.map(found -> new ProjectView(project, found)));
+        });
+    }
+
+    private Future<Project> find(Projects.Find ask) {
+        return database.read(tx -> found(store.find(tx, ask.projectId()), ask.projectId()));
+    }
+
+    private Future<Concurrency> concurrencyOf(Projects.ConcurrencyOf ask) {
+        return database.read(tx -> store.findConcurrency(tx, ask.projectId()))
+                .map(found -> found.orElseThrow(() -> ApiException.notFound("project", ask.projectId())));
+    }
+
+    private Future<Page<ProjectView>> list(Projects.ListVisible ask) {
+        return database.read(tx ->
+                store.page(tx, Viewer.of(ask.by()), ask.filter(), ask.page()).compose(page -> figures.of(tx, page)));
+    }
+
+    private Future<Nothing> delete(Projects.Delete ask) {
+        var platformId = ask.by().platform();
+        return database.inTransaction(tx -> found(store.findToChange(tx, ask.projectId()), ask.projectId())
+                        .map(project -> deletable(project, platformId))
+                        .compose(project -> store.markDeleted(tx, project.id(), now())))
+                .onSuccess(_ -> {
+                    bus.publish(new Projects.Deleted(ask.projectId(), platformId));
+                    removal.start(ask.projectId());
+                })
+                .map(Nothing.DONE);
+    }
+
+    private static Project deletable(Project project, String platformId) {
+        if (!project.platformId().equals(platformId)) {
+            throw ApiException.notFound("project", project.id());
+        }
+        if (project.type() == ProjectType.PERSONAL) {
+            throw ApiException.of(ErrorCode.VALIDATION, "Personal projects cannot be deleted");
+        }
+        return project;
+    }
+
+    private static Future<Project> found(Future<Optional<Project>> search, String projectId) {
+        return search.map(found -> found.orElseThrow(() -> ApiException.notFound("project", projectId)));
+    }
+
+    private static Throwable externalIdTaken(Throwable failure, Optional<String> externalId) {
+        return failure instanceof ConstraintViolation refused
+                        && refused.constraint().equals(EXTERNAL_ID_INDEX)
+                ? ApiException.of(
+                        ErrorCode.PROJECT_EXTERNAL_ID_ALREADY_EXISTS,
+                        Json.object().put("externalId", externalId.orElse(null)))
+                : failure;
+    }
+
+    private Project fresh(ProjectType type, String platformId, String ownerId, NewProject wish) {
+        var now = now();
+        var colors = IconColor.values();
+        return new Project(
+                Ids.next(),
+                now,
+                now,
+                platformId,
+                ownerId,
+                wish.displayName(),
+                type,
+                colors[ThreadLocalRandom.current().nextInt(colors.length)],
+                wish.externalId().orElse(null),
+                false,
+                wish.maxConcurrentJobs().orElse(null),
+                wish.metadata().orElse(null),
+                null,
+                new ProjectPlan(Ids.next(), now, now, false, PLAN_NAME, PiecesFilterType.NONE, List.of()));
+    }
+
+    /** As exact as a row keeps it, so that what is answered equals what is stored. */
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MICROS);
+    }
+}

@@ -1,0 +1,43 @@
+package io.millrace.workspace.project;
+
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.bus.Notice;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageRequest;
+
+/** What one may ask of projects, and what projects announce. Answered by {@link ProjectService}. */
+public sealed interface Projects {
+    /** Makes a team project. */
+    record Create(Principal by, NewProject wish) implements Projects, BusRequest<ProjectView> {}
+
+    /** Changes a project that the principal may write. */
+    record Update(Principal by, String projectId, ProjectChanges changes)
+            implements Projects, BusRequest<ProjectView> {}
+
+    /** A project that the principal may enter, with its figures. */
+    record Show(String projectId) implements Projects, BusRequest<ProjectView> {}
+
+    /** A project, for modules that have already decided who asks; fails with ENTITY_NOT_FOUND. */
+    record Find(String projectId) implements Projects, BusRequest<Project> {}
+
+    /** Whose limit of concurrent runs a project has; fails with ENTITY_NOT_FOUND. */
+    record ConcurrencyOf(String projectId) implements Projects, BusRequest<Concurrency> {}
+
+    /** The projects that the principal may see, oldest first. */
+    record ListVisible(Principal by, ProjectFilter filter, PageRequest page)
+            implements Projects, BusRequest<Page<ProjectView>> {}
+
+    /** Deletes a team project of the principal's platform. */
+    record Delete(Principal by, String projectId) implements Projects, BusRequest<Nothing> {}
+
+    /** A team project was made. */
+    record Created(String projectId, String platformId) implements Projects, Notice {}
+
+    /** Settings of a project changed, for example its limit of concurrent jobs. */
+    record Changed(String projectId) implements Projects, Notice {}
+
+    /** A project is gone from lists and lookups; its rows follow in the background. */
+    record Deleted(String projectId, String platformId) implements Projects, Notice {}
+}

@@ -1,0 +1,19 @@
+package io.millrace.workspace.project;
+
+import io.millrace.base.access.PlatformRole;
+import io.millrace.base.access.Principal;
+
+/**
+ * How far somebody sees on a platform (contract admin-api 1.10).
+ *
+ * @param seesAll every project
+ * @param seesTeams every team project; the own personal one is always seen
+ */
+record Viewer(String platformId, String userId, boolean seesAll, boolean seesTeams) {
+    /** An API key sees what the platform's owner sees, and that is everything. */
+    static Viewer of(Principal principal) {
+        var role = principal instanceof Principal.User user ? user.role() : PlatformRole.ADMIN;
+        return new Viewer(
+                principal.platform(), principal.actingUser(), role == PlatformRole.ADMIN, role != PlatformRole.MEMBER);
+    }
+}

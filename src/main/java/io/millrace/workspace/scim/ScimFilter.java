@@ -1,0 +1,304 @@
+package io.millrace.workspace.scim;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What a resource must be like (RFC 7644, 3.4.2.2). Names and texts are compared without regard to case. */
+sealed interface ScimFilter {
+    /** All parts hold. */
+    record All(List<ScimFilter> parts) implements ScimFilter {}
+
+    /** One part holds. */
+    record Any(List<ScimFilter> parts) implements ScimFilter {}
+
+    record Not(ScimFilter part) implements ScimFilter {}
+
+    /** An attribute compares with a value in some way. */
+    record Compares(String path, Operator operator, JsonNode value) implements ScimFilter {}
+
+    /** Ways to compare that directories use. */
+    enum Operator {
+        EQ,
+        NE,
+        CO,
+        SW,
+        EW,
+        GT,
+        GE,
+        LT,
+        LE,
+        /** There is a value. */
+        PR
+    }
+
+    /** A filter in its wire form; one that is malformed is refused. */
+    static ScimFilter parse(String text) {
+        return new Reader(text).whole();
+    }
+
+    default boolean matches(JsonNode resource) {
+        return switch (this) {
+            case All(var parts) -> parts.stream().allMatch(part -> part.matches(resource));
+            case Any(var parts) -> parts.stream().anyMatch(part -> part.matches(resource));
+            case Not(var part) -> !part.matches(resource);
+            case Compares(var path, var operator, var value) -> compares(valuesAt(resource, path), operator, value);
+        };
+    }
+
+    /** The text that an attribute must equal for a resource to match; empty when the filter does not say so. */
+    default Optional<String> required(String attribute) {
+        return switch (this) {
+            case Compares(var path, var operator, var value) ->
+                operator == Operator.EQ && path.equalsIgnoreCase(attribute) && value.isTextual()
+                        ? Optional.of(value.textValue())
+                        : Optional.empty();
+            case All(var parts) ->
+                parts.stream()
+                        .flatMap(part -> part.required(attribute).stream())
+                        .findFirst();
+            case Any _, Not _ -> Optional.empty();
+        };
+    }
+
+    /** How many comparisons it takes at most to judge one resource. */
+    default long comparisons() {
+        return switch (this) {
+            case All(var parts) ->
+                parts.stream().mapToLong(ScimFilter::comparisons).sum();
+            case Any(var parts) ->
+                parts.stream().mapToLong(ScimFilter::comparisons).sum();
+            case Not(var part) -> part.comparisons();
+            case Compares _ -> 1;
+        };
+    }
+
+    private static boolean compares(List<JsonNode> found, Operator operator, JsonNode wanted) {
+        return switch (operator) {
+            case PR ->
+                found.stream()
+                        .anyMatch(value -> !value.isNull() && !value.asText("x").isEmpty());
+            case NE -> found.stream().noneMatch(value -> isEqual(value, wanted));
+            case EQ -> found.stream().anyMatch(value -> isEqual(value, wanted));
+            case CO -> found.stream().anyMatch(value -> lower(value).contains(lower(wanted)));
+            case SW -> found.stream().anyMatch(value -> lower(value).startsWith(lower(wanted)));
+            case EW -> found.stream().anyMatch(value -> lower(value).endsWith(lower(wanted)));
+            case GT -> found.stream().anyMatch(value -> lower(value).compareTo(lower(wanted)) > 0);
+            case GE -> found.stream().anyMatch(value -> lower(value).compareTo(lower(wanted)) >= 0);
+            case LT -> found.stream().anyMatch(value -> lower(value).compareTo(lower(wanted)) < 0);
+            case LE -> found.stream().anyMatch(value -> lower(value).compareTo(lower(wanted)) <= 0);
+        };
+    }
+
+    private static boolean isEqual(JsonNode found, JsonNode wanted) {
+        return wanted.isNull() ? found.isNull() : lower(found).equals(lower(wanted));
+    }
+
+    private static String lower(JsonNode value) {
+        return value.asText("").toLowerCase(Locale.ROOT);
+    }
+
+    /** An attribute with many values has each of them; its own value is that of {@code value}. */
+    private static List<JsonNode> valuesAt(JsonNode resource, String path) {
+        var step = path.indexOf('.');
+        var head = step < 0 ? path : path.substring(0, step);
+        var found = new ArrayList<JsonNode>();
+        for (var value : each(ScimPatch.field(resource, head))) {
+            if (step >= 0) {
+                found.addAll(valuesAt(value, path.substring(step + 1)));
+            } else if (value.isObject()) {
+                found.addAll(each(ScimPatch.field(value, "value")));
+            } else {
+                found.add(value);
+            }
+        }
+        return found;
+    }
+
+    private static List<JsonNode> each(JsonNode value) {
+        if (value.isMissingNode()) {
+            return List.of();
+        }
+        var values = new ArrayList<JsonNode>();
+        if (value.isArray()) {
+            value.forEach(values::add);
+        } else {
+            values.add(value);
+        }
+        return values;
+    }
+
+    /** Reads a filter from left to right; {@code and} binds closer than {@code or}. */
+    final class Reader {
+        private static final int LENGTH_MAX = 2_000;
+        private static final int NESTING_MAX = 20;
+
+        /** A list that cannot be searched by the database is judged one resource after the other. */
+        private static final int COMPARISONS_MAX = 50;
+
+        private final String text;
+        private int at;
+        private int nesting;
+        private int comparisons;
+
+        Reader(String text) {
+            if (text.length() > LENGTH_MAX) {
+                throw malformed();
+            }
+            this.text = text;
+        }
+
+        ScimFilter whole() {
+            var filter = any();
+            skipBlanks();
+            if (at < text.length()) {
+                throw malformed();
+            }
+            return filter;
+        }
+
+        private ScimFilter any() {
+            var parts = new ArrayList<ScimFilter>();
+            parts.add(all());
+            while (takeWord("or")) {
+                parts.add(all());
+            }
+            return parts.size() == 1 ? parts.getFirst() : new Any(parts);
+        }
+
+        private ScimFilter all() {
+            var parts = new ArrayList<ScimFilter>();
+            parts.add(one());
+            while (takeWord("and")) {
+                parts.add(one());
+            }
+            return parts.size() == 1 ? parts.getFirst() : new All(parts);
+        }
+
+        private ScimFilter one() {
+            if (takeWord("not")) {
+                return new Not(grouped());
+            }
+            skipBlanks();
+            return at < text.length() && text.charAt(at) == '(' ? grouped() : comparison();
+        }
+
+        private ScimFilter grouped() {
+            skipBlanks();
+            if (at >= text.length() || text.charAt(at) != '(' || ++nesting > NESTING_MAX) {
+                throw malformed();
+            }
+            at++;
+            var filter = any();
+            skipBlanks();
+            if (at >= text.length() || text.charAt(at) != ')') {
+                throw malformed();
+            }
+            at++;
+            nesting--;
+            return filter;
+        }
+
+        /** {@code emails[type eq "work"].value eq "x"} is read as if its brackets were not there. */
+        private ScimFilter comparison() {
+            if (++comparisons > COMPARISONS_MAX) {
+                throw malformed();
+            }
+            var path = word();
+            skipBlanks();
+            if (at < text.length() && text.charAt(at) == '[') {
+                if (++nesting > NESTING_MAX) {
+                    throw malformed();
+                }
+                at++;
+                any();
+                skipBlanks();
+                if (at >= text.length() || text.charAt(at) != ']') {
+                    throw malformed();
+                }
+                at++;
+                nesting--;
+                path += at < text.length() && text.charAt(at) == '.' ? word() : "";
+            }
+            var operator = operator();
+            return new Compares(
+                    withoutSchema(path), operator, operator == Operator.PR ? MissingNode.getInstance() : value());
+        }
+
+        private static String withoutSchema(String path) {
+            return path.regionMatches(true, 0, "urn:", 0, 4) ? path.substring(path.lastIndexOf(':') + 1) : path;
+        }
+
+        private Operator operator() {
+            var word = word().toUpperCase(Locale.ROOT);
+            for (var operator : Operator.values()) {
+                if (operator.name().equals(word)) {
+                    return operator;
+                }
+            }
+            throw malformed();
+        }
+
+        private JsonNode value() {
+            skipBlanks();
+            var start = at;
+            if (at < text.length() && text.charAt(at) == '"') {
+                at++;
+                while (at < text.length() && text.charAt(at) != '"') {
+                    at += text.charAt(at) == '\\' ? 2 : 1;
+                }
+                at = Math.min(at + 1, text.length());
+            } else {
+                while (at < text.length() && " )]".indexOf(text.charAt(at)) < 0) {
+                    at++;
+                }
+            }
+            if (start == at) {
+                throw malformed();
+            }
+            try {
+                return Json.parse(text.substring(start, at));
+            } catch (JsonProcessingException noValue) {
+                throw malformed();
+            }
+        }
+
+        private String word() {
+            skipBlanks();
+            var start = at;
+            while (at < text.length() && " ()[]\"".indexOf(text.charAt(at)) < 0) {
+                at++;
+            }
+            if (start == at) {
+                throw malformed();
+            }
+            return text.substring(start, at);
+        }
+
+        private boolean takeWord(String word) {
+            skipBlanks();
+            var end = at + word.length();
+            var isThere = text.regionMatches(true, at, word, 0, word.length())
+                    && end < text.length()
+                    && " (".indexOf(text.charAt(end)) >= 0;
+            at = isThere ? end : at;
+            return isThere;
+        }
+
+        private void skipBlanks() {
+            while (at < text.length() && text.charAt(at) == ' ') {
+                at++;
+            }
+        }
+
+        private static ApiException malformed() {
+            return ScimFailures.invalidFilter("expected a filter like userName eq \"ada@example.com\"");
+        }
+    }
+}

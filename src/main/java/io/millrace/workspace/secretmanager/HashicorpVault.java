@@ -1,0 +1,77 @@
+package io.millrace.workspace.secretmanager;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.base.net.CloudSigner;
+import io.millrace.base.net.OutboundRequest;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/**
+ * HashiCorp Vault: logs in as an AppRole and reads from an engine of keys and values of either version. The last part of a path
+ * is the key, the rest what Vault calls the path: {@code secret/data/keys/my-key}.
+ */
+final class HashicorpVault implements SecretVault {
+    private final VaultHttp http;
+    private final ObjectNode config;
+
+    HashicorpVault(VaultHttp http, ObjectNode config) {
+        this.http = http;
+        this.config = config;
+    }
+
+    @Override
+    public Future<Void> check() {
+        return token().mapEmpty();
+    }
+
+    @Override
+    public Future<String> read(String path) {
+        var slash = path.lastIndexOf('/');
+        var parts = path.split("/", -1);
+        if (slash < 1 || Arrays.stream(parts).anyMatch(part -> part.matches("\\.{0,2}"))) {
+            throw SecretFailure.notSecret("expected mount/path/key, for example secret/data/keys/my-key");
+        }
+        var place = Arrays.stream(parts)
+                .limit(parts.length - 1L)
+                .map(CloudSigner::encoded)
+                .collect(Collectors.joining("/"));
+        return token().compose(token -> http.accepted(
+                        to("GET", place).withHeader("x-vault-token", token), "reading " + path.substring(0, slash)))
+                .map(answer -> {
+                    var data = VaultHttp.json(answer).path("data");
+                    var isVersioned = data.path("data").isObject()
+                            && data.path("metadata").isObject();
+                    return VaultHttp.text(isVersioned ? data.path("data") : data, parts[parts.length - 1], path);
+                });
+    }
+
+    private Future<String> token() {
+        var login = Json.object()
+                .put("role_id", config.path("roleId").asText())
+                .put("secret_id", config.path("secretId").asText());
+        return http.accepted(
+                        to("POST", "auth/approle/login")
+                                .withHeader("content-type", "application/json")
+                                .withBody(Buffer.buffer(Json.bytes(login))),
+                        "the login")
+                .map(answer -> VaultHttp.json(answer).at("/auth/client_token").asText())
+                .map(token -> {
+                    if (token.isEmpty()) {
+                        throw SecretFailure.refused("the login gave no token");
+                    }
+                    return token;
+                });
+    }
+
+    private OutboundRequest to(String method, String target) {
+        var request =
+                VaultHttp.request(method, SecretConfig.base(config.path("url").asText()) + "/v1/" + target);
+        return config.has("namespace")
+                ? request.withHeader(
+                        "x-vault-namespace", config.path("namespace").asText())
+                : request;
+    }
+}

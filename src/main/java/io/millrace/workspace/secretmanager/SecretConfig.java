@@ -1,0 +1,68 @@
+package io.millrace.workspace.secretmanager;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Fields;
+import io.millrace.base.core.Json;
+import io.millrace.base.net.WebAddress;
+import java.util.regex.Pattern;
+
+/** Where a secret manager is and what logs the server in, by vendor (contract admin-api 26.2). */
+final class SecretConfig {
+    private static final Pattern REGION = Pattern.compile("^[a-z0-9-]{1,40}$");
+    private static final int TEXT_LENGTH_MAX = 4_096;
+
+    private SecretConfig() {}
+
+    static ObjectNode read(SecretVendor vendor, Fields config) {
+        var json = Json.object();
+        switch (vendor) {
+            case HASHICORP -> {
+                json.put("url", url(config))
+                        .put("roleId", filled(config, "roleId"))
+                        .put("secretId", filled(config, "secretId"));
+                config.optionalText("namespace")
+                        .filter(namespace -> !namespace.isBlank())
+                        .ifPresent(namespace -> json.put("namespace", namespace));
+            }
+            case AWS ->
+                json.put("accessKeyId", filled(config, "accessKeyId"))
+                        .put("secretAccessKey", filled(config, "secretAccessKey"))
+                        .put("region", config.text("region", REGION));
+            case CYBERARK_CONJUR ->
+                json.put("url", url(config))
+                        .put("organizationAccountName", filled(config, "organizationAccountName"))
+                        .put("loginId", filled(config, "loginId"))
+                        .put("apiKey", filled(config, "apiKey"));
+            case ONEPASSWORD -> json.put("serviceAccountToken", filled(config, "serviceAccountToken"));
+        }
+        return json;
+    }
+
+    private static String url(Fields config) {
+        var text = filled(config, "url");
+        if (config.raw("url").isTextual() && !text.isEmpty()) {
+            try {
+                WebAddress.parse(text);
+            } catch (IllegalArgumentException malformed) {
+                config.refuse("url", malformed.getMessage());
+            }
+        }
+        return text;
+    }
+
+    /** An address that paths can be put behind. */
+    static String base(String url) {
+        return url.strip().replaceFirst("/+$", "");
+    }
+
+    private static String filled(Fields config, String name) {
+        var text = config.text(name);
+        if (config.raw(name).isTextual() && text.isBlank()) {
+            config.refuse(name, "required");
+        }
+        if (text.length() > TEXT_LENGTH_MAX) {
+            config.refuse(name, "Too big: expected string to have <=" + TEXT_LENGTH_MAX + " characters");
+        }
+        return text;
+    }
+}

@@ -1,0 +1,33 @@
+package io.millrace.workspace.secretmanager;
+
+/** Why a secret cannot be had. The text names neither a secret nor what logs the server in. */
+final class SecretFailure extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    /** Whose turn it is. */
+    enum Kind {
+        /** The manager did not let the server in, or gave nothing. */
+        REFUSED,
+        /** The path does not lead to one secret text. */
+        NOT_SECRET
+    }
+
+    private final Kind kind;
+
+    private SecretFailure(Kind kind, String message) {
+        super(message, null, false, false);
+        this.kind = kind;
+    }
+
+    static SecretFailure refused(String message) {
+        return new SecretFailure(Kind.REFUSED, message);
+    }
+
+    static SecretFailure notSecret(String message) {
+        return new SecretFailure(Kind.NOT_SECRET, message);
+    }
+
+    Kind kind() {
+        return kind;
+    }
+}

@@ -1,0 +1,58 @@
+package io.millrace.workspace.secretmanager;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageRequest;
+import java.util.List;
+import java.util.Optional;
+
+/** What one may ask of secret managers. Answered by {@link SecretManagerService}. */
+public sealed interface SecretManagers {
+    /**
+     * Secret managers as {@code {..., connection: {configured, connected}}}, newest first. An administrator who names no
+     * project sees all of them; everybody else those of the whole platform, and of the project that is named.
+     */
+    record ListOf(Principal by, Optional<String> projectId, PageRequest page)
+            implements SecretManagers, BusRequest<Page<ObjectNode>> {}
+
+    /**
+     * Makes a secret manager, or changes the one of that id, once the server could log in. Fails with
+     * SECRET_MANAGER_CONNECTION_FAILED.
+     */
+    record Save(Principal by, Optional<String> id, Parameters wish) implements SecretManagers, BusRequest<ObjectNode> {}
+
+    /** A secret manager as it shall be. */
+    record Parameters(
+            SecretVendor vendor, String name, SecretManager.Scope scope, List<String> projectIds, ObjectNode config) {
+        @Override
+        public String toString() {
+            return "Parameters[" + name + "]";
+        }
+    }
+
+    record Delete(Principal by, String id) implements SecretManagers, BusRequest<Nothing> {}
+
+    /**
+     * Forgets what was fetched, on every node.
+     *
+     * @param id empty for all of the platform
+     */
+    record DropCache(Principal by, Optional<String> id) implements SecretManagers, BusRequest<Nothing> {}
+
+    /**
+     * A value of a connection with its references replaced by the secrets that they stand for. Fails with
+     * SECRET_MANAGER_GET_SECRET_FAILED or SECRET_MANAGER_KEY_NOT_SECRET.
+     *
+     * @param projectId for whom it is; empty where no project is concerned yet
+     */
+    record Resolve(String platformId, Optional<String> projectId, ObjectNode value)
+            implements SecretManagers, BusRequest<ObjectNode> {
+        @Override
+        public String toString() {
+            return "Resolve[" + platformId + "]";
+        }
+    }
+}

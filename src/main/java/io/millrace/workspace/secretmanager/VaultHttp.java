@@ -1,0 +1,77 @@
+package io.millrace.workspace.secretmanager;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Json;
+import io.millrace.base.net.OutboundHttp;
+import io.millrace.base.net.OutboundRequest;
+import io.millrace.base.net.OutboundResponse;
+import io.millrace.base.net.WebAddress;
+import io.vertx.core.Future;
+import java.time.Duration;
+
+/** The calls that vaults make, through the guarded client. Bodies of refusals are not repeated: they may hold secrets. */
+final class VaultHttp {
+    private static final Duration TIMEOUT = Duration.ofSeconds(8);
+
+    /** Largest answer; no vault keeps secrets of that size. */
+    static final int ANSWER_BYTES_MAX = 2 << 20;
+
+    private final OutboundHttp http;
+
+    VaultHttp(OutboundHttp http) {
+        this.http = http;
+    }
+
+    /** @throws SecretFailure when no request can be made of it */
+    static OutboundRequest request(String method, String url) {
+        try {
+            return OutboundRequest.of(method, WebAddress.parse(url))
+                    .withTimeoutMs(TIMEOUT.toMillis())
+                    .withBodyBytesMax(ANSWER_BYTES_MAX);
+        } catch (IllegalArgumentException malformed) {
+            throw SecretFailure.refused(malformed.getMessage());
+        }
+    }
+
+    /** Whatever is answered. */
+    Future<OutboundResponse> send(OutboundRequest request) {
+        return http.send(request)
+                .recover(failure -> Future.failedFuture(SecretFailure.refused(
+                        request.address().origin() + " was not reached: " + failure.getMessage())));
+    }
+
+    /**
+     * An answer that is a yes.
+     *
+     * @param what was asked for, in words
+     */
+    Future<OutboundResponse> accepted(OutboundRequest request, String what) {
+        return send(request).map(answer -> {
+            if (answer.status() / 100 != 2) {
+                throw SecretFailure.refused(what + " was refused with status " + answer.status());
+            }
+            return answer;
+        });
+    }
+
+    static JsonNode json(OutboundResponse answer) {
+        try {
+            return Json.parse(answer.body().getBytes());
+        } catch (JsonProcessingException malformed) {
+            throw SecretFailure.refused(answer.address().origin() + " answered with something that is not JSON");
+        }
+    }
+
+    /** What is found under a name, as a text. */
+    static String text(JsonNode holder, String name, String path) {
+        var found = holder.path(name);
+        if (found.isMissingNode() || found.isNull()) {
+            throw SecretFailure.refused("there is no secret at " + path);
+        }
+        if (found.isContainerNode()) {
+            throw SecretFailure.notSecret(path + " is not one secret, but holds several values");
+        }
+        return found.asText();
+    }
+}

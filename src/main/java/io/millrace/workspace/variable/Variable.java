@@ -1,0 +1,49 @@
+package io.millrace.workspace.variable;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import java.time.Instant;
+
+/**
+ * A variable without its value (contract admin-api 25).
+ *
+ * @param ownerId user who made it, or null
+ * @param owner record of that user, or null
+ * @param metadata free-form object, or null
+ */
+public record Variable(
+        String id,
+        Instant created,
+        Instant updated,
+        String name,
+        String projectId,
+        String platformId,
+        String ownerId,
+        JsonNode owner,
+        JsonNode metadata) {
+    /** What events tell of it (contract admin-api 21). */
+    ObjectNode eventData() {
+        var data = Json.object();
+        data.putObject("variable")
+                .put("id", id)
+                .put("name", name)
+                .put("created", Json.timestamp(created))
+                .put("updated", Json.timestamp(updated));
+        return data;
+    }
+
+    ObjectNode toJson() {
+        var json = Json.object()
+                .put("id", id)
+                .put("created", Json.timestamp(created))
+                .put("updated", Json.timestamp(updated))
+                .put("name", name)
+                .put("projectId", projectId)
+                .put("platformId", platformId)
+                .put("ownerId", ownerId);
+        json.set("owner", owner);
+        json.set("metadata", metadata);
+        return json;
+    }
+}

@@ -1,0 +1,142 @@
+package io.millrace.workspace.variable;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.Access;
+import io.millrace.base.access.Permission;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Change;
+import io.millrace.base.core.Fields;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.Input;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.vertx.core.Future;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Routes of variables (contract admin-api 25). An API key may not be shown a value; the code of a piece may. */
+public final class VariableRoutes implements RouteGroup {
+    private static final int PAGE_LIMIT_DEFAULT = 10;
+
+    /** Nobody writes a longer name into a flow, and an index takes no text of any length. */
+    private static final Pattern NAME = Pattern.compile("^[a-zA-Z0-9_]{1,200}$");
+
+    private final Bus bus;
+
+    public VariableRoutes(Bus bus) {
+        this.bus = bus;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        var write = Permission.WRITE_VARIABLE;
+        routes.post("/v1/variables", Access.projectInBody(write), Parameters::read, this::save);
+        routes.get("/v1/variables", Access.projectInQuery(Permission.READ_VARIABLE), Listing::read, this::list);
+        routes.post(
+                "/v1/variables/:id", Access.projectOfRow(write, Variables.ProjectOf::new), Wanted::read, this::update);
+        routes.post(
+                "/v1/variables/:id/reveal",
+                Access.projectUsersOfRow(write, Variables.ProjectOf::new),
+                input -> input.id("id"),
+                this::reveal);
+        routes.delete(
+                "/v1/variables/:id",
+                Access.projectOfRow(write, Variables.ProjectOf::new),
+                input -> input.id("id"),
+                this::delete);
+        routes.get("/v1/worker/variables/:name", Access.engine(), input -> input.parameter("name"), this::valueFor);
+    }
+
+    /** A variable as it shall be. */
+    private record Parameters(String name, String value, Change<ObjectNode> metadata) {
+        static Parameters read(Input input) {
+            var body = input.body();
+            body.text("projectId", Ids.PATTERN);
+            return new Parameters(readName(body), readValue(body), body.changedObject("metadata"));
+        }
+
+        private static String readName(Fields body) {
+            var name = body.text("name");
+            if (body.raw("name").isTextual() && !NAME.matcher(name).matches()) {
+                body.refuse("name", name.isEmpty() ? "formErrors.required" : "invalidVariableName");
+            }
+            return name;
+        }
+    }
+
+    private static String readValue(Fields body) {
+        var value = body.text("value");
+        if (body.raw("value").isTextual() && value.isEmpty()) {
+            body.refuse("value", "formErrors.required");
+        }
+        return value;
+    }
+
+    /** A list as it is asked for. */
+    private record Listing(Optional<String> namePart, PageRequest page) {
+        static Listing read(Input input) {
+            var query = input.query();
+            query.text("projectId", Ids.PATTERN);
+            return new Listing(query.optionalText("name"), query.page(PAGE_LIMIT_DEFAULT));
+        }
+    }
+
+    /** A variable as it shall be changed. */
+    private record Wanted(String id, Optional<String> value, Change<ObjectNode> metadata) {
+        static Wanted read(Input input) {
+            var body = input.body();
+            var value = body.isAbsent("value") ? Optional.<String>empty() : Optional.of(readValue(body));
+            return new Wanted(input.id("id"), value, body.changedObject("metadata"));
+        }
+    }
+
+    private Future<Reply> save(Call call, Parameters parameters) {
+        return bus.ask(
+                        new Variables.Save(
+                                call.principal(),
+                                call.projectId(),
+                                parameters.name(),
+                                parameters.value(),
+                                parameters.metadata()),
+                        call.deadlineMs())
+                .map(variable -> Reply.created(variable.toJson()));
+    }
+
+    private Future<Reply> list(Call call, Listing listing) {
+        return bus.ask(new Variables.ListOf(call.projectId(), listing.namePart(), listing.page()), call.deadlineMs())
+                .map(page -> Reply.page(page, Variable::toJson));
+    }
+
+    private Future<Reply> update(Call call, Wanted wanted) {
+        return bus.ask(
+                        new Variables.Update(call.principal(), wanted.id(), wanted.value(), wanted.metadata()),
+                        call.deadlineMs())
+                .map(variable -> Reply.ok(variable.toJson()));
+    }
+
+    private Future<Reply> reveal(Call call, String id) {
+        return bus.ask(new Variables.Reveal(call.principal(), id), call.deadlineMs())
+                .map(value -> Reply.ok(Json.object().put("value", value)));
+    }
+
+    private Future<Reply> delete(Call call, String id) {
+        return bus.ask(new Variables.Delete(call.principal(), id), call.deadlineMs())
+                .map(_ -> Reply.empty());
+    }
+
+    /** For the code of a piece: what a run of its project reads. */
+    private Future<Reply> valueFor(Call call, String name) {
+        var by = (Principal.Engine) call.principal();
+        return bus.ask(new Variables.FindValues(by.projectId(), Set.of(name)), call.deadlineMs())
+                .map(values -> Optional.ofNullable(values.get(name))
+                        .map(value -> Reply.ok(Json.object().put("value", value)))
+                        .orElseThrow(() -> ApiException.notFound("variable", name)));
+    }
+}

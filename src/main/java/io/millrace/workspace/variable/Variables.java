@@ -1,0 +1,57 @@
+package io.millrace.workspace.variable;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.bus.Notice;
+import io.millrace.base.core.Change;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageRequest;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What one may ask of variables, and what they announce. Answered by {@link VariableService}. */
+public sealed interface Variables {
+    /** Makes a variable, or writes over the one of that name. Absent metadata of an earlier one stays. */
+    record Save(Principal by, String projectId, String name, String value, Change<ObjectNode> metadata)
+            implements Variables, BusRequest<Variable> {
+        @Override
+        public String toString() {
+            return "Save[" + projectId + ", " + name + "]";
+        }
+    }
+
+    /** The variables of a project, newest first. */
+    record ListOf(String projectId, Optional<String> namePart, PageRequest page)
+            implements Variables, BusRequest<Page<Variable>> {}
+
+    /** Changes a variable; its name stays. */
+    record Update(Principal by, String id, Optional<String> value, Change<ObjectNode> metadata)
+            implements Variables, BusRequest<Variable> {
+        @Override
+        public String toString() {
+            return "Update[" + id + "]";
+        }
+    }
+
+    /** The value itself, for a user who asks for it expressly. */
+    record Reveal(Principal by, String id) implements Variables, BusRequest<String> {}
+
+    record Delete(Principal by, String id) implements Variables, BusRequest<Nothing> {}
+
+    /** Project of a variable; fails with ENTITY_NOT_FOUND. */
+    record ProjectOf(String id) implements Variables, BusRequest<String> {}
+
+    /** Values of a project's variables for a run of the project; names that there are not are left out. */
+    record FindValues(String projectId, Set<String> names) implements Variables, BusRequest<Map<String, String>> {}
+
+    /** A variable was made or written over. */
+    record Upserted(Variable variable) implements Variables, Notice {}
+
+    /** Somebody was shown the value. */
+    record Revealed(Variable variable, String userId) implements Variables, Notice {}
+
+    record Deleted(Variable variable) implements Variables, Notice {}
+}

@@ -1,0 +1,2 @@
+/** Tests of platforms, flags and health. */
+package io.millrace.account.platform;

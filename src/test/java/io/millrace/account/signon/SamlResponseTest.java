@@ -1,0 +1,223 @@
+package io.millrace.account.signon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.millrace.account.platform.SamlProvider;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+
+class SamlResponseTest {
+    private static final SamlPeer PEER = SamlPeer.create();
+    private static final Instant NOW = Instant.parse("2026-03-09T12:00:00Z");
+    private static final String BASE = "https://mill.example.com/api/v1/authn/saml";
+    private static final SamlRequest.Here HERE = SamlRequest.Here.at("https://mill.example.com");
+    private static final SamlProvider PROVIDER =
+            new SamlProvider(SamlPeer.ENTITY, SamlPeer.SIGN_IN, PEER.certificate(), "", "", "");
+
+    private static Document response() {
+        return SamlPeer.response(BASE, "_q1", "Grace@Example.com", NOW);
+    }
+
+    private static SamlResponse read(String text) {
+        return SamlResponse.read(text, PROVIDER, HERE, Optional.empty(), NOW);
+    }
+
+    private static void refuses(String text, String why) {
+        assertThatIllegalArgumentException().isThrownBy(() -> read(text)).withMessageContaining(why);
+    }
+
+    /** What a forger changes before the provider signs: the provider itself is wrong, or answers another. */
+    private static void refusesSigned(Consumer<Document> before, String why) {
+        var document = response();
+        before.accept(document);
+        PEER.sign(SamlPeer.assertion(document));
+        refuses(SamlPeer.text(document), why);
+    }
+
+    private static Element element(Document document, String name) {
+        return (Element) document.getElementsByTagNameNS("*", name).item(0);
+    }
+
+    @Test
+    void believesASignedAssertion_orASignedResponse() {
+        // Given
+        var whole = response();
+        PEER.sign(whole.getDocumentElement());
+        var both = response();
+        PEER.sign(SamlPeer.assertion(both));
+        PEER.sign(both.getDocumentElement());
+
+        // When
+        var read = read(PEER.brought(response(), _ -> {}));
+
+        // Then
+        assertThat(read.inResponseTo()).isEqualTo("_q1");
+        assertThat(read.person().email()).isEqualTo("grace@example.com");
+        assertThat(read.person().firstName()).isEqualTo("Grace");
+        assertThat(read(SamlPeer.text(whole)).person().email()).isEqualTo("grace@example.com");
+        assertThat(read(SamlPeer.text(both)).person().email()).isEqualTo("grace@example.com");
+    }
+
+    @Test
+    void takesTheAttributesThatTheAdministratorNames() {
+        // Given
+        var named = new SamlProvider(SamlPeer.ENTITY, SamlPeer.SIGN_IN, PEER.certificate(), "lastName", "", "");
+        var document = response();
+        element(document, "Attribute").setAttribute("Name", "mail");
+        element(document, "AttributeValue").setTextContent("other@example.com");
+        PEER.sign(SamlPeer.assertion(document));
+        var text = SamlPeer.text(document);
+
+        // Then
+        assertThat(read(text).person().email()).isEqualTo("other@example.com");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SamlResponse.read(text, named, HERE, Optional.empty(), NOW))
+                .withMessageContaining("e-mail");
+    }
+
+    @Test
+    void refusesWhatNobodySigned_orSomebodyElse() {
+        // Given
+        var stranger = SamlPeer.create();
+
+        // Then
+        refuses(SamlPeer.text(response()), "nobody signed it");
+        refuses(stranger.brought(response(), _ -> {}), "not good");
+        refuses(
+                PEER.brought(response(), document -> element(document, "NameID").setTextContent("eve@example.com")),
+                "not good");
+    }
+
+    @Test
+    void refusesWeakSignatures() {
+        var sha1 = response();
+        PEER.sign(
+                SamlPeer.assertion(sha1),
+                SamlPeer.assertion(sha1),
+                "http://www.w3.org/2000/09/xmldsig#rsa-sha1",
+                "http://www.w3.org/2000/09/xmldsig#sha1");
+        refuses(SamlPeer.text(sha1), "signature");
+    }
+
+    @Test
+    void refusesWrappedSignatures() {
+        // A forged assertion stands where the signed one was, which hides inside it, beside it or in the signature.
+        refuses(
+                PEER.brought(response(), document -> {
+                    var signed = SamlPeer.assertion(document);
+                    var forged = (Element) signed.cloneNode(true);
+                    forged.setAttribute("ID", "evil");
+                    signed.getParentNode().replaceChild(forged, signed);
+                    var hide = document.createElementNS("urn:x", "x:Extensions");
+                    hide.appendChild(signed);
+                    forged.appendChild(hide);
+                }),
+                "expected one assertion");
+        refuses(
+                PEER.brought(response(), document -> {
+                    var forged = (Element) SamlPeer.assertion(document).cloneNode(true);
+                    document.getDocumentElement().appendChild(forged);
+                }),
+                "same id");
+        refuses(
+                PEER.brought(response(), document -> {
+                    var forged = (Element) SamlPeer.assertion(document).cloneNode(true);
+                    forged.setAttribute("ID", "evil");
+                    document.getDocumentElement().insertBefore(forged, SamlPeer.assertion(document));
+                }),
+                "expected one assertion");
+        // The signature of the assertion is carried over to the response, which nobody signed.
+        refuses(
+                PEER.brought(response(), document -> {
+                    var signature = element(document, "Signature");
+                    document.getDocumentElement().insertBefore(signature, element(document, "Status"));
+                }),
+                "something else than its element");
+        // An element is signed, but not the one in which the signature stands.
+        var beside = response();
+        PEER.sign(element(beside, "Response"), SamlPeer.assertion(beside), SamlPeer.RSA_SHA256, SamlPeer.SHA256);
+        refuses(SamlPeer.text(beside), "something else than its element");
+        // Two signatures in one element.
+        refuses(
+                PEER.brought(response(), document -> {
+                    var signature = element(document, "Signature");
+                    signature.getParentNode().appendChild(signature.cloneNode(true));
+                }),
+                "two signatures");
+    }
+
+    @Test
+    void refusesAnswersToOthers_andOutOfTime() {
+        refusesSigned(document -> element(document, "Audience").setTextContent("https://other"), "another audience");
+        refusesSigned(
+                document -> element(document, "Conditions").removeChild(element(document, "AudienceRestriction")),
+                "another audience");
+        refusesSigned(
+                document -> element(document, "SubjectConfirmationData").setAttribute("Recipient", "https://other"),
+                "not confirmed");
+        refusesSigned(
+                document -> element(document, "SubjectConfirmationData").setAttribute("InResponseTo", "_other"),
+                "not confirmed");
+        refusesSigned(
+                document -> element(document, "SubjectConfirmationData").removeAttribute("NotOnOrAfter"),
+                "not confirmed");
+        refusesSigned(
+                document -> element(document, "Conditions").setAttribute("NotOnOrAfter", "2026-03-09T11:57:59Z"),
+                "expired");
+        refusesSigned(
+                document -> element(document, "Conditions").setAttribute("NotBefore", "2026-03-09T12:02:01Z"),
+                "not good yet");
+        refusesSigned(
+                document -> element(document, "Conditions").setAttribute("NotBefore", "yesterday"), "time in UTC");
+        refusesSigned(
+                document -> document.getDocumentElement().setAttribute("Destination", "https://other"),
+                "somebody else");
+        refusesSigned(document -> document.getDocumentElement().removeAttribute("InResponseTo"), "no question");
+        refusesSigned(
+                document -> element(document, "StatusCode")
+                        .setAttribute("Value", "urn:oasis:names:tc:SAML:2.0:status:Requester"),
+                "did not sign the person in");
+        refusesSigned(
+                document -> SamlPeer.assertion(document).getFirstChild().setTextContent("https://other"),
+                "another identity provider");
+        refusesSigned(document -> element(document, "Issuer").setTextContent("https://other"), "another identity");
+    }
+
+    @Test
+    void readsANameAcrossAComment_asWhole() {
+        // Given
+        var document = response();
+        var name = element(document, "NameID");
+        name.setTextContent("grace@example.com");
+        name.appendChild(document.createComment("x"));
+        name.appendChild(document.createTextNode(".evil.org"));
+        PEER.sign(SamlPeer.assertion(document));
+
+        // Then
+        assertThat(read(SamlPeer.text(document)).person().email()).isEqualTo("grace@example.com.evil.org");
+    }
+
+    @Test
+    void refusesEntities_andWhatIsNoResponse() {
+        refuses(encoded("<!DOCTYPE r [<!ENTITY x SYSTEM \"file:///etc/passwd\">]><r>&x;</r>"), "document type");
+        refuses(encoded("<!DOCTYPE r [<!ENTITY a \"aa\"><!ENTITY b \"&a;&a;\">]><r>&b;</r>"), "document type");
+        refuses(encoded("<r/>"), "Response of SAML 2.0");
+        refuses(encoded("no xml"), "expected XML");
+        refuses("", "expected XML");
+        refuses("A".repeat(600_000), "too large");
+        refuses(
+                encoded(SamlPeer.xml(response()).replace("saml:Assertion", "saml:EncryptedAssertion")),
+                "nobody has asked for this server's key yet");
+    }
+
+    private static String encoded(String xml) {
+        return Base64.getEncoder().encodeToString(xml.getBytes(StandardCharsets.UTF_8));
+    }
+}

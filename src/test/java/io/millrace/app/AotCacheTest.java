@@ -1,0 +1,115 @@
+package io.millrace.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How the executable names the start cache and hands it to a Java, played by a script that prints what it is given. */
+final class AotCacheTest {
+    private static final Path STUB = Path.of("src", "main", "stub", "millrace");
+
+    @TempDir
+    private Path directory;
+
+    private Path program;
+    private Path java;
+
+    @BeforeEach
+    void install() throws IOException {
+        program = Files.createDirectory(directory.resolve("a place")).resolve("millrace");
+        Files.copy(STUB, program);
+        java = directory.resolve("java");
+        Files.createDirectories(java.resolve("bin"));
+        Files.writeString(java.resolve("release"), "JAVA_VERSION=\"25.0.3\"\n");
+        Files.writeString(java.resolve("bin/java"), "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
+        for (var executable : List.of(program, java.resolve("bin/java"))) {
+            Files.setPosixFilePermissions(executable, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+    }
+
+    @Test
+    void asksForCacheBesideTheProgram_andUsesIt_onceItIsThere() throws IOException, InterruptedException {
+        // given none
+        var before = start(Map.of());
+
+        // then it is named, and not used
+        assertThat(before).noneMatch(word -> word.startsWith("-XX:AOT")).endsWith("-jar", program.toString());
+        var file = cacheOf(before);
+        assertThat(file.getParent()).isEqualTo(program.getParent());
+
+        // when it has been made
+        Files.writeString(file, "a cache");
+
+        // then
+        assertThat(start(Map.of())).contains("-XX:AOTCache=" + file, "-Dmillrace.startCache=" + file);
+    }
+
+    @Test
+    void asksForAnotherCache_whenTheProgramOrItsJavaIsAnother() throws IOException, InterruptedException {
+        // given
+        var first = cacheOf(start(Map.of()));
+        Files.writeString(first, "a cache");
+
+        // when
+        Files.writeString(java.resolve("release"), "JAVA_VERSION=\"25.0.4\"\n");
+        var ofOtherJava = start(Map.of());
+        Files.writeString(program, "\n# another build", StandardOpenOption.APPEND);
+        var ofOtherBuild = start(Map.of());
+
+        // then
+        assertThat(ofOtherJava).noneMatch(word -> word.startsWith("-XX:AOT"));
+        assertThat(List.of(first, cacheOf(ofOtherJava), cacheOf(ofOtherBuild))).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void leavesTheCacheToTheOperator_whoNamesOne() throws IOException, InterruptedException {
+        // given
+        Files.writeString(cacheOf(start(Map.of())), "a cache");
+
+        // when
+        var own = start(Map.of("MILLRACE_JAVA_OPTIONS", "-XX:AOTCache=/their/own.aot -Dmillrace.startCache="));
+
+        // then
+        assertThat(own).containsOnlyOnce("-XX:AOTCache=/their/own.aot");
+        assertThat(own.stream().filter(word -> word.startsWith("-XX:AOT"))).hasSize(1);
+        assertThat(cacheOf(own)).hasToString("");
+    }
+
+    @Test
+    void hasNoCache_whenItDoesNotRunFromOneFile() {
+        assertThat(AotCache.of(directory)).isEmpty();
+    }
+
+    private static Path cacheOf(List<String> words) {
+        var prefix = "-D" + AotCache.PROPERTY + "=";
+        return words.stream()
+                .filter(word -> word.startsWith(prefix))
+                .reduce((_, last) -> last)
+                .map(word -> Path.of(word.substring(prefix.length())))
+                .orElseThrow();
+    }
+
+    private List<String> start(Map<String, String> environment) throws IOException, InterruptedException {
+        var builder = new ProcessBuilder(program.toString()).redirectErrorStream(true);
+        builder.environment().put("JAVA_HOME", java.toString());
+        builder.environment().remove("MILLRACE_JAVA_OPTIONS");
+        builder.environment().putAll(environment);
+        var process = builder.start();
+        process.getOutputStream().close();
+        var words = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
+        assertThat(process.waitFor()).isZero();
+        return words;
+    }
+}

@@ -1,0 +1,128 @@
+package io.millrace.authoring.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
+import io.millrace.engine.run.RunIngest;
+import io.millrace.engine.trigger.RecordRuns;
+import io.millrace.support.MovableClock;
+import io.millrace.support.TestPostgres;
+import io.millrace.support.TestProjects;
+import io.millrace.support.Waiting;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What a step that is repeated after a crash does to records. */
+class RecordServiceIT {
+    private static final long DEADLINE_MS = 20_000;
+    private static final MovableClock CLOCK = new MovableClock();
+
+    /** How often flows were told of a change. */
+    private static final AtomicInteger HEARD = new AtomicInteger();
+
+    private static Vertx vertx;
+    private static Database database;
+    private static Bus bus;
+
+    @BeforeAll
+    static void open() {
+        vertx = TestPostgres.vertx();
+        database = Database.open(vertx, TestPostgres.freshDatabase());
+        bus = new Bus(vertx);
+        new TableService(bus, database, 100, CLOCK).open(bus);
+        new FieldService(database, 100, CLOCK).open(bus);
+        var runs = new RecordRuns(new RunIngest(bus, database, CLOCK));
+        new RecordService(database, counted(runs), 100, CLOCK).open(bus);
+    }
+
+    @AfterAll
+    static void close() {
+        Waiting.await(database.close());
+        Waiting.await(vertx.close());
+    }
+
+    @Test
+    void addsNothingASecondTime_andTellsWhatItAddedFirst() {
+        // Given
+        var name = new NewField("Name", FieldType.TEXT, Optional.of("name"), List.of());
+        var wish = new NewTable("Grain", List.of(name), Optional.empty(), Optional.empty(), Optional.empty());
+        var table = ask(new Tables.Create(TestProjects.insert(database), wish));
+        var rows = List.of(List.<CellValue>of(), List.<CellValue>of());
+        var create = new TableRecords.Create(table.id(), rows, Optional.of("run:step_1"));
+
+        // When
+        var first = ask(create);
+        CLOCK.advance(Duration.ofMinutes(1));
+        var repeated = ask(create);
+        var other = ask(new TableRecords.Create(table.id(), rows, Optional.of("run:step_2")));
+
+        // Then
+        assertThat(repeated).isEqualTo(first);
+        assertThat(other).doesNotContainAnyElementsOf(first);
+        assertThat(ask(new TableRecords.Find(table.id(), List.of(), new PageRequest(10, null, false)))
+                        .data())
+                .hasSize(4);
+    }
+
+    @Test
+    void changesNothingASecondTime_andTellsOfItOnce() {
+        // Given
+        var name = new NewField("Name", FieldType.TEXT, Optional.of("name"), List.of());
+        var wish = new NewTable("Grain", List.of(name), Optional.empty(), Optional.empty(), Optional.empty());
+        var table = ask(new Tables.Create(TestProjects.insert(database), wish));
+        var field = ask(new TableFields.ListOf(table.id())).getFirst();
+        var record = ask(new TableRecords.Create(table.id(), List.of(List.of()), Optional.empty()))
+                .getFirst();
+        var before = HEARD.get();
+
+        // When
+        var first = ask(change(table, record, field, "wheat", "run:step_1"));
+        CLOCK.advance(Duration.ofMinutes(1));
+        var repeated = ask(change(table, record, field, "wheat", "run:step_1"));
+
+        // Then
+        assertThat(repeated).isEqualTo(first);
+        assertThat(HEARD.get()).isEqualTo(before + 1);
+
+        // And: the next step is not taken for it
+        assertThat(ask(change(table, record, field, "rye", "run:step_2"))).isNotEqualTo(first);
+        assertThat(HEARD.get()).isEqualTo(before + 2);
+    }
+
+    private static TableRecords.Update change(
+            Table table, TableRecord record, TableField field, String value, String repeatKey) {
+        var cells = List.of(new CellValue(field.id(), value));
+        return new TableRecords.Update(table.id(), record.id(), cells, false, Optional.of(repeatKey));
+    }
+
+    private static RecordListeners counted(RecordListeners listeners) {
+        return new RecordListeners() {
+            @Override
+            public Future<Integer> hear(Tx tx, String tableId, RecordEvent event, List<ObjectNode> records) {
+                HEARD.incrementAndGet();
+                return listeners.hear(tx, tableId, event, records);
+            }
+
+            @Override
+            public void wake() {
+                listeners.wake();
+            }
+        };
+    }
+
+    private static <R> R ask(BusRequest<R> request) {
+        return Waiting.await(bus.ask(request, DEADLINE_MS));
+    }
+}

@@ -1,0 +1,278 @@
+package io.millrace.authoring.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.support.FlowScript;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.TestServer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Flows that work with tables, and flows that begin with their records (contract pieces 14.2). */
+class TablePieceIT {
+    private static final String PIECE = "@activepieces/piece-tables";
+    private static final String VERSION = "0.2.0";
+
+    private static TestServer server;
+    private static TestServer.SignedIn admin;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.startInRealTime(Map.of("AP_MAX_RECORDS_PER_TABLE", "5"));
+        admin = server.signUp("ada@example.com", "Ada");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void stepsWriteFindChangeAndRemoveRecords() {
+        // Given
+        var table = table("steps");
+        var flow = LiveFlow.publish(
+                admin,
+                FlowScript.webhook()
+                        .piece(
+                                "step_1",
+                                PIECE,
+                                VERSION,
+                                "tables-create-records",
+                                input(
+                                        "{'table_id':'steps','values':{'values':[{'name':'rye','amount':9}]},"
+                                                + "'records':[{'Name':'rye','Amount':9},{'Name':'oat','amount':20,'Other':1}]}"))
+                        .piece(
+                                "step_2",
+                                PIECE,
+                                VERSION,
+                                "tables-find-records",
+                                input("{'table_id':'steps','limit':1,'filters':{'filters':"
+                                        + "[{'field':'amount','operator':'gt','value':'10'}]}}"))
+                        .piece(
+                                "step_3",
+                                PIECE,
+                                VERSION,
+                                "tables-update-record",
+                                input("{'table_id':'steps','record_id':'{{step_2[\\'output\\'][0].id}}',"
+                                        + "'values':{'amount':21,'name':''}}"))
+                        .piece(
+                                "step_4",
+                                PIECE,
+                                VERSION,
+                                "tables-delete-record",
+                                input("{'table_id':'steps','record_id':'{{step_1[\\'output\\'][0].id}}'}"))
+                        .piece("step_5", PIECE, VERSION, "tables-download-table", input("{'table_id':'steps'}")));
+
+        // When
+        var run = flow.run(Json.object());
+
+        // Then
+        assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
+        assertThat(run.at("/steps/step_1/output").size()).isEqualTo(2);
+        assertThat(run.at("/steps/step_2/output").size()).isEqualTo(1);
+        assertThat(run.at("/steps/step_5/output/fileName").asText()).isEqualTo("steps.csv");
+        var left = records(table);
+        assertThat(left).hasSize(1);
+        assertThat(values(left.getFirst())).isEqualTo(Map.of("Name", "oat", "Amount", "21"));
+    }
+
+    @Test
+    void aStepSaysWhatIsMissing() {
+        // Given
+        var flow = LiveFlow.publish(
+                admin,
+                FlowScript.webhook()
+                        .piece("step_1", PIECE, VERSION, "tables-clear-table", input("{'table_id':'nowhere'}")));
+
+        // When
+        var run = flow.run(Json.object());
+
+        // Then
+        assertThat(run.path("status").asText()).isEqualTo("FAILED");
+        assertThat(run.toString()).contains("expected a table with the external id nowhere");
+    }
+
+    @Test
+    void eachChangeStartsTheFlowsThatListenToIt() {
+        // Given
+        var table = table("heard");
+        var created = listening("newRecord", "heard");
+        var updated = listening("updatedRecord", "heard");
+        var deleted = listening("deletedRecord", "heard");
+
+        // When
+        var record = add(table, "rye");
+        var first = created.ended(1);
+        var changes = Json.object().put("tableId", table);
+        changes.putArray("cells")
+                .addObject()
+                .put("fieldId", field(table, "Name"))
+                .put("value", "oat");
+        admin.api().post("/v1/records/" + record.path("id").asText(), changes);
+        var second = updated.ended(1);
+        remove(table, record);
+        var third = deleted.ended(1);
+
+        // Then
+        assertThat(first.at("/steps/trigger/output")).isEqualTo(record);
+        assertThat(values(second.at("/steps/trigger/output"))).containsEntry("Name", "oat");
+        assertThat(values(third.at("/steps/trigger/output"))).containsEntry("Name", "oat");
+        assertThat(created.runs()).hasSize(1);
+    }
+
+    @Test
+    void aChangeThatIsRefusedStartsNothing_andAFlowThatIsOffNeither() {
+        // Given
+        var table = table("refused");
+        var flow = listening("newRecord", "refused");
+        for (var count = 0; count < 5; count++) {
+            add(table, "record " + count);
+        }
+        flow.ended(5);
+
+        // When
+        var refused = admin.api().post("/v1/records", rows(table, "one too many"));
+        flow.operate(FlowScript.json("{'type':'CHANGE_STATUS','request':{'status':'DISABLED'}}"));
+        remove(table, records(table).getFirst());
+        add(table, "unheard");
+
+        // Then
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(server.count("select count(*) from run where flow_id = $1", flow.id())
+                        + server.count("select count(*) from ended_run where flow_id = $1", flow.id()))
+                .isEqualTo(5);
+    }
+
+    @Test
+    void aFlowThatIsPublishedAgainHearsOnce() {
+        // Given
+        var table = table("again");
+        var flow = listening("newRecord", "again");
+        flow.publish();
+
+        // When
+        add(table, "rye");
+
+        // Then
+        assertThat(flow.ended(1).at("/steps/trigger/output/tableId").asText()).isEqualTo(table);
+        assertThat(flow.runs()).hasSize(1);
+    }
+
+    @Test
+    void nobodyPretendsARecordByTheAddressOfTheFlow() {
+        // Given
+        table("pretended");
+        var flow = listening("newRecord", "pretended");
+
+        // When
+        flow.call(FlowScript.json("{'record':{'id':'x'}}"));
+
+        // Then
+        assertThat(flow.runs()).isEmpty();
+    }
+
+    @Test
+    void editorsAreOfferedTablesAndTheirColumns() {
+        // Given
+        table("offered");
+
+        // When
+        var tables = options("tables-find-records", "table_id", "{}");
+        var columns = options("tables-update-record", "values", "{'table_id':'offered'}");
+        var filters = options("tables-find-records", "filters", "{'table_id':'offered'}");
+
+        // Then
+        assertThat(tables.at("/options/options").findValuesAsText("value")).contains("offered");
+        assertThat(columns.at("/options/amount/type").asText()).isEqualTo("NUMBER");
+        assertThat(filters.at("/options/filters/properties/operator/options/options")
+                        .findValuesAsText("value"))
+                .containsExactly("eq", "neq", "co", "gt", "gte", "lt", "lte", "exists", "not_exists");
+    }
+
+    private static JsonNode options(String action, String property, String input) {
+        var flow = LiveFlow.draft(admin, FlowScript.webhook());
+        var version = admin.api().get("/v1/flows/" + flow.id()).text("/version/id");
+        var question = Json.object()
+                .put("projectId", admin.projectId())
+                .put("pieceName", PIECE)
+                .put("pieceVersion", VERSION)
+                .put("actionOrTriggerName", action)
+                .put("propertyName", property)
+                .put("flowId", flow.id())
+                .put("flowVersionId", version);
+        question.set("input", FlowScript.json(input));
+        return admin.api().post("/v1/pieces/options", question).body();
+    }
+
+    private static LiveFlow listening(String trigger, String table) {
+        return LiveFlow.publish(admin, FlowScript.trigger(PIECE, VERSION, trigger, "{'table_id':'" + table + "'}"));
+    }
+
+    private static JsonNode input(String singleQuoted) {
+        return Json.trusted(
+                singleQuoted.replace("\\'", "\u0001").replace('\'', '"').replace('\u0001', '\''));
+    }
+
+    private static String table(String externalId) {
+        var table = Json.object()
+                .put("name", externalId)
+                .put("externalId", externalId)
+                .put("projectId", admin.projectId());
+        var fields = table.putArray("fields");
+        fields.addObject().put("name", "Name").put("type", "TEXT").put("externalId", "name");
+        fields.addObject().put("name", "Amount").put("type", "NUMBER").put("externalId", "amount");
+        return admin.api().post("/v1/tables", table).text("/id");
+    }
+
+    private static String field(String tableId, String name) {
+        for (var field : admin.api().get("/v1/fields?tableId=" + tableId).body()) {
+            if (field.path("name").asText().equals(name)) {
+                return field.path("id").asText();
+            }
+        }
+        throw new AssertionError("expected a field " + name);
+    }
+
+    private static ObjectNode rows(String tableId, String name) {
+        var wish = Json.object().put("tableId", tableId);
+        wish.putArray("records")
+                .addArray()
+                .addObject()
+                .put("fieldId", field(tableId, "Name"))
+                .put("value", name);
+        return wish;
+    }
+
+    private static JsonNode add(String tableId, String name) {
+        return admin.api().post("/v1/records", rows(tableId, name)).body().path(0);
+    }
+
+    private static void remove(String tableId, JsonNode record) {
+        var ids = Json.object().put("tableId", tableId);
+        ids.putArray("ids").add(record.path("id").asText());
+        admin.api().send("DELETE", "/v1/records", Map.of("Content-Type", "application/json"), Json.text(ids));
+    }
+
+    private static List<JsonNode> records(String tableId) {
+        var records = new ArrayList<JsonNode>();
+        admin.api().get("/v1/records?tableId=" + tableId).body().path("data").forEach(records::add);
+        return records;
+    }
+
+    private static Map<String, String> values(JsonNode record) {
+        var values = new TreeMap<String, String>();
+        record.path("cells")
+                .forEach(cell -> values.put(
+                        cell.path("fieldName").asText(), cell.path("value").asText()));
+        return values;
+    }
+}

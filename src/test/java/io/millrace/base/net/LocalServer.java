@@ -1,0 +1,80 @@
+package io.millrace.base.net;
+
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+
+/** A real HTTP server on a free port of 127.0.0.1 that remembers what it was asked. */
+public final class LocalServer {
+    private static final int DEADLINE_SECONDS = 20;
+
+    private final HttpServer server;
+    private final List<String> asked = new CopyOnWriteArrayList<>();
+
+    private LocalServer(Vertx vertx, HttpServerOptions options, Handler<HttpServerRequest> handler) {
+        server = result(vertx.createHttpServer(options)
+                .requestHandler(request -> {
+                    asked.add(request.method() + " " + request.uri());
+                    handler.handle(request);
+                })
+                .listen(0, "127.0.0.1"));
+    }
+
+    /** A server that answers with the handler. */
+    public static LocalServer start(Vertx vertx, Handler<HttpServerRequest> handler) {
+        return new LocalServer(vertx, new HttpServerOptions(), handler);
+    }
+
+    /** The same with options, for TLS. */
+    public static LocalServer start(Vertx vertx, HttpServerOptions options, Handler<HttpServerRequest> handler) {
+        return new LocalServer(vertx, options, handler);
+    }
+
+    public int port() {
+        return server.actualPort();
+    }
+
+    public String url(String target) {
+        return "http://127.0.0.1:" + port() + target;
+    }
+
+    /** Method and target of every request so far. */
+    public List<String> asked() {
+        return asked;
+    }
+
+    /** The value of a future that must succeed in time. */
+    public static <T> T result(Future<T> future) {
+        try {
+            return future.toCompletionStage().toCompletableFuture().get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException failed) {
+            throw new AssertionError("expected a success, found " + failed.getCause(), failed.getCause());
+        } catch (Exception late) {
+            throw new AssertionError("no result in " + DEADLINE_SECONDS + " s", late);
+        }
+    }
+
+    /** Whether a future succeeds; it must end in time. */
+    public static boolean succeeds(Future<?> future) {
+        return result(future.map(true).otherwise(false));
+    }
+
+    /** The failure of a future that must fail in time. */
+    public static Throwable failure(Future<?> future) {
+        try {
+            var value = future.toCompletionStage().toCompletableFuture().get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+            throw new AssertionError("expected a failure, found " + value);
+        } catch (ExecutionException failed) {
+            return failed.getCause();
+        } catch (InterruptedException | java.util.concurrent.TimeoutException late) {
+            throw new AssertionError("no result in " + DEADLINE_SECONDS + " s", late);
+        }
+    }
+}

@@ -1,0 +1,213 @@
+package io.millrace.base.net;
+
+import static io.millrace.base.net.LocalServer.failure;
+import static io.millrace.base.net.LocalServer.result;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.base.net.OutboundFailure.Kind;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.junit5.VertxExtension;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What ends a call to the outside: its limits of time and size, and peers that fail. */
+@ExtendWith(VertxExtension.class)
+class OutboundLimitsTest {
+    private static final int LIMIT = 64 * 1024;
+    private static final OutboundLimits LIMITS = new OutboundLimits(2000, 10_000, LIMIT, 4, 100);
+
+    private Vertx vertx;
+    private OutboundHttp http;
+
+    @BeforeEach
+    void open(Vertx running) {
+        vertx = running;
+        http = new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), LIMITS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gzip", "deflate", "raw deflate"})
+    void decompresses(String kind) throws IOException {
+        var packed = packed(kind, "text ".repeat(1000).getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+        var server = LocalServer.start(
+                vertx,
+                request -> request.response()
+                        .putHeader("Content-Encoding", kind.replace("raw ", ""))
+                        .end(packed));
+
+        var response = result(http.send(get(server, "/")));
+
+        assertThat(response.body().toString()).isEqualTo("text ".repeat(1000));
+        assertThat(response.headers().contains("content-encoding")).isFalse();
+    }
+
+    @Test
+    void stopsInflatingABomb_atTheLimit() throws IOException {
+        var bomb = packed("gzip", new byte[32 * 1024 * 1024]);
+        assertThat(bomb.length()).isLessThan(LIMIT);
+        var server = LocalServer.start(
+                vertx,
+                request ->
+                        request.response().putHeader("Content-Encoding", "gzip").end(bomb));
+
+        failed(http.send(get(server, "/")), Kind.BODY_TOO_LARGE);
+    }
+
+    @Test
+    void refusesABodyThatIsNotWhatItsEncodingSays() {
+        var server = LocalServer.start(
+                vertx,
+                request ->
+                        request.response().putHeader("Content-Encoding", "gzip").end("plain"));
+
+        failed(http.send(get(server, "/")), Kind.MALFORMED_RESPONSE);
+    }
+
+    @Test
+    void acceptsABodyOfExactlyTheLimit_andRefusesOneByteMore() {
+        var server = LocalServer.start(
+                vertx,
+                request -> request.response()
+                        .end(Buffer.buffer(new byte[request.path().equals("/fits") ? LIMIT : LIMIT + 1])));
+
+        assertThat(result(http.send(get(server, "/fits"))).body().length()).isEqualTo(LIMIT);
+        assertThat(failed(http.send(get(server, "/more")), Kind.BODY_TOO_LARGE))
+                .hasMessage("the response body is larger than the limit of " + LIMIT + " bytes");
+    }
+
+    /** A caller that expects little says so; what it says never widens the limit of all. */
+    @Test
+    void acceptsABodyOfTheRequestsOwnLimit_andRefusesOneByteMore() {
+        var server = LocalServer.start(
+                vertx,
+                request -> request.response()
+                        .end("x".repeat(Integer.parseInt(request.path().substring(1)))));
+
+        var fits = result(http.send(get(server, "/100").withBodyBytesMax(100)));
+        assertThat(fits.body().length()).isEqualTo(100);
+        failed(http.send(get(server, "/101").withBodyBytesMax(100)), Kind.BODY_TOO_LARGE);
+        failed(http.send(get(server, "/" + (LIMIT + 1)).withBodyBytesMax(LIMIT + 1)), Kind.BODY_TOO_LARGE);
+    }
+
+    @Test
+    void closesTheConnection_whenAnEndlessBodyPassesTheLimit() {
+        var closed = io.vertx.core.Promise.<Void>promise();
+        var server = LocalServer.start(vertx, request -> {
+            request.connection().closeHandler(_ -> closed.tryComplete());
+            request.response().setChunked(true);
+            vertx.setPeriodic(1, timer -> {
+                if (request.response().closed()) {
+                    vertx.cancelTimer(timer);
+                } else {
+                    request.response().write(Buffer.buffer(new byte[16 * 1024]));
+                }
+            });
+        });
+
+        failed(http.send(get(server, "/")), Kind.BODY_TOO_LARGE);
+        result(closed.future());
+    }
+
+    @Test
+    void timesOut_whenNoResponseComes_andClosesTheConnection() {
+        var closed = io.vertx.core.Promise.<Void>promise();
+        var server = LocalServer.start(vertx, request -> request.connection().closeHandler(_ -> closed.tryComplete()));
+
+        var failure = failed(http.send(get(server, "/").withTimeoutMs(150)), Kind.TIMED_OUT);
+
+        assertThat(failure).hasMessage("timeout of 150ms exceeded");
+        result(closed.future());
+    }
+
+    @Test
+    void timesOut_whenTheBodyNeverEnds() {
+        var server = LocalServer.start(
+                vertx, request -> request.response().setChunked(true).write("begun"));
+
+        failed(http.send(get(server, "/").withTimeoutMs(150)), Kind.TIMED_OUT);
+    }
+
+    @Test
+    void saysConnectionRefused() throws IOException {
+        int port;
+        try (var socket = new ServerSocket(0)) {
+            port = socket.getLocalPort();
+        }
+
+        var url = WebAddress.parse("http://127.0.0.1:" + port);
+        var failure = failed(http.send(OutboundRequest.of("GET", url)), Kind.CONNECTION_REFUSED);
+
+        assertThat(failure).hasMessage("connect ECONNREFUSED 127.0.0.1:" + port);
+        assertThat(failure.errorName()).isEqualTo("FetchError");
+    }
+
+    @Test
+    void saysNameNotFound() {
+        var nameless = client(_ -> Future.failedFuture(new java.net.UnknownHostException("x")));
+
+        var url = WebAddress.parse("https://nowhere.test/secret");
+        var failure = failed(nameless.send(OutboundRequest.of("GET", url)), Kind.NAME_NOT_FOUND);
+
+        assertThat(failure).hasMessage("getaddrinfo ENOTFOUND nowhere.test");
+    }
+
+    @Test
+    void saysConnectionReset_whenTheServerHangsUp() {
+        var server = LocalServer.start(vertx, request -> request.connection().close());
+
+        failed(http.send(get(server, "/")), Kind.CONNECTION_RESET);
+    }
+
+    @Test
+    void saysMalformed_whenTheAnswerIsNotHttp() {
+        var server = result(vertx.createNetServer()
+                .connectHandler(socket -> socket.handler(_ -> socket.end(Buffer.buffer("SSH-2.0-x\r\n\r\n"))))
+                .listen(0, "127.0.0.1"));
+
+        var url = WebAddress.parse("http://127.0.0.1:" + server.actualPort());
+
+        failed(http.send(OutboundRequest.of("GET", url)), Kind.MALFORMED_RESPONSE);
+    }
+
+    private OutboundHttp client(NameLookup lookup) {
+        return new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), LIMITS, lookup, new HttpClientOptions());
+    }
+
+    private static OutboundFailure failed(Future<?> exchange, Kind kind) {
+        var failure = failure(exchange);
+        assertThat(failure).isInstanceOf(OutboundFailure.class);
+        assertThat(((OutboundFailure) failure).kind()).as(failure.getMessage()).isEqualTo(kind);
+        return (OutboundFailure) failure;
+    }
+
+    private static OutboundRequest get(LocalServer server, String target) {
+        return OutboundRequest.of("GET", address(server, target));
+    }
+
+    private static WebAddress address(LocalServer server, String target) {
+        return WebAddress.parse(server.url(target));
+    }
+
+    private static Buffer packed(String kind, byte[] plain) throws IOException {
+        var bytes = new ByteArrayOutputStream();
+        try (var packing = switch (kind) {
+            case "gzip" -> new GZIPOutputStream(bytes);
+            case "deflate" -> new DeflaterOutputStream(bytes);
+            default -> new DeflaterOutputStream(bytes, new java.util.zip.Deflater(9, true));
+        }) {
+            packing.write(plain);
+        }
+        return Buffer.buffer(bytes.toByteArray());
+    }
+}

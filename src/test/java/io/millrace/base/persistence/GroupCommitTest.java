@@ -1,0 +1,346 @@
+package io.millrace.base.persistence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class GroupCommitTest {
+    private static final GroupCommit.Limits LIMITS = new GroupCommit.Limits(1, 10, 1_000, 25, 10_000, 500);
+
+    private final List<List<String>> flushes = new ArrayList<>();
+    private final List<Promise<List<String>>> answers = new ArrayList<>();
+    private final List<Long> pauses = new ArrayList<>();
+
+    @Test
+    void flushesAtOnce_whenIdle() {
+        var writer = held(LIMITS);
+
+        var result = writer.submit("a");
+
+        assertThat(flushes).containsExactly(List.of("a"));
+        assertThat(result.isComplete()).isFalse();
+        answer(0);
+        assertThat(result.result()).isEqualTo("written a");
+        assertThat(pauses).isEmpty();
+    }
+
+    @Test
+    void gathersWhatArrives_whileAFlushIsUnderWay() {
+        var writer = held(LIMITS);
+        var first = writer.submit("a");
+        var second = writer.submit("b");
+        var third = writer.submit("c");
+
+        answer(0);
+
+        assertThat(first.succeeded()).isTrue();
+        assertThat(flushes).containsExactly(List.of("a"), List.of("b", "c"));
+        answer(1);
+        assertThat(second.result()).isEqualTo("written b");
+        assertThat(third.result()).isEqualTo("written c");
+    }
+
+    @Test
+    void boundsAFlush_byItemsAndByBytes() {
+        var writer = held(new GroupCommit.Limits(1, 2, 6, 25, 10_000, 500));
+        writer.submit("first");
+        writer.submit("ab");
+        writer.submit("cd");
+        writer.submit("ef");
+        writer.submit("longer than six");
+
+        IntStream.range(0, 4).forEach(this::answer);
+
+        assertThat(flushes)
+                .containsExactly(List.of("first"), List.of("ab", "cd"), List.of("ef"), List.of("longer than six"));
+    }
+
+    @Test
+    void refusesWithTooMany_whenTheBacklogIsFull() {
+        var writer = held(LIMITS);
+        IntStream.rangeClosed(0, LIMITS.backlogItemsMax()).forEach(number -> writer.submit("" + number));
+
+        var refused = writer.submit("one too many");
+
+        assertThat(codeOf(refused)).isEqualTo(ErrorCode.TOO_MANY_REQUESTS);
+        assertThat(writer.backlog()).isEqualTo(LIMITS.backlogItemsMax());
+    }
+
+    @Test
+    void refusesWithTooMany_whenTheBacklogIsTooHeavy() {
+        var writer = held(new GroupCommit.Limits(1, 10, 1_000, 25, 5, 500));
+        writer.submit("under way");
+        writer.submit("abc");
+
+        assertThat(codeOf(writer.submit("defg"))).isEqualTo(ErrorCode.TOO_MANY_REQUESTS);
+        assertThat(writer.submit("de").failed()).isFalse();
+    }
+
+    @Test
+    void failsOnlyTheGuilty_whenAFlushIsPoisoned() {
+        var writer = judged(LIMITS);
+        writer.submit("hold");
+        var neighbours = IntStream.range(0, 9)
+                .mapToObj(number -> writer.submit(number == 6 ? "poison" : "item " + number))
+                .toList();
+
+        answer(0);
+
+        IntStream.range(0, 9).forEach(number -> {
+            if (number == 6) {
+                assertThat(neighbours.get(number).cause()).hasMessage("cannot write poison");
+            } else {
+                assertThat(neighbours.get(number).result()).isEqualTo("written item " + number);
+            }
+        });
+    }
+
+    @Test
+    void triesAgain_whenTheDatabaseIsUnavailableForAMoment() {
+        var writer = held(LIMITS);
+        var result = writer.submit("a");
+
+        answers.get(0).fail(ApiException.of(ErrorCode.UNAVAILABLE));
+        answer(1);
+
+        assertThat(result.result()).isEqualTo("written a");
+        assertThat(flushes).containsExactly(List.of("a"), List.of("a"));
+        assertThat(pauses).hasSize(1);
+    }
+
+    @Test
+    void failsUnavailable_whenThePatienceEnds() {
+        var writer = new GroupCommit<String, String>(
+                LIMITS, String::length, _ -> Future.failedFuture(ApiException.of(ErrorCode.UNAVAILABLE)), this::pause);
+
+        var result = writer.submit("a");
+
+        assertThat(codeOf(result)).isEqualTo(ErrorCode.UNAVAILABLE);
+        assertThat(pauses.stream().mapToLong(Long::longValue).sum()).isBetween(500L, 1_500L);
+    }
+
+    @Test
+    void refusesTheImpatientEarly_andAtOnceLater_whileThePatientWait() {
+        // given two that are written together, a third behind them, and a database that goes
+        var writer = impatientWith("caller");
+        var patient = writer.submit("step");
+        var behind = writer.submit("caller behind");
+        var patientBehind = writer.submit("step behind");
+
+        // when
+        fail(0);
+        fail(1);
+        fail(2);
+
+        // then who is impatient learns of it, and whoever comes now does so without another try
+        assertThat(codeOf(behind)).isEqualTo(ErrorCode.UNAVAILABLE);
+        assertThat(codeOf(writer.submit("caller too late"))).isEqualTo(ErrorCode.UNAVAILABLE);
+        assertThat(flushes).hasSize(4).allMatch(flush -> flush.equals(List.of("step")));
+        assertThat(patient.isComplete()).isFalse();
+
+        // when the database is back
+        answer(3);
+        answer(4);
+
+        // then nobody else is refused
+        assertThat(patient.result()).isEqualTo("written step");
+        assertThat(patientBehind.result()).isEqualTo("written step behind");
+        var next = writer.submit("caller");
+        answer(5);
+        assertThat(next.result()).isEqualTo("written caller");
+    }
+
+    @Test
+    void triesForEachCaller_whenNobodyElseWaits() {
+        // given a database that is away
+        var writer = impatientWith("caller");
+        var refused = writer.submit("caller");
+        IntStream.rangeClosed(0, 2).forEach(this::fail);
+        assertThat(codeOf(refused)).isEqualTo(ErrorCode.UNAVAILABLE);
+
+        // when it has come back, which only a try can show
+        var next = writer.submit("caller");
+        answer(3);
+
+        // then
+        assertThat(next.result()).isEqualTo("written caller");
+    }
+
+    @Test
+    void tellsTheImpatient_andGoesOnWaitingForTheOthers_whenAFlushIsNotAnswered() {
+        // given a flush under way with both kinds, and some behind it
+        var looks = new ArrayList<Promise<Void>>();
+        var silenceMs = new AtomicLong();
+        var writer = new GroupCommit<String, String>(
+                LIMITS, String::length, GroupCommitTest::patienceOf, this::hold, _ -> held(looks), silenceMs::get);
+        writer.submit("step before");
+        var caller = writer.submit("caller");
+        var patient = writer.submit("step");
+        answer(0);
+        var behind = writer.submit("caller behind");
+
+        // when the database has answered nothing for less than anybody's patience
+        silenceMs.set(30);
+        looks.getLast().complete();
+
+        // then all wait
+        assertThat(caller.isComplete()).isFalse();
+        assertThat(behind.isComplete()).isFalse();
+
+        // when it is silent for longer
+        silenceMs.set(31);
+        looks.getLast().complete();
+
+        // then the impatient are told, now and at once
+        assertThat(codeOf(caller)).isEqualTo(ErrorCode.UNAVAILABLE);
+        assertThat(codeOf(behind)).isEqualTo(ErrorCode.UNAVAILABLE);
+        assertThat(codeOf(writer.submit("caller too late"))).isEqualTo(ErrorCode.UNAVAILABLE);
+        assertThat(patient.isComplete()).isFalse();
+
+        // when the flush is answered after all
+        silenceMs.set(0);
+        answer(1);
+
+        // then the others have what they waited for, and nobody looks any more
+        assertThat(patient.result()).isEqualTo("written step");
+        assertThat(flushes).containsExactly(List.of("step before"), List.of("caller", "step"));
+        looks.getLast().complete();
+        assertThat(looks).hasSize(3);
+    }
+
+    @Test
+    void writesWhoWasToldNoMore_whenTheFlushIsRepeated() {
+        var looks = new ArrayList<Promise<Void>>();
+        var silenceMs = new AtomicLong();
+        var writer = new GroupCommit<String, String>(
+                LIMITS, String::length, GroupCommitTest::patienceOf, this::hold, _ -> held(looks), silenceMs::get);
+        writer.submit("step before");
+        var caller = writer.submit("caller");
+        var patient = writer.submit("step");
+        answer(0);
+
+        // given an impatient one that was told
+        silenceMs.set(31);
+        looks.getLast().complete();
+        assertThat(codeOf(caller)).isEqualTo(ErrorCode.UNAVAILABLE);
+
+        // when the flush fails, and its pause is over
+        fail(1);
+        looks.getLast().complete();
+
+        // then
+        assertThat(flushes.getLast()).containsExactly("step");
+        answer(2);
+        assertThat(patient.result()).isEqualTo("written step");
+    }
+
+    @Test
+    void failsTheItem_whenTheFlushThrowsOrAnswersTooFew() {
+        var throwing = new GroupCommit<String, String>(
+                LIMITS,
+                String::length,
+                _ -> {
+                    throw new IllegalStateException("thrown");
+                },
+                this::pause);
+        var forgetful = new GroupCommit<String, String>(
+                LIMITS, String::length, _ -> Future.succeededFuture(List.of()), this::pause);
+
+        assertThat(throwing.submit("a").cause()).hasMessage("thrown");
+        assertThat(forgetful.submit("a").cause()).hasMessage("expected 1 results of a flush, found 0");
+    }
+
+    @Test
+    void drains_whenTheLastFlushIsDone() {
+        var writer = held(LIMITS);
+        assertThat(writer.drain().succeeded()).isTrue();
+        writer.submit("a");
+        writer.submit("b");
+
+        var drained = writer.drain();
+
+        answer(0);
+        assertThat(drained.isComplete()).isFalse();
+        answer(1);
+        assertThat(drained.succeeded()).isTrue();
+    }
+
+    /** A writer whose flushes wait for {@link #answer}. */
+    private GroupCommit<String, String> held(GroupCommit.Limits limits) {
+        return new GroupCommit<>(limits, String::length, this::hold, this::pause);
+    }
+
+    /** The same, with items that wait for no more than two pauses when they begin with a word. */
+    private GroupCommit<String, String> impatientWith(String word) {
+        return new GroupCommit<>(
+                LIMITS,
+                String::length,
+                item -> item.startsWith(word) ? 30 : Long.MAX_VALUE,
+                this::hold,
+                ms -> ms < 250 ? pause(ms) : Promise.<Void>promise().future(),
+                () -> 0);
+    }
+
+    private static long patienceOf(String item) {
+        return item.startsWith("caller") ? 30 : Long.MAX_VALUE;
+    }
+
+    private static Future<Void> held(List<Promise<Void>> waits) {
+        var promise = Promise.<Void>promise();
+        waits.add(promise);
+        return promise.future();
+    }
+
+    private void fail(int flush) {
+        answers.get(flush).fail(ApiException.of(ErrorCode.UNAVAILABLE));
+    }
+
+    /** A writer that holds its first flush, and judges the others by their content. */
+    private GroupCommit<String, String> judged(GroupCommit.Limits limits) {
+        return new GroupCommit<>(
+                limits,
+                String::length,
+                batch -> {
+                    if (flushes.isEmpty()) {
+                        return hold(batch);
+                    }
+                    return batch.contains("poison")
+                            ? Future.failedFuture(new IllegalArgumentException("cannot write poison"))
+                            : Future.succeededFuture(written(batch));
+                },
+                this::pause);
+    }
+
+    private Future<List<String>> hold(List<String> batch) {
+        var promise = Promise.<List<String>>promise();
+        flushes.add(batch);
+        answers.add(promise);
+        return promise.future();
+    }
+
+    private void answer(int flush) {
+        answers.get(flush).complete(written(flushes.get(flush)));
+    }
+
+    private Future<Void> pause(long ms) {
+        pauses.add(ms);
+        return Future.succeededFuture();
+    }
+
+    private static List<String> written(List<String> batch) {
+        return batch.stream().map(item -> "written " + item).toList();
+    }
+
+    private static ErrorCode codeOf(Future<?> future) {
+        assertThat(future.failed()).isTrue();
+        return ((ApiException) future.cause()).code();
+    }
+}

@@ -1,0 +1,101 @@
+package io.millrace.base.persistence;
+
+import static io.millrace.support.Waiting.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.support.TestPostgres;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import org.flywaydb.core.api.FlywayException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class MigrationsIT {
+    private Vertx vertx;
+    private DatabaseSettings settings;
+    private Database database;
+
+    @BeforeEach
+    void open() {
+        vertx = TestPostgres.vertx();
+        settings = TestPostgres.emptyDatabase();
+        database = Database.open(vertx, settings);
+    }
+
+    @AfterEach
+    void close() {
+        await(database.close());
+        await(vertx.close());
+    }
+
+    @Test
+    void appliesEverything_toAnEmptyDatabase() {
+        var outcome = await(Migrations.at(vertx, "db-test").apply(database, settings));
+
+        assertThat(outcome).isEqualTo(new Migrations.Outcome(true, 2));
+        assertThat(await(database.query("select * from wheel")).size()).isZero();
+    }
+
+    @Test
+    void leavesFlywayAlone_whenTheSchemaIsUpToDate() {
+        await(Migrations.at(vertx, "db-test").apply(database, settings));
+        // Flyway would refuse this checksum: that nothing is said shows that it did not look.
+        await(database.query("update flyway_schema_history set checksum = 1"));
+
+        var outcome = await(Migrations.at(vertx, "db-test").apply(database, settings));
+
+        assertThat(outcome).isEqualTo(new Migrations.Outcome(false, 0));
+    }
+
+    @Test
+    void appliesWhatIsMissing_whenAnOlderReleaseWasHere() {
+        await(Migrations.at(vertx, "db-test").apply(database, settings));
+
+        var outcome = await(Migrations.at(vertx, "db-newer").apply(database, settings));
+
+        assertThat(outcome).isEqualTo(new Migrations.Outcome(true, 1));
+    }
+
+    @Test
+    void refusesAChangedFile_whenAMigrationIsDue() {
+        await(Migrations.at(vertx, "db-test").apply(database, settings));
+        await(database.query("update flyway_schema_history set checksum = 1"));
+
+        assertThatThrownBy(() -> await(Migrations.at(vertx, "db-newer").apply(database, settings)))
+                .isInstanceOf(FlywayException.class)
+                .hasMessageContaining("checksum mismatch");
+    }
+
+    @Test
+    void refusesASchemaOfANewerRelease() {
+        await(Migrations.at(vertx, "db-newer").apply(database, settings));
+
+        assertThatThrownBy(() -> await(Migrations.at(vertx, "db-test").apply(database, settings)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("schema version 0003")
+                .hasMessageContaining("up to 0002");
+    }
+
+    @Test
+    void undoesAMigrationThatFails() {
+        assertThatThrownBy(() -> await(Migrations.at(vertx, "db-broken").apply(database, settings)))
+                .isInstanceOf(FlywayException.class);
+
+        var found = await(database.query("select to_regclass('pond') is null as undone"));
+        assertThat(Rows.flag(found.iterator().next(), "undone")).isTrue();
+    }
+
+    @Test
+    void appliesEachOnce_whenTwoStartTogether() {
+        var migrations = Migrations.at(vertx, "db-newer");
+
+        var both = await(Future.all(migrations.apply(database, settings), migrations.apply(database, settings)));
+
+        assertThat(both.<Migrations.Outcome>list().stream()
+                        .mapToInt(Migrations.Outcome::applied)
+                        .sum())
+                .isEqualTo(3);
+    }
+}

@@ -1,0 +1,305 @@
+package io.millrace.engine.run;
+
+import static io.millrace.support.FlowScript.json;
+import static io.millrace.support.FlowScript.steps;
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.PlatformRole;
+import io.millrace.base.core.Json;
+import io.millrace.support.ApiClient.Answer;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.Outside;
+import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Cancelling and archiving runs (contract flows-and-engine 5.7). */
+class RunCancelIT {
+    private static final Map<String, String> SETTINGS =
+            Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", "127.0.0.1");
+
+    private Outside outside;
+    private TestServer server;
+    private TestServer.SignedIn owner;
+
+    @BeforeEach
+    void start() {
+        outside = Outside.start();
+        server = TestServer.start(SETTINGS);
+        owner = server.signUp("ada@example.com", "Ada").inTeam("Mill");
+    }
+
+    @AfterEach
+    void stop() {
+        outside.release();
+        server.close();
+        outside.close();
+    }
+
+    /** A call in a loop, then one that is held. */
+    private LiveFlow held() {
+        return LiveFlow.publish(
+                owner,
+                webhook()
+                        .loop(
+                                "step_1",
+                                "{{trigger.output.body.xs}}",
+                                steps().http("step_2", "POST", outside.url("/inner")))
+                        .http("step_3", "POST", outside.url("/held"))
+                        .map("step_4", "{}"));
+    }
+
+    /** A run that waits for the held call; its id. */
+    private String runningRun(LiveFlow flow, int calls) {
+        assertThat(flow.call(json("{'xs':[1]}")).status()).isEqualTo(200);
+        outside.awaitCalls(calls);
+        return flow.runs().getFirst().path("id").asText();
+    }
+
+    private ObjectNode body(String... runIds) {
+        var body = Json.object().put("projectId", owner.projectId());
+        List.of(runIds).forEach(body.putArray("flowRunIds")::add);
+        return runIds.length == 0 ? body.without("flowRunIds") : body;
+    }
+
+    private Answer cancel(ObjectNode body) {
+        return owner.api().post("/v1/flow-runs/cancel", body);
+    }
+
+    private Answer archive(ObjectNode body) {
+        return owner.api().post("/v1/flow-runs/archive", body);
+    }
+
+    @Test
+    void endsANamedRunAtOnce_andLetsNoLateResultIn() {
+        // Given
+        var flow = held();
+        var runId = runningRun(flow, 2);
+
+        // When
+        var answer = cancel(body(runId));
+
+        // Then
+        assertThat(answer.status()).isEqualTo(200);
+        var run = flow.run(runId);
+        assertThat(run.path("status").asText()).isEqualTo("CANCELED");
+        assertThat(run.hasNonNull("finishTime")).isTrue();
+        assertThat(run.has("failedStep")).isFalse();
+        assertThat(run.at("/steps/step_1/output/iterations/0/step_2/status").asText())
+                .isEqualTo("SUCCEEDED");
+        assertThat(run.path("steps").has("step_3")).isFalse();
+
+        // When: the answer comes after all
+        outside.release();
+        var next = LiveFlow.publish(owner, webhook().map("step_1", "{}"));
+        next.run(json("{}"));
+
+        // Then
+        assertThat(flow.run(runId)).isEqualTo(run);
+        assertThat(server.count("select count(*) from run")).isZero();
+        assertThat(server.count("select count(*) from run_step")).isZero();
+        assertThat(cancel(body(runId)).status()).isEqualTo(200);
+    }
+
+    @Test
+    void goesOnWhereItWasCancelled_whenItIsRetried() {
+        // Given
+        var flow = held();
+        var runId = runningRun(flow, 2);
+        cancel(body(runId));
+
+        // When
+        owner.api().post("/v1/flow-runs/" + runId + "/retry", body().put("strategy", "FROM_FAILED_STEP"));
+        outside.awaitCalls(3);
+        outside.release();
+
+        // Then
+        assertThat(flow.ended(1).path("status").asText()).isEqualTo("SUCCEEDED");
+        assertThat(outside.paths()).containsExactly("/inner", "/held", "/held");
+    }
+
+    @Test
+    void endsARunOfAnotherNode_byWhatIsRecorded() {
+        // Given
+        var flow = held();
+        var runId = runningRun(flow, 2);
+        server.execute("insert into node (id, lease_until) values ('other', now() + interval '1 hour')");
+        server.execute("update run set owner = 'other', fence = fence + 1, status = 'PAUSED'");
+
+        // When: also without a name, because it is paused
+        var answer = cancel(body());
+
+        // Then
+        assertThat(answer.status()).isEqualTo(200);
+        var run = flow.run(runId);
+        assertThat(run.path("status").asText()).isEqualTo("CANCELED");
+        assertThat(run.at("/steps/trigger/output/body/xs")).hasSize(1);
+        assertThat(run.at("/steps/step_1/output/iterations/0/step_2/status").asText())
+                .isEqualTo("SUCCEEDED");
+        outside.release();
+        LiveFlow.publish(owner, webhook().map("step_1", "{}")).run(json("{}"));
+        assertThat(flow.run(runId)).isEqualTo(run);
+        assertThat(server.count("select count(*) from run")).isZero();
+    }
+
+    @Test
+    void endsAPausedRun_whichWaitsAnewWhenItIsRetried() {
+        // Given
+        var flow = LiveFlow.publish(
+                owner,
+                webhook()
+                        .http("step_1", "POST", outside.url("/first"))
+                        .loop("step_2", "{{trigger.output.body.xs}}", steps().delay("step_3", 3600)));
+        flow.call(json("{'xs':[1,2]}"));
+        Waiting.until("the run is paused", () -> server.count("select count(*) from run where status = 'PAUSED'") == 1);
+        var runId = flow.runs().getFirst().path("id").asText();
+
+        // When
+        var answer = cancel(body());
+
+        // Then
+        assertThat(answer.status()).isEqualTo(200);
+        var run = flow.run(runId);
+        assertThat(run.path("status").asText()).isEqualTo("CANCELED");
+        assertThat(run.at("/steps/step_2/input/items")).hasSize(2);
+        assertThat(run.at("/steps/step_2/output/iterations/0/step_3/status").asText())
+                .isEqualTo("PAUSED");
+        assertThat(server.count("select count(*) from waitpoint")).isZero();
+
+        // When
+        owner.api().post("/v1/flow-runs/" + runId + "/retry", body().put("strategy", "FROM_FAILED_STEP"));
+
+        // Then
+        Waiting.until(
+                "the run is paused again", () -> server.count("select count(*) from run where status = 'PAUSED'") == 1);
+        assertThat(server.count("select count(*) from waitpoint where status = 'PENDING'"))
+                .isEqualTo(1);
+        assertThat(outside.paths()).containsExactly("/first");
+    }
+
+    @Test
+    void leavesRunningRunsAlone_whenNoneIsNamed() {
+        // Given
+        var flow = held();
+        var runId = runningRun(flow, 2);
+
+        // When
+        var answer = cancel(body());
+
+        // Then
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(flow.run(runId).path("status").asText()).isEqualTo("RUNNING");
+        assertThat(cancel(body(runId).set("status", json("['PAUSED']"))).status())
+                .isEqualTo(200);
+        assertThat(flow.run(runId).path("status").asText()).isEqualTo("RUNNING");
+    }
+
+    @Test
+    void cancelsWhatARunHasCalled_alsoBehindARunThatHasEnded() {
+        // Given: a parent, a child that has ended, and the child's child
+        var flow = held();
+        var parent = runningRun(flow, 2);
+        var grandchild = held();
+        var last = runningRun(grandchild, 4);
+        var child = LiveFlow.publish(owner, webhook().map("step_1", "{}")).run(json("{}"));
+        var between = child.path("id").asText();
+        server.execute("update ended_run set parent_run_id = $1 where id = $2", parent, between);
+        server.execute("update run set parent_run_id = $1 where id = $2", between, last);
+
+        // When
+        cancel(body(parent));
+
+        // Then
+        assertThat(flow.run(parent).path("status").asText()).isEqualTo("CANCELED");
+        assertThat(grandchild.run(last).path("status").asText()).isEqualTo("CANCELED");
+        assertThat(flow.run(between).path("status").asText()).isEqualTo("SUCCEEDED");
+    }
+
+    @Test
+    void archivesRuns_liveOnesToo() {
+        // Given
+        var flow = held();
+        var live = runningRun(flow, 2);
+        var good = LiveFlow.publish(owner, webhook().map("step_1", "{}"));
+        var ended = good.run(json("{}")).path("id").asText();
+
+        // When
+        assertThat(archive(body(ended)).status()).isEqualTo(200);
+
+        // Then
+        assertThat(good.runs()).isEmpty();
+        assertThat(flow.runs()).hasSize(1);
+        assertThat(good.run(ended).path("archivedAt").asText())
+                .isEqualTo(Json.timestamp(server.clock().instant()));
+
+        // When
+        archive(body());
+        outside.release();
+
+        // Then
+        assertThat(flow.runs()).isEmpty();
+        Waiting.until("the run has ended", () -> server.count("select count(*) from run") == 0);
+        assertThat(flow.runs()).isEmpty();
+        assertThat(flow.run(live).hasNonNull("archivedAt")).isTrue();
+    }
+
+    @Test
+    void archivesOnlyAsTheFiltersSay() {
+        // Given
+        var good = LiveFlow.publish(owner, webhook().map("step_1", "{}"));
+        var first = good.run(json("{}")).path("id").asText();
+
+        // When
+        archive((ObjectNode) body().set("excludeFlowRunIds", Json.array().add(first)));
+        archive((ObjectNode) body().set("status", json("['FAILED']")));
+        archive(body().put("failedStepName", "step_1"));
+        archive(body().put("createdAfter", "2100-01-01T00:00:00Z"));
+
+        // Then
+        assertThat(good.runs()).hasSize(1);
+    }
+
+    @Test
+    void refusesWhoMayNot_andWhatIsMalformed() {
+        // Given
+        var flow = held();
+        var runId = runningRun(flow, 2);
+        var vera = server.signUp("vera@example.com", "Vera");
+        server.give(vera, PlatformRole.MEMBER);
+        server.join(vera, owner.projectId(), "Viewer");
+        var otto = server.signUp("otto@example.com", "Otto");
+
+        // Then
+        for (var operation : List.of("cancel", "archive")) {
+            var path = "/v1/flow-runs/" + operation;
+            assertThat(vera.api().post(path, body(runId)).text("/code")).isEqualTo("PERMISSION_DENIED");
+            assertThat(server.anonymous().post(path, body(runId)).status()).isEqualTo(403);
+            assertThat(otto.api()
+                            .post(path, body(runId).put("projectId", otto.projectId()))
+                            .status())
+                    .isEqualTo(200);
+            assertThat(owner.api()
+                            .post(path, body(runId).put("projectId", server.foreignProject()))
+                            .status())
+                    .isIn(403, 404);
+            assertThat(owner.api().post(path, json("{}")).status()).isEqualTo(400);
+            assertThat(owner.api()
+                            .post(path, body().put("createdBefore", "soon"))
+                            .status())
+                    .isEqualTo(400);
+            assertThat(owner.api().post(path, body().put("flowRunIds", 7)).status())
+                    .isEqualTo(400);
+        }
+        assertThat(cancel((ObjectNode) body().set("status", json("['RUNNING']")))
+                        .status())
+                .isEqualTo(400);
+        assertThat(flow.runs()).hasSize(1);
+        assertThat(flow.run(runId).path("status").asText()).isEqualTo("RUNNING");
+    }
+}

@@ -1,0 +1,277 @@
+package io.millrace.engine.run;
+
+import static io.millrace.support.FlowScript.json;
+import static io.millrace.support.FlowScript.steps;
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.support.FlowScript;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.Outside;
+import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Limits of log and memory: 1 MB of log, 32 MB of memory for code. */
+class RunLimitsIT {
+    private static TestServer server;
+    private static TestServer.SignedIn owner;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.start(Map.of(
+                "AP_ALLOW_OPEN_SIGN_UP",
+                "true",
+                "AP_MAX_FLOW_RUN_LOG_SIZE_MB",
+                "1",
+                "AP_SANDBOX_MEMORY_LIMIT",
+                "32768"));
+        owner = server.signUp("ada@example.com", "Ada");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void endsLogSizeExceeded_whenAnOutputPassesTheLimit() {
+        // Given
+        var flow = LiveFlow.publish(
+                owner,
+                webhook()
+                        .code("step_1", "export const code = async () => 'x'.repeat(790000);")
+                        .continuing()
+                        .map("step_2", "{}"));
+
+        // When
+        var run = flow.run(json("{}"));
+
+        // Then
+        assertThat(run.path("status").asText()).isEqualTo("LOG_SIZE_EXCEEDED");
+        assertThat(run.at("/failedStep/name").asText()).isEqualTo("step_1");
+        assertThat(run.at("/failedStep/message").asText()).contains("1 MB");
+        assertThat(run.at("/steps/step_1/status").asText()).isEqualTo("FAILED");
+        assertThat(run.at("/steps/step_1").has("output")).isFalse();
+        assertThat(run.path("steps").has("step_2")).isFalse();
+    }
+
+    @Test
+    void succeeds_whenOutputsStayBelowTheLimit() {
+        // Given
+        var flow = LiveFlow.publish(
+                owner, webhook().code("step_1", "export const code = async () => 'x'.repeat(770000);"));
+
+        // When
+        var run = flow.run(json("{}"));
+
+        // Then
+        assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
+    }
+
+    @Test
+    void answersTheCallerThatTheFlowFailed_whenTheLogIsTooLarge() {
+        // Given
+        var flow = LiveFlow.publish(
+                owner,
+                webhook()
+                        .code("step_1", "export const code = async () => 'x'.repeat(790000);")
+                        .returnJson("step_2", "{}"));
+
+        // When
+        var answer = flow.callAndWait(json("{}"));
+
+        // Then
+        assertThat(answer.status()).isEqualTo(500);
+        assertThat(answer.text("/message")).isEqualTo("The flow has failed and there is no response returned");
+    }
+
+    @Test
+    void endsLogSizeExceeded_whenThePayloadPassesTheLimit() {
+        // Given
+        var flow = LiveFlow.publish(owner, webhook().map("step_1", "{}"));
+        var body = ((ObjectNode) json("{}")).put("big", "x".repeat(800_000));
+
+        // When
+        var run = flow.run(body);
+
+        // Then
+        assertThat(run.path("status").asText()).isEqualTo("LOG_SIZE_EXCEEDED");
+        assertThat(run.at("/failedStep/name").asText()).isEqualTo("trigger");
+    }
+
+    @Test
+    void boundsIterations_evenEmptyOnes() {
+        // Given: a million iterations of loops within loops
+        var flow = LiveFlow.publish(
+                owner,
+                webhook()
+                        .loop(
+                                "step_1",
+                                "{{trigger.output.body.xs}}",
+                                steps().loop("step_2", "{{trigger.output.body.xs}}", steps())));
+        var body = (ObjectNode) json("{}");
+        var items = body.putArray("xs");
+        for (var item = 0; item < 1000; item++) {
+            items.add(item);
+        }
+
+        // When
+        var run = flow.run(body);
+
+        // Then
+        assertThat(run.path("status").asText()).isEqualTo("LOG_SIZE_EXCEEDED");
+    }
+
+    @Test
+    void endsMemoryLimitExceeded_whenCodeHoldsTooMuch() {
+        // Given
+        var flow = LiveFlow.publish(
+                owner, webhook().code("step_1", """
+                                export const code = async () => {
+                                  const held = [];
+                                  while (true) held.push(new Array(10000).fill(held.length));
+                                };
+                                """).continuing().map("step_2", "{}"));
+
+        // When
+        var run = flow.run(json("{}"));
+
+        // Then
+        assertThat(run.path("status").asText()).isEqualTo("MEMORY_LIMIT_EXCEEDED");
+        assertThat(run.at("/failedStep/name").asText()).isEqualTo("step_1");
+        assertThat(run.path("steps").has("step_2")).isFalse();
+    }
+
+    @Test
+    void endsMemoryLimitExceeded_whenAnExpressionHoldsTooMuch() {
+        // Given an expression beyond the grammar in a step that continues on failure
+        var flow = LiveFlow.publish(
+                owner,
+                webhook()
+                        .map(
+                                "step_1",
+                                "{'x':'{{(() => { const held = []; for (;;) held.push(new Array(10000).fill(1)); })()}}'}")
+                        .continuing()
+                        .map("step_2", "{}"));
+
+        // When
+        var run = flow.run(json("{}"));
+
+        // Then
+        assertThat(run.path("status").asText()).isEqualTo("MEMORY_LIMIT_EXCEEDED");
+        assertThat(run.at("/failedStep/name").asText()).isEqualTo("step_1");
+        assertThat(run.path("steps").has("step_2")).isFalse();
+    }
+
+    /** Long code yields to everything, also to the other tests of this machine. */
+    private static final Duration PATIENCE_WITH_CODE = Duration.ofMinutes(3);
+
+    @Test
+    void answersItsNeighbours_whileBombsEnd() {
+        // Given
+        var endless = LiveFlow.publish(
+                owner, webhook().code("step_1", "export const code = async () => { while (true) {} };"));
+        var hungry = LiveFlow.publish(owner, webhook().code("step_1", """
+                                export const code = async () => {
+                                  const held = [];
+                                  while (true) held.push(new Array(10000).fill(held.length));
+                                };
+                                """));
+        var neighbour = LiveFlow.publish(
+                owner,
+                webhook()
+                        .map("step_1", "{'doubled':'{{trigger.output.body.n * 2}}'}")
+                        .returnJson("step_2", "{'doubled':'{{step_1.output.doubled}}'}"));
+
+        // When
+        endless.call(json("{}"));
+        hungry.call(json("{}"));
+
+        // Then every call is answered rightly, while one bomb holds its worker and the other breaks its own
+        var calls = new AtomicInteger();
+        Waiting.until("the memory has run out", PATIENCE_WITH_CODE, () -> {
+            var n = calls.incrementAndGet();
+            var answer = neighbour.callAndWait(json("{'n':" + n + "}"));
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(answer.body()).isEqualTo(json("{'doubled':" + 2 * n + "}"));
+            return n >= 20 && hasEnded(hungry);
+        });
+        assertThat(hungry.ended(1).path("status").asText()).isEqualTo("MEMORY_LIMIT_EXCEEDED");
+        assertThat(hasEnded(endless)).isFalse();
+    }
+
+    private static boolean hasEnded(LiveFlow flow) {
+        return flow.runs().stream().allMatch(run -> run.hasNonNull("finishTime"));
+    }
+
+    /** Bytes of a log that is exactly full: 1 MB without the headroom. */
+    private static final long FULL = 768 * 1024;
+
+    /** A first step that fills the log up to so many bytes, for an event whose trigger takes what it takes. */
+    private static FlowScript filling(long bytes) {
+        var probe = LiveFlow.publish(owner, webhook().map("step_1", "{}"));
+        var triggerBytes = JsonSize.of(probe.run(json("{}")).at("/steps/trigger/output"));
+        var length = bytes - triggerBytes - JsonSize.ofText("step_1") - 2 - 2 - 64;
+        return webhook().code("step_1", "export const code = async () => 'x'.repeat(" + length + ");");
+    }
+
+    @Test
+    void allowsExactlyTheLimit_andNotAByteMore() {
+        // When
+        var full = LiveFlow.publish(owner, filling(FULL)).run(json("{}"));
+        var over = LiveFlow.publish(owner, filling(FULL + 1)).run(json("{}"));
+
+        // Then
+        assertThat(full.path("status").asText()).isEqualTo("SUCCEEDED");
+        assertThat(over.path("status").asText()).isEqualTo("LOG_SIZE_EXCEEDED");
+        assertThat(over.at("/failedStep/name").asText()).isEqualTo("step_1");
+    }
+
+    @Test
+    void checksLoopsAndRoutersToo() {
+        // When
+        var loop = LiveFlow.publish(owner, filling(FULL).loop("step_2", "{{[]}}", steps()))
+                .run(json("{}"));
+        var router = LiveFlow.publish(owner, filling(FULL).firstMatch("step_2", FlowScript.Branch.otherwise(steps())))
+                .run(json("{}"));
+
+        // Then
+        assertThat(List.of(loop, router)).allSatisfy(run -> {
+            assertThat(run.path("status").asText()).isEqualTo("LOG_SIZE_EXCEEDED");
+            assertThat(run.at("/failedStep/name").asText()).isEqualTo("step_2");
+            assertThat(run.at("/steps/step_1/status").asText()).isEqualTo("SUCCEEDED");
+            assertThat(run.at("/steps/step_2/status").asText()).isEqualTo("FAILED");
+            assertThat(run.at("/steps/step_2").has("output")).isFalse();
+        });
+    }
+
+    @Test
+    void refusesNewRuns_whileLiveRunsTakeTheMemory() {
+        // Given: a run whose payload takes more than the server's 1 MB for runs
+        try (var outside = Outside.start();
+                var small = TestServer.start(Map.of("AP_RUN_MEMORY_MAX_MB", "1", "AP_SSRF_ALLOW_LIST", "127.0.0.1"))) {
+            var ada = small.signUp("ada@example.com", "Ada");
+            var slow = LiveFlow.publish(ada, webhook().http("step_1", "GET", outside.url("/held")));
+            var quick = LiveFlow.publish(ada, webhook().returnJson("step_1", "{'done':true}"));
+            slow.call(((ObjectNode) json("{}")).put("big", "x".repeat(200_000)));
+            outside.awaitCalls(1);
+
+            // When
+            var refused = quick.callAndWait(json("{}"));
+
+            // Then
+            assertThat(refused.status()).isEqualTo(429);
+            outside.release();
+            slow.ended(1);
+            assertThat(quick.callAndWait(json("{}")).status()).isEqualTo(200);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+package io.millrace.engine.trigger;
+
+import static io.millrace.support.FlowScript.json;
+import static io.millrace.support.FlowScript.trigger;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.support.FlowScript;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Flows that look for new items: each item starts one run, whatever ends in between. */
+final class PollingIT {
+    private final FeedPiece feed = new FeedPiece();
+    private TestServer server;
+    private TestServer.SignedIn ada;
+
+    @BeforeEach
+    void start() {
+        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"), List.of(feed));
+        ada = server.signUp("ada@example.com", "Ada");
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private static FlowScript feedFlow() {
+        return trigger(FeedPiece.NAME, FeedPiece.VERSION, "new_entry", "{}")
+                .map("step_1", "{'id':'{{trigger.output.id}}'}");
+    }
+
+    /** Lets the interval pass, and waits until the feed was read. */
+    private void nextPoll() {
+        var before = fires();
+        server.clock().advance(Duration.ofMinutes(6));
+        Waiting.until("a poll", () -> fires() > before);
+    }
+
+    private long fires() {
+        return server.count("select count(*) from trigger_fire");
+    }
+
+    private static void awaitRuns(LiveFlow flow, int count) {
+        Waiting.until(
+                count + " ended runs",
+                () -> flow.runs().stream()
+                                .filter(run -> run.path("status").asText().equals("SUCCEEDED"))
+                                .count()
+                        == count);
+    }
+
+    @Test
+    void startsARunForEachNewItem_andNoneForThoseThatWereThere() {
+        // Given
+        feed.entries.add("old");
+        var flow = LiveFlow.publish(ada, feedFlow());
+
+        // When
+        nextPoll();
+        feed.entries.addFirst("a");
+        feed.entries.addFirst("b");
+        nextPoll();
+        awaitRuns(flow, 2);
+        nextPoll();
+
+        // Then
+        assertThat(flow.runs()).hasSize(2);
+        assertThat(flow.runs().stream()
+                        .map(run -> flow.run(run.path("id").asText())
+                                .at("/steps/step_1/output/id")
+                                .asText()))
+                .containsExactlyInAnyOrder("a", "b");
+        assertThat(server.count("select count(*) from trigger_fire")).isEqualTo(3);
+    }
+
+    @Test
+    void remembersHowFarItCame_whenPublishedAgain_andForgetsWhenDisabled() {
+        // Given
+        feed.entries.add("old");
+        var flow = LiveFlow.publish(ada, feedFlow());
+        feed.entries.addFirst("a");
+
+        // When
+        flow.change(feedFlow().map("step_2", "{'n':1}"));
+        flow.publish();
+        nextPoll();
+        awaitRuns(flow, 1);
+        flow.operate(json("{'type':'CHANGE_STATUS','request':{'status':'DISABLED'}}"));
+
+        // Then
+        assertThat(feed.hooks).containsExactly("enable", "enable again", "disable");
+        assertThat(server.count("select count(*) from store_entry")).isZero();
+    }
+
+    @Test
+    void goesOnWithTheNextRound_whenOneFails() {
+        // Given
+        var flow = LiveFlow.publish(ada, feedFlow());
+        feed.entries.addFirst("a");
+
+        // When
+        feed.broken = true;
+        nextPoll();
+        feed.broken = false;
+        nextPoll();
+        awaitRuns(flow, 1);
+
+        // Then
+        server.stopServer();
+        assertThat(server.count("select sum(runs)::bigint from trigger_tally where status = 'FAILED'"))
+                .isEqualTo(1);
+        assertThat(server.count("select sum(runs)::bigint from trigger_tally where status = 'COMPLETED'"))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void takesOverWhatADeadNodeHadClaimed_andTakesNoItemTwice() {
+        // Given
+        var flow = LiveFlow.publish(ada, feedFlow());
+        feed.entries.addFirst("a");
+        server.execute("update trigger_source set owner = 'a node that is gone', fence = fence + 1");
+
+        // When
+        try (var second = server.successor()) {
+            for (var round = 0; round < 5; round++) {
+                nextPoll();
+            }
+            awaitRuns(flow, 1);
+            assertThat(flow.at(second).runs()).hasSize(1);
+        }
+
+        // Then
+        assertThat(server.count("select count(*) from trigger_fire")).isEqualTo(5);
+    }
+
+    @Test
+    void dropsAnItem_whoseKeyItHasSeenLately() {
+        // Given
+        var flow = LiveFlow.publish(
+                ada,
+                trigger(FeedPiece.NAME, FeedPiece.VERSION, "new_entry", "{}")
+                        .map("step_1", "{'seen':'{{trigger.output}}'}"));
+
+        // When
+        feed.entries.addFirst("k#1");
+        feed.entries.addFirst("k#2");
+        feed.entries.addFirst("other#1");
+        nextPoll();
+        awaitRuns(flow, 2);
+        feed.entries.addFirst("k#3");
+        nextPoll();
+        awaitRuns(flow, 3);
+
+        // Then
+        assertThat(flow.runs().stream()
+                        .map(run -> flow.run(run.path("id").asText()).at("/steps/step_1/output/seen"))
+                        .toList())
+                .allMatch(seen -> !seen.has("_dedupe_key"))
+                .extracting(seen -> seen.path("id").asText())
+                .contains("other#1", "k#3");
+    }
+
+    @Test
+    void settlesASwitch_thatItsProcessLeftUnfinished() {
+        // Given
+        var flow = LiveFlow.publish(ada, feedFlow());
+        server.execute(
+                "update flow set operation_status = 'ENABLING', operation_until = now() - interval '1 second'"
+                        + " where id = $1",
+                flow.id());
+
+        // When
+        try (var second = server.successor()) {
+            Waiting.until(
+                    "the switch is settled",
+                    () -> server.count(
+                                    "select count(*) from flow where id = $1 and operation_status = 'NONE'", flow.id())
+                            == 1);
+
+            // Then
+            var after = ada.api().at(second).get("/v1/flows/" + flow.id());
+            assertThat(after.text("/status")).isEqualTo("ENABLED");
+            assertThat(feed.hooks).endsWith("enable again");
+        }
+    }
+}

@@ -1,0 +1,207 @@
+package io.millrace.engine.webhook;
+
+import static io.millrace.support.FlowScript.callable;
+import static io.millrace.support.FlowScript.json;
+import static io.millrace.support.FlowScript.steps;
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Json;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Flows that call flows (contract flows-and-engine 14). */
+class SubflowIT {
+    private static TestServer server;
+    private static TestServer.SignedIn owner;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
+        owner = server.signUp("ada@example.com", "Ada");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void waitsForEachResponse_inALoop() {
+        // Given
+        var child = LiveFlow.publish(
+                owner, callable().returnToCaller("step_1", "{'doubled':'{{trigger.output.data.n * 2}}'}"));
+        var parent = LiveFlow.publish(
+                owner,
+                webhook()
+                        .loop(
+                                "step_1",
+                                "{{trigger.output.body.ns}}",
+                                steps().callFlow("step_2", child.externalId(), "{'n':'{{step_1.output.item}}'}", true))
+                        .returnJson("step_3", "{'last':'{{step_1.output.iterations[2].step_2.output}}'}"));
+
+        // When
+        var answer = parent.callAndWait(json("{'ns':[1,2,3]}"));
+
+        // Then
+        assertThat(answer.status()).isEqualTo(200);
+        var run = parent.ended(1);
+        assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
+        for (var i = 0; i < 3; i++) {
+            assertThat(run.at("/steps/step_1/output/iterations/" + i + "/step_2/output"))
+                    .isEqualTo(json("{'status':'success','data':{'doubled':" + 2 * (i + 1) + "}}"));
+        }
+        Waiting.until(
+                "the children have ended",
+                () -> child.runs().stream()
+                        .allMatch(each -> each.path("status").asText().equals("SUCCEEDED")));
+        assertThat(child.runs()).hasSize(3).allSatisfy(each -> {
+            assertThat(each.path("parentRunId").asText())
+                    .isEqualTo(run.path("id").asText());
+            assertThat(each.path("failParentOnFailure").asBoolean()).isTrue();
+        });
+    }
+
+    @Test
+    void goesOnAtOnce_whenItDoesNotWait() {
+        // Given: a flow of an older version names the called flow in an object
+        var child = LiveFlow.publish(
+                owner, callable().code("step_1", "export const code = async () => { throw new Error('broken') }"));
+        var input = Json.object().put("mode", "advanced");
+        input.putObject("flow").put("externalId", child.externalId());
+        input.putObject("flowProps").set("payload", json("[1]"));
+        var parent = LiveFlow.publish(
+                owner, webhook().piece("step_1", "@activepieces/piece-subflows", "0.4.11", "callFlow", input));
+
+        // When
+        var run = parent.run(json("{}"));
+
+        // Then
+        assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
+        assertThat(run.at("/steps/step_1/output")).isEqualTo(json("{}"));
+        var called = child.ended(1);
+        assertThat(called.at("/steps/trigger/output")).isEqualTo(json("{'data':[1]}"));
+        assertThat(called.path("failParentOnFailure").asBoolean()).isFalse();
+        assertThat(called.path("status").asText()).isEqualTo("FAILED");
+    }
+
+    @Test
+    void failsWithItsChild() {
+        // Given
+        var child = LiveFlow.publish(
+                owner, callable().code("step_1", "export const code = async () => { throw new Error('broken') }"));
+        var parent = LiveFlow.publish(owner, webhook().callFlow("step_1", child.externalId(), "{}", true));
+
+        // When
+        var run = parent.run(json("{}"));
+
+        // Then
+        var childRun = child.ended(1);
+        assertThat(run.path("status").asText()).isEqualTo("FAILED");
+        assertThat(run.at("/failedStep/name").asText()).isEqualTo("step_1");
+        assertThat(run.at("/steps/step_1/errorMessage").asText())
+                .contains("broken", "FAILED", childRun.path("id").asText());
+    }
+
+    @Test
+    void failsWithItsChild_whenNobodyCouldTellIt() {
+        // Given: a parent that waits, and a child whose end was the last thing before a crash
+        var child = LiveFlow.publish(owner, callable().map("step_1", "{}"));
+        var parent = LiveFlow.publish(owner, webhook().callFlow("step_1", child.externalId(), "{}", true));
+        parent.call(json("{}"));
+        var childRun = child.ended(1);
+        assertThat(waiting(parent).path("status").asText()).isEqualTo("PAUSED");
+
+        // When
+        server.execute("alter table ended_run disable trigger ended_is_final");
+        server.execute(
+                "update ended_run set status = 'TIMEOUT' where id = $1",
+                childRun.path("id").asText());
+
+        // Then
+        assertThat(parent.ended(1).at("/steps/step_1/errorMessage").asText()).contains("TIMEOUT");
+    }
+
+    @Test
+    void failsAtOnce_whenThereIsNoSuchFlow_orItIsNotEnabled() {
+        // Given
+        var draft = LiveFlow.draft(owner, callable());
+        var other = server.signUp("bob@example.com", "Bob");
+        var foreign = LiveFlow.publish(other, callable());
+
+        // When
+        for (var externalId : new String[] {"nowhere", draft.externalId(), foreign.externalId(), ""}) {
+            var parent = LiveFlow.publish(owner, webhook().callFlow("step_1", externalId, "{}", true));
+            var run = parent.run(json("{}"));
+
+            // Then
+            assertThat(run.path("status").asText()).as(externalId).isEqualTo("FAILED");
+            assertThat(run.at("/steps/step_1/errorMessage").asText()).contains("flow");
+        }
+        assertThat(foreign.runs()).isEmpty();
+    }
+
+    @Test
+    void offersTheFlowsThatCanBeCalled() {
+        // Given
+        var ada = owner.inTeam("Callers");
+        var child = LiveFlow.publish(ada, callable());
+        LiveFlow.draft(ada, callable());
+        var caller = LiveFlow.publish(ada, webhook());
+        var question = Json.object()
+                .put("projectId", ada.projectId())
+                .put("pieceName", "@activepieces/piece-subflows")
+                .put("pieceVersion", "0.6.3")
+                .put("actionOrTriggerName", "callFlow")
+                .put("propertyName", "flowId")
+                .put("flowId", caller.id())
+                .put("flowVersionId", caller.id());
+        question.putObject("input");
+
+        // When
+        var offered = ada.api().post("/v1/pieces/options", question);
+        var searched = ada.api().post("/v1/pieces/options", question.put("searchValue", "no such name"));
+
+        // Then
+        assertThat(offered.body())
+                .isEqualTo(json("{'options':{'disabled':false,'options':[{'label':'Mill','value':'" + child.externalId()
+                        + "'}]},'type':'DROPDOWN'}"));
+        assertThat(searched.body().at("/options/options")).isEmpty();
+    }
+
+    @Test
+    void failsNoParentOfAnotherProject() {
+        // Given: a paused run, and a stranger who names it as the parent of a run of their own
+        var child = LiveFlow.publish(owner, callable().map("step_1", "{}"));
+        var parent = LiveFlow.publish(owner, webhook().callFlow("step_1", child.externalId(), "{}", true));
+        parent.call(json("{}"));
+        var parentId = waiting(parent).path("id").asText();
+        var stranger = server.signUp("eve@example.com", "Eve");
+        var failing = LiveFlow.publish(
+                stranger, webhook().code("step_1", "export const code = async () => { throw new Error('x') }"));
+
+        // When
+        server.anonymous().send("POST", "/v1/webhooks/" + failing.id(), Map.of("ap-parent-run-id", parentId), "");
+        failing.ended(1);
+
+        // Then
+        var next = LiveFlow.publish(owner, webhook().map("step_1", "{}"));
+        next.run(json("{}"));
+        assertThat(waiting(parent).path("status").asText()).isEqualTo("PAUSED");
+    }
+
+    /** The only run of a flow, as soon as it is paused. */
+    private static JsonNode waiting(LiveFlow flow) {
+        Waiting.until(
+                "the run is paused",
+                () -> flow.runs().size() == 1
+                        && flow.runs().getFirst().path("status").asText().equals("PAUSED"));
+        return flow.runs().getFirst();
+    }
+}

@@ -1,2 +1,0 @@
-/** Tests of signing up and in, tokens and keys. */
-package io.millrace.identity;

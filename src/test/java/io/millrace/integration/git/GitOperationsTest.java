@@ -1,0 +1,303 @@
+package io.millrace.integration.git;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.base.core.Ids;
+import io.millrace.support.GitServer;
+import io.millrace.support.MovableClock;
+import io.millrace.support.Waiting;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.Executors;
+import org.eclipse.jgit.util.FS;
+import org.eclipse.jgit.util.SystemReader;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Against a real SSH server, real repositories and the git of this host. */
+final class GitOperationsTest {
+    private static final Author ADA = new Author("Ada Miller", "ada@example.com");
+    private static final long MEGABYTE = 1 << 20;
+
+    private static GitServer server;
+    private static String key;
+
+    @TempDir
+    private Path directory;
+
+    private GitOperations operations;
+    private String name;
+    private String url;
+
+    @BeforeAll
+    static void startServer() {
+        HostlessSystem.install();
+        server = GitServer.start();
+        key = server.knownKey();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    @BeforeEach
+    void makeRepository() {
+        operations = new GitOperations(
+                new GitSettings(directory, server.port(), Duration.ofSeconds(20), MEGABYTE), new MovableClock());
+        name = Ids.next();
+        url = server.repository(name);
+    }
+
+    /** Nothing of an operation stays. */
+    @AfterEach
+    void jailsAreEmpty() throws IOException {
+        try (var paths = Files.walk(directory)) {
+            assertThat(paths.filter(Files::isRegularFile)).isEmpty();
+        }
+    }
+
+    private GitOperations.Remote remote(String slug) throws IOException {
+        return remote(slug, key, Optional.empty());
+    }
+
+    private GitOperations.Remote remote(String slug, String privateKey, Optional<String> hostKey) throws IOException {
+        var address = InetAddress.ofLiteral("127.0.0.1");
+        return new GitOperations.Remote(
+                "project", url, "main", slug, privateKey, new SshLink.Server(List.of(address), server.port(), hostKey));
+    }
+
+    private void commit(String slug, String message, FileChange... changes) throws Exception {
+        operations.commit(remote(slug), new GitRepos.Commit("project", ADA, message, List.of(changes)), new Attempt());
+    }
+
+    private static FileChange put(String folder, String file, String content) {
+        return new FileChange.Put(folder, file, Buffer.buffer(content));
+    }
+
+    private List<RepositoryFile> read(String slug) throws Exception {
+        return operations.read(remote(slug), new Attempt());
+    }
+
+    @Test
+    void commitsOnTopOfWhatOthersPushed_andLeavesTheirFilesAlone() throws Exception {
+        // Given
+        commit("orders", "First", put("flows", "a.json", "{}"), put("flows", "b.json", "{}"));
+        server.commit(name, Map.of("README.md", "By hand", "orders/flows/c.json", "[]"));
+
+        // When
+        commit("orders", "Second", put("flows", "a.json", "{\"x\":1}"), new FileChange.Remove("flows", "b.json"));
+
+        // Then
+        assertThat(server.git(name, "ls-tree", "-r", "--name-only", "main").lines())
+                .containsExactly("README.md", "orders/flows/a.json", "orders/flows/c.json");
+        assertThat(server.git(name, "log", "--format=%an <%ae> %s", "main").lines())
+                .containsExactly(
+                        "Ada Miller <ada@example.com> Second",
+                        "Olga <olga@example.com> By hand",
+                        "Ada Miller <ada@example.com> First");
+        assertThat(server.git(name, "fsck", "--strict")).doesNotContain("error");
+        assertThat(read("orders"))
+                .containsExactly(
+                        new RepositoryFile("flows", "a.json", Buffer.buffer("{\"x\":1}")),
+                        new RepositoryFile("flows", "c.json", Buffer.buffer("[]")));
+    }
+
+    @Test
+    void commitsNothing_whenNothingChanges() throws Exception {
+        // Given
+        commit("orders", "First", put("flows", "a.json", "{}"));
+
+        // When
+        commit("orders", "Again", put("flows", "a.json", "{}"), new FileChange.Remove("flows", "other.json"));
+
+        // Then
+        assertThat(server.git(name, "log", "--format=%s", "main")).isEqualTo("First");
+    }
+
+    @Test
+    void commitsAnew_whenOthersPushMeanwhile() throws Exception {
+        // When
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var one = threads.submit(() -> {
+                commit("orders", "One", put("flows", "a.json", "{}"));
+                return true;
+            });
+            commit("orders", "Two", put("flows", "b.json", "{}"));
+            assertThat(one.get()).isTrue();
+        }
+
+        // Then
+        assertThat(server.git(name, "ls-tree", "-r", "--name-only", "main").lines())
+                .containsExactly("orders/flows/a.json", "orders/flows/b.json");
+        assertThat(server.git(name, "log", "--format=%s", "main").lines()).containsExactlyInAnyOrder("One", "Two");
+    }
+
+    /** Whose account the server runs under makes no difference. */
+    @Test
+    void readsNothingThatIsSetUpOnTheHost() {
+        var system = SystemReader.getInstance();
+        assertThat(system.openUserConfig(null, FS.DETECTED).getFile()).isNull();
+        assertThat(system.openSystemConfig(null, FS.DETECTED).getFile()).isNull();
+        assertThat(system.openJGitConfig(null, FS.DETECTED).getFile()).isNull();
+        assertThat(system.getenv("GIT_DIR")).isNull();
+        assertThat(system.getenv("XDG_CONFIG_HOME")).isNull();
+    }
+
+    @Test
+    void readsNothing_whenTheBranchOrTheFolderIsNotThere() throws Exception {
+        assertThat(read("orders")).isEmpty();
+        server.commit(name, Map.of("README.md", "By hand", "file", "not a folder"));
+        assertThat(read("orders")).isEmpty();
+        assertThat(read("file")).isEmpty();
+    }
+
+    /** Links in a repository may point anywhere: they are neither read nor written through. */
+    @Test
+    void passesOverSymbolicLinks_andReplacesThoseInItsWay() throws Exception {
+        // Given
+        var outside = Files.writeString(directory.resolve("outside"), "secret");
+        server.commitLink(name, "orders/flows/a.json", outside.toString());
+        server.commitLink(name, "other", directory.toString());
+
+        // When
+        var read = read("orders");
+        commit("other", "Into a link", put("flows", "a.json", "{}"));
+
+        // Then
+        assertThat(read).isEmpty();
+        assertThat(read("other")).hasSize(1);
+        assertThat(Files.readString(outside)).isEqualTo("secret");
+        assertThat(server.git(name, "ls-tree", "main", "other")).contains("tree");
+        Files.delete(outside);
+    }
+
+    @Test
+    void refusesNamesThatLeadElsewhere() {
+        for (var bad : List.of("..", ".git", "a/b", "", "a\u0000", "x".repeat(241))) {
+            assertThatThrownBy(() -> put("flows", bad, "")).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> new FileChange.Remove(bad, "a.json")).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
+    void takesARepositoryUpToItsSize_andRefusesALargerOne() throws Exception {
+        // Given
+        server.commit(name, Map.of("orders/flows/a.json", noise(700_000)));
+
+        // When
+        var fits = read("orders");
+
+        // Then
+        assertThat(fits).hasSize(1);
+
+        // Given
+        server.commit(name, Map.of("orders/flows/b.json", noise(700_000)));
+
+        // When, Then
+        assertThatThrownBy(() -> read("orders")).satisfies(GitOperationsTest::isTooLarge);
+    }
+
+    /** A few bytes of a pack stand for megabytes. */
+    @Test
+    void refusesAnObjectThatUnpacksBeyondTheSize() {
+        server.commit(name, Map.of("orders/flows/a.json", "0".repeat(2_000_000)));
+        assertThatThrownBy(() -> read("orders")).satisfies(GitOperationsTest::isTooLarge);
+    }
+
+    /** Many small objects do not pass either: their sum is bounded. */
+    @Test
+    void refusesFilesWhoseSumUnpacksBeyondTheSize() {
+        var files = new HashMap<String, String>();
+        for (var index = 0; index < 20; index++) {
+            files.put("orders/flows/" + index + ".json", index + "0".repeat(100_000));
+        }
+        server.commit(name, files);
+        assertThatThrownBy(() -> read("orders")).satisfies(GitOperationsTest::isTooLarge);
+    }
+
+    private static void isTooLarge(Throwable failure) {
+        assertThat(failure).isInstanceOf(GitFailure.class);
+        assertThat(((GitFailure) failure).kind()).isEqualTo(GitFailure.Kind.TOO_LARGE);
+    }
+
+    private static String noise(int length) {
+        return new Random(length)
+                        .ints(length, 'a', 'z')
+                        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                        .toString()
+                + Ids.next();
+    }
+
+    @Test
+    void refusesKeysThatTheServerDoesNotKnow_andWhatIsNoKey() {
+        assertRefused(GitServer.unknownKey(), "does not let this sshPrivateKey in");
+        assertRefused("hunter2", "sshPrivateKey");
+        assertRefused("-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----", "sshPrivateKey");
+    }
+
+    private void assertRefused(String privateKey, String reason) {
+        assertThatThrownBy(() -> operations.check(remote("orders", privateKey, Optional.empty()), new Attempt()))
+                .isInstanceOf(GitFailure.class)
+                .hasMessageContaining(reason)
+                .hasMessageNotContaining("AAAA");
+    }
+
+    @Test
+    void refusesARepositoryThatIsNotThere() {
+        url = "git@127.0.0.1:no-such.git";
+        assertRefused(key, "no such repository");
+    }
+
+    @Test
+    void knowsAServerByItsKey() throws Exception {
+        // Given
+        var hostKey = operations.check(remote("orders"), new Attempt());
+        assertThat(hostKey).startsWith("ecdsa-sha2-nistp256 ");
+
+        // When, Then
+        var again = operations.check(remote("orders", key, Optional.of(hostKey)), new Attempt());
+        assertThat(again).isEqualTo(hostKey);
+
+        // Given
+        server.changeHostKey();
+
+        // When, Then
+        assertThatThrownBy(() -> operations.check(remote("orders", key, Optional.of(hostKey)), new Attempt()))
+                .isInstanceOf(GitFailure.class)
+                .hasMessageContaining("another host key");
+    }
+
+    @Test
+    void endsAnAttemptWhoseTimeIsOver() throws Exception {
+        // Given
+        var attempt = new Attempt();
+        server.hang(true);
+
+        // When
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var outcome = threads.submit(() -> operations.read(remote("orders"), attempt));
+            Waiting.until("the server does not answer", server::hasHung);
+            attempt.end();
+
+            // Then
+            assertThatThrownBy(outcome::get).hasCauseInstanceOf(GitFailure.class);
+        } finally {
+            server.hang(false);
+        }
+    }
+}

@@ -1,0 +1,178 @@
+package io.millrace.integration.git;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.support.GitServer;
+import io.millrace.support.TestServer;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Repositories of projects over HTTP, with a real SSH server behind them. */
+final class GitRepoIT {
+    private static final String REPOS = "/v1/git-repos";
+
+    private static GitServer git;
+    private static TestServer server;
+    private static TestServer.SignedIn admin;
+
+    private TestServer.SignedIn team;
+    private String key;
+    private String url;
+
+    @BeforeAll
+    static void start() {
+        git = GitServer.start();
+        server = TestServer.start(Map.of(
+                "AP_SSRF_ALLOW_LIST", "127.0.0.1",
+                "AP_GIT_SSH_PORT", Integer.toString(git.port()),
+                "AP_GIT_TIMEOUT_SECONDS", "3",
+                "AP_ALLOW_OPEN_SIGN_UP", "true"));
+        admin = server.signUp("ada@example.com", "Ada");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+        git.close();
+    }
+
+    @BeforeEach
+    void makeProject() {
+        team = admin.inTeam("Team");
+        key = git.knownKey();
+        url = git.repository(Ids.next());
+    }
+
+    private ObjectNode wish() {
+        return Json.object()
+                .put("projectId", team.projectId())
+                .put("remoteUrl", url)
+                .put("branch", "main")
+                .put("branchType", "PRODUCTION")
+                .put("sshPrivateKey", key)
+                .put("slug", "orders");
+    }
+
+    private int saved(ObjectNode wish) {
+        return admin.api().post(REPOS, wish).status();
+    }
+
+    @Test
+    void keepsOneRepositoryForAProject_andNeverShowsItsKey() {
+        // When
+        var first = admin.api().post(REPOS, wish());
+        var second = admin.api().post(REPOS, wish().put("branch", "next").putNull("branchType"));
+        var listed = admin.api().get(REPOS + "?projectId=" + team.projectId());
+
+        // Then
+        assertThat(first.status()).isEqualTo(201);
+        assertThat(second.text("/id")).isEqualTo(first.text("/id"));
+        assertThat(second.text("/branchType")).isEqualTo("DEVELOPMENT");
+        assertThat(listed.body().path("data")).hasSize(1).first().isEqualTo(second.body());
+        assertThat(listed.body().path("next").isNull()).isTrue();
+        assertThat(listed.body().toString()).doesNotContain("sshPrivateKey", "PRIVATE");
+        assertThat(server.count("select count(*) from git_repo where position('PRIVATE'::bytea in sealed_key) > 0"))
+                .isZero();
+    }
+
+    @Test
+    void refusesWhatThePatternsRefuse_namingTheField() {
+        for (var bad :
+                List.of("https://git.example.com/a", "git@host:", "git@ho st:a", "root@host:a", "git@host:a b")) {
+            assertRefused(wish().put("remoteUrl", bad), "body/remoteUrl invalidGitRepoRemoteUrl");
+        }
+        for (var bad : List.of("", "-x", "a b", "a..b", "a.lock", "/a", "x".repeat(256))) {
+            assertRefused(wish().put("branch", bad), "body/branch invalidGitRepoBranch");
+        }
+        for (var bad : List.of("", ".", "..", "a/b", "../a", ".git", ".GIT", "x".repeat(129))) {
+            assertRefused(wish().put("slug", bad), "body/slug invalidGitRepoSlug");
+        }
+        assertRefused(wish().put("sshPrivateKey", ""), "body/sshPrivateKey Too small");
+        assertRefused(wish().put("branchType", "STAGING"), "body/branchType Invalid option");
+        assertRefused(Json.object().put("projectId", team.projectId()), "body/slug Invalid input: expected string");
+        assertThat(server.count("select count(*) from git_repo where project_id = $1", team.projectId()))
+                .isZero();
+    }
+
+    private static void assertRefused(ObjectNode wish, String text) {
+        var answer = admin.api().post(REPOS, wish);
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.text("/message")).contains(text);
+    }
+
+    @Test
+    void refusesWhenTheRemoteDoes_andKeepsWhatWas() {
+        // Given
+        assertThat(saved(wish())).isEqualTo(201);
+
+        // When, Then
+        assertGitRefused(wish().put("sshPrivateKey", GitServer.unknownKey()), "does not let this sshPrivateKey in");
+        assertGitRefused(wish().put("sshPrivateKey", "hunter2"), "sshPrivateKey");
+        assertGitRefused(wish().put("remoteUrl", "git@127.0.0.1:nowhere.git"), "no such repository");
+        assertGitRefused(wish().put("remoteUrl", "git@127.0.0.2:a.git"), "blocked");
+        assertGitRefused(wish().put("remoteUrl", "git@2130706434:a.git"), "blocked");
+        assertGitRefused(wish().put("remoteUrl", "git@no-such-host.invalid:a.git"), "no-such-host.invalid");
+        assertThat(admin.api().get(REPOS + "?projectId=" + team.projectId()).text("/data/0/remoteUrl"))
+                .isEqualTo(url);
+    }
+
+    private static void assertGitRefused(ObjectNode wish, String text) {
+        var answer = admin.api().post(REPOS, wish);
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.text("/code")).isEqualTo("INVALID_GIT_CREDENTIALS");
+        assertThat(answer.text("/params/message")).contains(text);
+    }
+
+    @Test
+    void trustsTheFirstHostKeyOnly_untilTheRepositoryIsForgotten() {
+        // Given
+        var id = admin.api().post(REPOS, wish()).text("/id");
+        git.changeHostKey();
+
+        // When, Then
+        assertGitRefused(wish(), "another host key");
+
+        // When
+        var deleted = admin.api().delete(REPOS + "/" + id);
+        var again = admin.api().delete(REPOS + "/" + id);
+
+        // Then
+        assertThat(deleted.status()).isEqualTo(204);
+        assertThat(again.status()).isEqualTo(404);
+        assertThat(saved(wish())).isEqualTo(201);
+    }
+
+    @Test
+    void givesUpOnAServerThatDoesNotAnswer() {
+        git.hang(true);
+        try {
+            assertGitRefused(wish(), "did not finish within 3 s");
+        } finally {
+            git.hang(false);
+        }
+        assertThat(saved(wish())).isEqualTo(201);
+    }
+
+    @Test
+    void isOnlyForThoseWhoMayReleaseTheProject() {
+        // Given
+        var viewer = server.signUp("vera@example.com", "Vera");
+        var foreign = server.foreignProject();
+        assertThat(saved(wish())).isEqualTo(201);
+
+        // When, Then
+        assertThat(viewer.api().post(REPOS, wish()).status()).isEqualTo(403);
+        assertThat(viewer.api().get(REPOS + "?projectId=" + team.projectId()).status())
+                .isEqualTo(403);
+        assertThat(admin.api().post(REPOS, wish().put("projectId", foreign)).status())
+                .isEqualTo(403);
+        assertThat(server.anonymous().post(REPOS, wish()).status()).isEqualTo(403);
+    }
+}

@@ -1,0 +1,128 @@
+package io.millrace.integration.git;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.zip.DeflaterOutputStream;
+
+/** What a server of git says when it answers a first fetch: its branch, and a pack that no git would write. */
+final class HandmadePack {
+    private static final String TIP = "1".repeat(40);
+    private static final int DIFFERENCE = 6;
+    private static final int BLOB = 3;
+
+    private final ByteArrayOutputStream objects = new ByteArrayOutputStream();
+    private int count;
+
+    /** Puts a file into the pack; where in the pack it stands. */
+    int blob(byte[] content) {
+        return object(BLOB, content.length, new byte[0], content);
+    }
+
+    /** Puts an object into the pack that is another one and one letter more; where in the pack it stands. */
+    int longer(int base, int baseLength, char letter) {
+        var delta = new ByteArrayOutputStream();
+        delta.writeBytes(varint(baseLength));
+        delta.writeBytes(varint(baseLength + 1));
+        // Copy so many bytes from the beginning, then insert one.
+        delta.write(0x80 | 0x70);
+        delta.write(baseLength);
+        delta.write(baseLength >> 8);
+        delta.write(baseLength >> 16);
+        delta.write(1);
+        delta.write(letter);
+        var here = 12 + objects.size();
+        return object(DIFFERENCE, delta.size(), distance(here - base), delta.toByteArray());
+    }
+
+    private int object(int type, int length, byte[] base, byte[] content) {
+        var here = 12 + objects.size();
+        var head = type << 4 | length & 15;
+        for (var rest = length >>> 4; rest > 0; rest >>>= 7) {
+            objects.write(head | 0x80);
+            head = rest & 0x7f;
+        }
+        objects.write(head);
+        objects.writeBytes(base);
+        try (var deflated = new DeflaterOutputStream(objects)) {
+            deflated.write(content);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+        count++;
+        return here;
+    }
+
+    private static byte[] varint(int number) {
+        var bytes = new ByteArrayOutputStream();
+        var rest = number;
+        for (; rest > 0x7f; rest >>>= 7) {
+            bytes.write(rest & 0x7f | 0x80);
+        }
+        bytes.write(rest);
+        return bytes.toByteArray();
+    }
+
+    /** From the end to the beginning, each but the last one less. */
+    private static byte[] distance(int bytes) {
+        var text = new byte[5];
+        var at = text.length - 1;
+        var rest = bytes;
+        text[at] = (byte) (rest & 0x7f);
+        while ((rest >>>= 7) > 0) {
+            text[--at] = (byte) (--rest & 0x7f | 0x80);
+        }
+        return java.util.Arrays.copyOfRange(text, at, text.length);
+    }
+
+    /** What the server says. */
+    byte[] said() {
+        return said(count);
+    }
+
+    /** The same, with another number of objects announced. */
+    byte[] said(int announced) {
+        var pack = new ByteArrayOutputStream();
+        pack.writeBytes("PACK".getBytes(StandardCharsets.US_ASCII));
+        for (var number : new int[] {2, announced}) {
+            pack.writeBytes(
+                    new byte[] {(byte) (number >> 24), (byte) (number >> 16), (byte) (number >> 8), (byte) number});
+        }
+        pack.writeBytes(objects.toByteArray());
+        pack.writeBytes(sha1(pack.toByteArray()));
+        var said = new ByteArrayOutputStream();
+        said.writeBytes(line(TIP + " refs/heads/main\0shallow ofs-delta agent=hostile\n"));
+        said.writeBytes("0000".getBytes(StandardCharsets.US_ASCII));
+        said.writeBytes(line("shallow " + TIP));
+        said.writeBytes("0000".getBytes(StandardCharsets.US_ASCII));
+        said.writeBytes(line("NAK\n"));
+        said.writeBytes(pack.toByteArray());
+        return said.toByteArray();
+    }
+
+    /** So many branches, and nothing after them. */
+    static byte[] branches(int number) {
+        var said = new ByteArrayOutputStream();
+        for (var index = 0; index < number; index++) {
+            said.writeBytes(line(TIP + " refs/heads/a-branch-with-a-name-of-some-length-" + index
+                    + (index == 0 ? "\0shallow\n" : "\n")));
+        }
+        said.writeBytes("0000".getBytes(StandardCharsets.US_ASCII));
+        return said.toByteArray();
+    }
+
+    private static byte[] line(String text) {
+        return ("%04x".formatted(text.length() + 4) + text).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static byte[] sha1(byte[] bytes) {
+        try {
+            return MessageDigest.getInstance("SHA-1").digest(bytes);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

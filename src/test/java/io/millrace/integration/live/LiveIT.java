@@ -1,0 +1,291 @@
+package io.millrace.integration.live;
+
+import static io.millrace.support.FlowScript.json;
+import static io.millrace.support.FlowScript.steps;
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.support.Channel;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.PolledChannel;
+import io.millrace.support.TestServer;
+import io.millrace.support.TestServer.SignedIn;
+import io.millrace.support.Waiting;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The channel of a project (contract flows-and-engine 31). */
+class LiveIT {
+    private static TestServer server;
+    private static SignedIn ada;
+    private static SignedIn bob;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
+        ada = server.signUp("ada@example.com", "Ada").inTeam("Mill");
+        var member = server.signUp("bob@example.com", "Bob");
+        bob = new SignedIn(member.api(), member.userId(), member.platformId(), ada.projectId());
+        server.join(member, ada.projectId(), "Viewer");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static ObjectNode version(LiveFlow flow) {
+        var found = ada.api().get("/v1/flows/" + flow.id());
+        return Json.object().put("flowVersionId", found.text("/version/id"));
+    }
+
+    @Test
+    void tellsEverybodyInTheProjectOfATest() {
+        // Given
+        var flow = LiveFlow.draft(
+                ada, webhook().loop("step_1", "{{[7,8]}}", steps().map("step_2", "{'v':'{{step_1.output.item}}'}")));
+        try (var first = Channel.of(server, ada);
+                var second = Channel.of(server, bob)) {
+            // When
+            var run = first.ask(1, "TEST_FLOW_RUN", version(flow));
+
+            // Then
+            assertThat(run.path("environment").asText()).isEqualTo("TESTING");
+            for (var member : new Channel[] {first, second}) {
+                assertThat(member.awaitEvent("TEST_FLOW_RUN_STARTED").path("id"))
+                        .isEqualTo(run.path("id"));
+                Waiting.until(
+                        "the end of the run is told",
+                        () -> member.events("UPDATE_RUN_PROGRESS").stream()
+                                .anyMatch(
+                                        it -> it.at("/flowRun/status").asText().equals("SUCCEEDED")));
+                assertThat(member.awaitEvent("FLOW_RUN_PROGRESS").path("runId")).isEqualTo(run.path("id"));
+                assertThat(member.events("TEST_FLOW_RUN_STARTED")).hasSize(1);
+            }
+        }
+    }
+
+    @Test
+    void tellsWhatATestedStepDid() {
+        // Given
+        var flow = LiveFlow.draft(
+                ada,
+                webhook()
+                        .code("step_1", "export const code = async () => { console.log('hello'); return 42; }")
+                        .code("step_2", "export const code = async () => { throw new Error('broken'); }"));
+        var test = version(flow).put("projectId", ada.projectId());
+        try (var channel = Channel.of(server, bob)) {
+            // When
+            var good =
+                    ada.api().post("/v1/sample-data/test-step", test.deepCopy().put("stepName", "step_1"));
+            channel.awaitCount("TEST_STEP_FINISHED", 1);
+            var bad =
+                    ada.api().post("/v1/sample-data/test-step", test.deepCopy().put("stepName", "step_2"));
+            channel.awaitCount("TEST_STEP_FINISHED", 2);
+
+            // Then
+            var told = channel.events("TEST_STEP_FINISHED");
+            var kept = ada.api()
+                    .get("/v1/flows/" + flow.id())
+                    .body()
+                    .at("/version/trigger/nextAction/settings/sampleData");
+            assertThat(told.getFirst())
+                    .isEqualTo(json("{'runId':'" + good.text("/id") + "','projectId':'" + ada.projectId()
+                            + "','success':true,'input':{},'output':42,'standardOutput':'hello','standardError':''"
+                            + ",'sampleDataFileId':'"
+                            + kept.path("sampleDataFileId").asText()
+                            + "','sampleDataInputFileId':'"
+                            + kept.path("sampleDataInputFileId").asText() + "'}"));
+            assertThat(told.getLast().has("sampleDataFileId")).isFalse();
+            assertThat(told.getLast().path("runId").asText()).isEqualTo(bad.text("/id"));
+            assertThat(told.getLast().path("success").asBoolean()).isFalse();
+            assertThat(told.getLast().path("output").asText()).contains("broken");
+            assertThat(channel.events("TEST_FLOW_RUN_STARTED")).isEmpty();
+        }
+    }
+
+    @Test
+    void startsAFlowByHand() {
+        // Given
+        var flow = LiveFlow.publish(ada, webhook().map("step_1", "{'a':1}"));
+        try (var channel = Channel.of(server, ada)) {
+            // When
+            channel.emit("MANUAL_TRIGGER_RUN_STARTED", version(flow));
+
+            // Then
+            var run = channel.awaitEvent("MANUAL_TRIGGER_RUN_STARTED");
+            assertThat(run.path("environment").asText()).isEqualTo("PRODUCTION");
+            assertThat(run.path("triggeredBy").asText()).isEqualTo(ada.userId());
+            assertThat(flow.ended(1).path("id")).isEqualTo(run.path("id"));
+        }
+    }
+
+    @Test
+    void letsNobodyInWhoMayNotReadTheProject() {
+        // Given
+        var stranger = server.signUp("eve@example.com", "Eve");
+        var eve = new SignedIn(stranger.api(), stranger.userId(), stranger.platformId(), ada.projectId());
+        var foreigner = server.foreigner();
+
+        // When, then
+        assertRefused("40{}");
+        assertRefused("40" + json("{'token':'nonsense','projectId':'" + ada.projectId() + "'}"));
+        assertRefused("40");
+        try (var channel = Channel.open(server.port())) {
+            channel.connect(tokenOf(foreigner), ada.projectId());
+            assertThat(channel.await("44")).contains("message");
+            channel.awaitClosed();
+        }
+        try (var channel = Channel.open(server.port())) {
+            channel.connect(tokenOf(eve), ada.projectId());
+            assertThat(channel.await("44")).contains("message");
+            channel.awaitClosed();
+        }
+    }
+
+    private static String tokenOf(SignedIn user) {
+        return user.api().token();
+    }
+
+    private static void assertRefused(String packet) {
+        try (var channel = Channel.open(server.port())) {
+            channel.send(packet);
+            assertThat(channel.await("44")).contains("message");
+            channel.awaitClosed();
+        }
+    }
+
+    @Test
+    void dropsWhoeverDoesNotSpeakTheProtocol() {
+        for (var packet : new String[] {"hello", "42[\"TEST_FLOW_RUN\",{}]", "451-[\"x\"]", "40{bad", "4", "1"}) {
+            try (var channel = Channel.open(server.port())) {
+                assertThat(channel.await("0{")).contains("\"pingInterval\":25000", "\"upgrades\":[]");
+                channel.send(packet);
+                channel.awaitClosed();
+            }
+        }
+        try (var channel = Channel.open(server.port())) {
+            channel.send("40/admin,{}");
+            assertThat(channel.await("44/admin,")).contains("Invalid namespace");
+        }
+        assertThat(server.anonymous()
+                        .get("/socket.io?EIO=4&transport=websocket")
+                        .status())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void goesByRequestsToAClientWithoutAWebSocket() {
+        // Given
+        var flow = LiveFlow.draft(ada, webhook().map("step_1", "{}"));
+        var client = PolledChannel.open(server.anonymous());
+
+        // When
+        client.bring("40" + Json.object().put("token", ada.api().token()).put("projectId", ada.projectId()));
+        client.await("40{");
+        client.bring(
+                "421[\"TEST_FLOW_RUN\"," + version(flow) + "]", "42[\"JOIN_PRESENCE\",{\"resourceId\":\"polled\"}]");
+
+        // Then
+        assertThat(client.await("431[")).contains("\"environment\":\"TESTING\"");
+        assertThat(client.await("42[\"PRESENCE_UPDATED\"")).contains("polled");
+        assertThat(client.await("42[\"FLOW_RUN_PROGRESS\"")).contains("runId");
+        assertThat(client.bring("1").status()).isEqualTo(200);
+        Waiting.until("the session is over", () -> client.fetch().status() == 400);
+        assertThat(client.bring("3").status()).isEqualTo(400);
+    }
+
+    @Test
+    void refusesAPolledSessionThatMayNotComeIn_andTellsItWhy() {
+        // Given
+        var client = PolledChannel.open(server.anonymous());
+
+        // When
+        client.bring("40" + Json.object().put("token", "nobody's").put("projectId", ada.projectId()));
+
+        // Then
+        assertThat(client.await("44")).contains("invalid access token");
+        assertThat(client.fetch().status()).isEqualTo(400);
+    }
+
+    @Test
+    void refusesRequestsThatDoNotSpeakTheProtocol() {
+        for (var query : new String[] {"EIO=4", "EIO=3&transport=polling", "EIO=4&transport=polling&sid=nobody"}) {
+            assertThat(server.anonymous().get("/socket.io?" + query).status())
+                    .as(query)
+                    .isEqualTo(400);
+        }
+        var tooLong = "x".repeat((1 << 20) + 1);
+        assertThat(PolledChannel.open(server.anonymous()).bring(tooLong).status())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void refusesWhatOneMayNotStart() {
+        // Given: a viewer, and a version of another project
+        var flow = LiveFlow.draft(ada, webhook().map("step_1", "{}"));
+        var foreign = LiveFlow.draft(ada.inTeam("Other"), webhook().map("step_1", "{}"));
+        try (var viewer = Channel.of(server, bob);
+                var owner = Channel.of(server, ada)) {
+            // When
+            var forbidden = viewer.ask(1, "TEST_FLOW_RUN", version(flow));
+            var elsewhere = owner.ask(1, "TEST_FLOW_RUN", version(foreign));
+            var unknown = owner.ask(2, "TEST_FLOW_RUN", Json.object().put("flowVersionId", Ids.next()));
+            owner.emit("TEST_FLOW_RUN", Json.object());
+            viewer.emit("LOCK_RESOURCE", Json.object());
+
+            // Then
+            assertThat(forbidden.path("code").asText()).isEqualTo("PERMISSION_DENIED");
+            assertThat(elsewhere.path("code").asText()).isEqualTo("ENTITY_NOT_FOUND");
+            assertThat(unknown.path("code").asText()).isEqualTo("ENTITY_NOT_FOUND");
+            assertThat(owner.awaitEvent("ERROR").path("event").asText()).isEqualTo("TEST_FLOW_RUN");
+            assertThat(viewer.awaitEvent("ERROR").path("event").asText()).isEqualTo("LOCK_RESOURCE");
+            assertThat(flow.runs()).isEmpty();
+        }
+    }
+
+    @Test
+    void showsWhoEditsWhat() {
+        // Given
+        var page = Json.object().put("resourceId", "flow-1");
+        var second = Channel.of(server, bob);
+        try (var first = Channel.of(server, ada)) {
+            // When
+            var mine = first.ask(1, "LOCK_RESOURCE", page);
+            var theirs = second.ask(1, "LOCK_RESOURCE", page);
+            var forced = second.ask(2, "LOCK_RESOURCE", page.deepCopy().put("force", true));
+            first.emit("UNLOCK_RESOURCE", page);
+            first.emit("JOIN_PRESENCE", page);
+            second.emit("JOIN_PRESENCE", page);
+            first.awaitCount("PRESENCE_UPDATED", 2);
+
+            // Then
+            assertThat(mine.path("acquired").asBoolean()).isTrue();
+            assertThat(theirs.path("acquired").asBoolean()).isFalse();
+            assertThat(theirs.at("/lock/userId").asText()).isEqualTo(ada.userId());
+            assertThat(forced.path("acquired").asBoolean()).isTrue();
+            assertThat(first.events("RESOURCE_LOCKED"))
+                    .extracting(it -> it.path("userDisplayName").asText())
+                    .containsExactly("Ada Miller", "Bob Miller");
+            assertThat(first.events("RESOURCE_UNLOCKED")).isEmpty();
+            assertThat(first.awaitEvent("PRESENCE_UPDATED").path("users")).hasSize(2);
+
+            // When the second goes without a word
+            second.close();
+
+            // Then
+            first.awaitCount("PRESENCE_UPDATED", 3);
+            assertThat(first.awaitEvent("PRESENCE_UPDATED")
+                            .at("/users/0/userEmail")
+                            .asText())
+                    .isEqualTo("ada@example.com");
+            assertThat(first.awaitEvent("RESOURCE_UNLOCKED").path("resourceId").asText())
+                    .isEqualTo("flow-1");
+        }
+    }
+}

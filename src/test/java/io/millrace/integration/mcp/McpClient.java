@@ -1,0 +1,97 @@
+package io.millrace.integration.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.support.ApiClient;
+import io.millrace.support.ApiClient.Answer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.StreamSupport;
+
+/** Speaks to an MCP server as its clients do. Every exchange is held against the API document. */
+final class McpClient {
+    private static final String EVENT = "event: message\ndata: ";
+    private static final String ACCEPT = "application/json, text/event-stream";
+
+    private final ApiClient api;
+    private final String path;
+
+    private McpClient(ApiClient api, String path) {
+        this.api = api;
+        this.path = path;
+    }
+
+    /** A client of a path, with the token that the API client has. */
+    static McpClient of(ApiClient api, String path) {
+        return new McpClient(api, path);
+    }
+
+    /** Sends any body with any headers beside the usual ones. */
+    Answer send(String body, Map<String, String> headers) {
+        var all = new HashMap<>(Map.of("Content-Type", "application/json", "Accept", ACCEPT));
+        all.putAll(headers);
+        return whole(api.send("POST", path, all, body));
+    }
+
+    /** An answer that took long came as the last event of a stream. */
+    private static Answer whole(Answer answer) {
+        var start = answer.body().isTextual() ? answer.body().textValue().lastIndexOf(EVENT) : -1;
+        return start < 0
+                ? answer
+                : new Answer(
+                        answer.status(),
+                        Json.trusted(answer.body().textValue().substring(start + EVENT.length())),
+                        answer.headers());
+    }
+
+    /** A request without session and handshake, of a revision that has one. */
+    Answer ask(String method, JsonNode params) {
+        return send(Json.text(message(method, params)), Map.of());
+    }
+
+    /** A request of the revision that knows no handshake. */
+    Answer askModern(String method, ObjectNode params, Map<String, String> headers) {
+        var all = new HashMap<>(Map.of("MCP-Protocol-Version", "2026-07-28", "Mcp-Method", method));
+        if (params.hasNonNull("name")) {
+            all.put("Mcp-Name", params.path("name").asText());
+        }
+        all.putAll(headers);
+        var meta = params.withObject("/_meta");
+        if (meta.isEmpty()) {
+            meta.put("io.modelcontextprotocol/protocolVersion", "2026-07-28");
+            meta.putObject("io.modelcontextprotocol/clientCapabilities");
+        }
+        return send(Json.text(message(method, params)), all);
+    }
+
+    static ObjectNode message(String method, JsonNode params) {
+        var message = Json.object().put("jsonrpc", "2.0").put("id", 7).put("method", method);
+        message.set("params", params);
+        return message;
+    }
+
+    /** Calls a tool; the text of its result. */
+    String call(String tool, ObjectNode arguments) {
+        var params = Json.object().put("name", tool);
+        params.set("arguments", arguments);
+        return ask("tools/call", params).text("/result/content/0/text");
+    }
+
+    /** Calls a tool; what stands behind the first line of its result. */
+    JsonNode callForJson(String tool, ObjectNode arguments) {
+        var text = call(tool, arguments);
+        var start = text.indexOf('{');
+        return Json.trusted(start < 0 ? "{}" : text.substring(start));
+    }
+
+    /** The tool of this name, as it is listed; a missing node when it is not. */
+    JsonNode tool(String name) {
+        var tools = ask("tools/list", Json.object()).body().at("/result/tools");
+        return StreamSupport.stream(tools.spliterator(), false)
+                .filter(tool -> tool.path("name").asText().equals(name))
+                .findFirst()
+                .orElseGet(MissingNode::getInstance);
+    }
+}

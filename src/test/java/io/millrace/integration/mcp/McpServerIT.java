@@ -1,0 +1,349 @@
+package io.millrace.integration.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.PlatformRole;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.support.FlowScript;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.TestServer;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The MCP server of a project: its record, and flows as tools. */
+final class McpServerIT {
+    private static final String MCP = "@activepieces/piece-mcp";
+
+    private static TestServer server;
+    private static TestServer.SignedIn ada;
+    private static TestServer.SignedIn mill;
+    private static String path;
+    private static McpClient client;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.startInRealTime(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", "127.0.0.1"));
+        ada = server.signUp("ada@example.com", "Ada");
+        mill = ada.inTeam("Mill");
+        path = "/v1/mcp/" + mill.projectId() + "/http";
+        client = McpClient.of(server.anonymous().with(tokenOf(mill)), path);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static String tokenOf(TestServer.SignedIn owner) {
+        return owner.api().get("/v1/mcp/" + owner.projectId()).text("/token");
+    }
+
+    /** A flow that is a tool with a parameter of every type. */
+    private static LiveFlow tool(String name, boolean waits, String replyText) {
+        var input = """
+                {'toolName':'%s','toolDescription':'Says %s','returnsResponse':%s,'inputSchema':[
+                  {'name':'who','type':'Text','required':true,'description':'Whom to greet'},
+                  {'name':'loud','type':'Boolean','required':false},
+                  {'name':'times','type':'Number','required':false},
+                  {'name':'when','type':'Date','required':false},
+                  {'name':'words','type':'Array','required':false},
+                  {'name':'more','type':'Object','required':false}]}
+                """.formatted(name, name, waits);
+        var script = FlowScript.trigger(MCP, "0.1.0", "mcp_tool", input);
+        if (!replyText.isEmpty()) {
+            var reply = Json.object().put("mode", "advanced");
+            reply.putObject("response").putObject("response").put("text", replyText);
+            script.piece("reply", MCP, "0.1.0", "reply_to_mcp_client", reply);
+        }
+        return LiveFlow.publish(mill, script);
+    }
+
+    @Test
+    void toolsBuildAndFillTables() {
+        // When
+        var table = client.callForJson("ap_create_table", (ObjectNode)
+                FlowScript.json("{'name':'Grain','fields':[{'name':'Name'},{'name':'Amount','type':'NUMBER'}]}"));
+        var tableId = table.path("tableId").asText();
+        var of = Json.object().put("tableId", tableId);
+        var inserted = client.call(
+                "ap_insert_records",
+                of.deepCopy()
+                        .set("records", FlowScript.json("[{'Name':'rye','Amount':9},{'Name':'oat','Amount':20}]")));
+        var found = Json.trusted(client.call(
+                        "ap_find_records",
+                        of.deepCopy()
+                                .set("filters", FlowScript.json("[{'field':'Amount','operator':'gt','value':10}]"))))
+                .path(0);
+        var recordId = found.path("recordId").asText();
+        var updated = client.call(
+                "ap_update_record",
+                of.deepCopy().put("recordId", recordId).set("values", FlowScript.json("{'Amount':21}")));
+        var field = client.call(
+                "ap_manage_fields", of.deepCopy().put("operation", "ADD").put("name", "Note"));
+        var unknown = client.call(
+                "ap_update_record",
+                of.deepCopy().put("recordId", recordId).set("values", FlowScript.json("{'Colour':1}")));
+        var removed = client.call(
+                "ap_delete_records", of.deepCopy().set("recordIds", Json.array().add(recordId)));
+        var listed = client.call("ap_list_tables", Json.object());
+        var deleted = client.call("ap_delete_table", of);
+
+        // Then
+        assertThat(inserted).contains("rye", "oat");
+        assertThat(found.at("/values/Name").asText()).isEqualTo("oat");
+        assertThat(updated).contains("\"21\"");
+        assertThat(field).contains("Note");
+        assertThat(unknown).contains("Not found: field Colour");
+        assertThat(removed).contains("deleted");
+        assertThat(listed).contains("Grain", tableId, "Note");
+        assertThat(deleted).contains("deleted");
+        assertThat(mill.api().get("/v1/tables/" + tableId).status()).isEqualTo(404);
+    }
+
+    @Test
+    void toolsReachNoTableOfAnotherProject() {
+        // Given
+        var table = Json.object().put("name", "Elsewhere").put("projectId", ada.projectId());
+        var tableId = ada.api().post("/v1/tables", table).text("/id");
+
+        // When
+        var answer = client.call("ap_delete_table", Json.object().put("tableId", tableId));
+
+        // Then
+        assertThat(answer).contains("Not found: table");
+        assertThat(ada.api().get("/v1/tables/" + tableId).status()).isEqualTo(200);
+    }
+
+    @Test
+    void offersAFlowAsATool_andReturnsItsReply() {
+        // Given
+        var flow = tool("Greet  Somebody!", true, "Hello {{trigger['output']['who']}}");
+        var name = "greet_somebody_" + flow.id().substring(0, 4);
+
+        // When
+        var listed = client.tool(name);
+        var reply = client.call(name, Json.object().put("who", "Bob"));
+
+        // Then
+        assertThat(listed.path("description").asText()).isEqualTo("Says Greet  Somebody!");
+        assertThat(listed.at("/inputSchema/type").asText()).isEqualTo("object");
+        assertThat(listed.at("/inputSchema/required").toString()).isEqualTo("[\"who\"]");
+        assertThat(listed.at("/inputSchema/properties/who/description").asText())
+                .isEqualTo("Whom to greet");
+        assertThat(listed.at("/inputSchema/properties/loud/type").asText()).isEqualTo("boolean");
+        assertThat(listed.at("/inputSchema/properties/times/type").asText()).isEqualTo("number");
+        assertThat(listed.at("/inputSchema/properties/when/format").asText()).isEqualTo("date-time");
+        assertThat(listed.at("/inputSchema/properties/words/type").asText()).isEqualTo("array");
+        assertThat(listed.at("/inputSchema/properties/more/type").asText()).isEqualTo("object");
+        assertThat(reply).isEqualTo("{\"text\":\"Hello Bob\"}");
+        assertThat(mill.api()
+                        .get("/v1/mcp/" + mill.projectId())
+                        .body()
+                        .at("/flows")
+                        .findValuesAsText("id"))
+                .contains(flow.id());
+    }
+
+    @Test
+    void listsThePiecesThatThePlanOfTheProjectAllows() {
+        // Given
+        var small = ada.inTeam("Small");
+        var plan = Json.object();
+        plan.putObject("plan")
+                .put("piecesFilterType", "ALLOWED")
+                .putArray("pieces")
+                .add("@activepieces/piece-csv");
+        small.api().post("/v1/projects/" + small.projectId(), plan);
+        var tools = McpClient.of(server.anonymous().with(tokenOf(small)), "/v1/mcp/" + small.projectId() + "/http");
+
+        // When
+        var listed = tools.callForJson("ap_list_pieces", Json.object());
+
+        // Then
+        assertThat(listed.at("/pieces").findValuesAsText("pieceName")).containsExactly("@activepieces/piece-csv");
+    }
+
+    @Test
+    void refusesArgumentsThatDoNotFit_andStartsNothing() {
+        // Given
+        var flow = tool("strict", true, "ok");
+        var name = "strict_" + flow.id().substring(0, 4);
+
+        // When
+        var missing = result(name, Json.object());
+        var wrong = result(name, Json.object().put("who", 3));
+
+        // Then
+        assertThat(missing.path("isError").asBoolean()).isTrue();
+        assertThat(missing.at("/content/0/text").asText()).contains("who is missing");
+        assertThat(wrong.at("/content/0/text").asText()).contains("who: expected string, found number");
+        assertThat(flow.runs()).isEmpty();
+    }
+
+    private static JsonNode result(String tool, ObjectNode arguments) {
+        var params = Json.object().put("name", tool);
+        params.set("arguments", arguments);
+        return client.ask("tools/call", params).body().path("result");
+    }
+
+    @Test
+    void saysSo_whenAFlowFails_orGivesNoReply_orIsNotWaitedFor() {
+        // Given
+        var silent = tool("silent", true, "");
+        var failing = LiveFlow.publish(
+                mill,
+                FlowScript.trigger(
+                                MCP,
+                                "0.1.0",
+                                "mcp_tool",
+                                "{'toolName':'failing','toolDescription':'d','inputSchema':[],'returnsResponse':true}")
+                        .code("step_1", "export const code = async () => { throw new Error('no'); };"));
+        var unattended = tool("unattended", false, "");
+        var args = Json.object().put("who", "Bob");
+
+        // When, then
+        var failed = result("failing_" + failing.id().substring(0, 4), args);
+        assertThat(failed.at("/content/0/text").asText()).contains("The flow has failed");
+        assertThat(failed.path("isError").asBoolean()).isTrue();
+        assertThat(client.call("silent_" + silent.id().substring(0, 4), args)).contains("gave no response");
+        assertThat(client.call("unattended_" + unattended.id().substring(0, 4), args))
+                .startsWith("\u2705");
+        assertThat(client.ask("tools/call", Json.object().put("name", "nothing_here"))
+                        .text("/error/code"))
+                .isEqualTo("-32602");
+    }
+
+    @Test
+    void hidesToolsThatAreNamed() {
+        // Given
+        var team = ada.inTeam("Quiet");
+        var place = "/v1/mcp/" + team.projectId();
+        var quiet = McpClient.of(server.anonymous().with(tokenOf(team)), place + "/http");
+        assertThat(quiet.tool("ap_delete_flow").isMissingNode()).isFalse();
+        var hidden = Json.object();
+        hidden.putArray("disabledTools").add("ap_delete_flow");
+
+        // When
+        var updated = team.api().post(place, hidden);
+
+        // Then
+        assertThat(updated.body().path("disabledTools").toString()).isEqualTo("[\"ap_delete_flow\"]");
+        assertThat(quiet.tool("ap_delete_flow").isMissingNode()).isTrue();
+        assertThat(quiet.ask("tools/call", Json.object().put("name", "ap_delete_flow"))
+                        .text("/error/code"))
+                .isEqualTo("-32602");
+        assertThat(team.api()
+                        .post(place, Json.object())
+                        .body()
+                        .path("disabledTools")
+                        .size())
+                .isOne();
+        var shown = team.api().post(place, Json.object().putNull("disabledTools"));
+        assertThat(shown.body().path("disabledTools").isNull()).isTrue();
+        assertThat(team.api()
+                        .post(place, Json.object().put("disabledTools", "x"))
+                        .status())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void opensNothingWithATokenThatWasReplaced_orForAnotherProject() {
+        // Given
+        var team = ada.inTeam("Locks");
+        var place = "/v1/mcp/" + team.projectId();
+        var before = tokenOf(team);
+        assertThat(tokenOf(team)).isEqualTo(before);
+
+        // When
+        var after = team.api().post(place + "/rotate", Json.object()).text("/token");
+
+        // Then
+        assertThat(after).isNotEqualTo(before);
+        assertUnknown(McpClient.of(server.anonymous().with(before), place + "/http"), team.projectId());
+        assertUnknown(McpClient.of(server.anonymous().with(after), path), mill.projectId());
+        assertThat(McpClient.of(server.anonymous().with(after), place + "/http")
+                        .ask("ping", Json.object())
+                        .status())
+                .isEqualTo(200);
+        var atRoot = McpClient.of(server.anonymous().atRoot().with(after), "/mcp");
+        assertThat(atRoot.callForJson("ap_list_flows", Json.object())
+                        .path("flows")
+                        .size())
+                .isZero();
+        assertThat(server.count("select count(*) from mcp_server where sealed_token = $1 or token_hash = $1", after))
+                .isZero();
+    }
+
+    @Test
+    void triesOutAServerElsewhere_whichIsThisOneHere() {
+        // Given
+        var place = "/v1/mcp/" + mill.projectId() + "/validate-agent-mcp-tool";
+        var url = "http://127.0.0.1:" + server.port();
+        var tool = Json.object()
+                .put("toolName", "mill")
+                .put("protocol", "streamable-http")
+                .put("serverUrl", url + "/api" + path);
+        tool.putObject("auth").put("type", "access_token").put("accessToken", tokenOf(mill));
+
+        // When
+        var found = mill.api().post(place, tool);
+
+        // Then
+        assertThat(found.body().path("toolNames").toString()).contains("ap_create_flow");
+        assertThat(found.body().path("error").isNull()).isTrue();
+        tool.putObject("auth").put("type", "headers").putObject("headers").put("X-Key", "x");
+        assertThat(mill.api().post(place, tool).text("/error")).contains("did not accept the credentials");
+        assertThat(mill.api()
+                        .post(place, tool.put("serverUrl", url + "/api/v1/health"))
+                        .text("/error"))
+                .contains("does not speak MCP");
+        assertThat(mill.api()
+                        .post(place, tool.put("serverUrl", "http://10.0.0.1/mcp"))
+                        .text("/error"))
+                .contains("could not be reached");
+        tool.putObject("auth").put("type", "headers").putObject("headers").put("Transfer-Encoding", "chunked");
+        assertThat(mill.api().post(place, tool).text("/error")).isNotBlank();
+        tool.putObject("auth")
+                .put("type", "api_key")
+                .put("apiKeyHeader", "X\r\nY")
+                .put("apiKey", "z");
+        assertThat(mill.api().post(place, tool).status()).isEqualTo(400);
+        assertThat(mill.api().post(place, tool.put("protocol", "smoke")).text("/message"))
+                .contains("body/protocol");
+    }
+
+    private static void assertUnknown(McpClient stranger, String projectId) {
+        var answer = stranger.ask("tools/list", Json.object());
+        assertThat(answer.status()).isEqualTo(401);
+        assertThat(answer.text("/code")).isEqualTo("INVALID_BEARER_TOKEN");
+        assertThat(answer.headers().firstValue("WWW-Authenticate").orElseThrow())
+                .startsWith("Bearer error=\"invalid_token\", resource_metadata=\"http://127.0.0.1:" + server.port()
+                        + "/.well-known/oauth-protected-resource/api/v1/mcp/" + projectId + "/http\"");
+    }
+
+    @Test
+    void showsTheTokenToThoseWhoMayWriteOnly() {
+        // Given
+        var eve = server.signUp("eve@example.com", "Eve");
+        server.give(eve, PlatformRole.MEMBER);
+        server.join(eve, mill.projectId(), "Viewer");
+
+        // When
+        var seen = eve.api().get("/v1/mcp/" + mill.projectId());
+
+        // Then
+        assertThat(seen.status()).isEqualTo(200);
+        assertThat(seen.body().path("token").isNull()).isTrue();
+        assertThat(eve.api()
+                        .post("/v1/mcp/" + mill.projectId() + "/rotate", Json.object())
+                        .text("/code"))
+                .isEqualTo("PERMISSION_DENIED");
+        assertThat(eve.api().get("/v1/mcp/" + server.foreignProject()).status()).isEqualTo(403);
+        assertThat(ada.api().get("/v1/mcp/" + Ids.next()).status()).isEqualTo(404);
+    }
+}

@@ -1,0 +1,251 @@
+package io.millrace.integration.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.millrace.base.core.Json;
+import io.millrace.base.secret.Hashes;
+import io.millrace.support.ApiClient;
+import io.millrace.support.Browser;
+import io.millrace.support.MailServer;
+import io.millrace.support.Outside;
+import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** People at the pages, with a browser: what they are mailed, what they click, and where they end. */
+class PageBrowserIT {
+    private static MailServer mail;
+    private static TestServer server;
+    private static Browser browser;
+    private static Outside client;
+    private static String url;
+
+    @BeforeAll
+    static void start() {
+        assumeTrue(Browser.isHere(), "there is no chromedriver, or no Chromium");
+        mail = MailServer.start();
+        client = Outside.start();
+        var settings = new HashMap<>(mail.settings());
+        settings.put("AP_SSRF_ALLOW_LIST", "127.0.0.1");
+        settings.put("AP_ALLOWED_EMBED_ORIGINS", client.url(""));
+        server = TestServer.start(settings);
+        url = "http://localhost:" + server.port();
+        browser = Browser.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            browser.close();
+            server.close();
+            client.close();
+            mail.close();
+        }
+    }
+
+    /** One person after the other, because there is one first account. */
+    @Test
+    void letsPeopleInByMail_andTheirClientsToo() {
+        var founder = foundsByCode();
+        invites(founder);
+        accepts();
+        forgetsAndChooses();
+        letsAClientIn();
+        meetsErrors();
+        staysHere();
+        standsInAFrame();
+    }
+
+    private static ApiClient foundsByCode() {
+        // When
+        browser.open(url + "/sign-up");
+        browser.type("#ask [name=email]", "ada@acme-tools.example");
+        browser.shoot("sign-in-first");
+        browser.click("#ask [type=submit]");
+        var code = mail.awaitNth("ada@acme-tools.example", 1).code();
+        browser.type("#code [name=code]", "000000".equals(code) ? "111111" : "000000");
+        browser.click("#code [type=submit]");
+        browser.awaitText("#problem", "wrong, used or too old");
+        browser.shoot("code-refused");
+        assertThat(browser.run("return document.activeElement.getAttribute('aria-describedby')"
+                                + " + document.activeElement.getAttribute('aria-invalid')")
+                        .asText())
+                .isEqualTo("problemtrue");
+        browser.type("#code [name=code]", code);
+        browser.click("#code [type=submit]");
+        browser.type("#name [name=fullName]", "Ada Miller");
+        browser.shoot("name");
+        browser.click("#name [type=submit]");
+
+        // Then
+        browser.awaitText("#who", "Ada Miller");
+        browser.shoot("welcome");
+        assertThat(browser.address()).isEqualTo(url + "/sign-in");
+        assertThat(browser.run("return document.cookie + JSON.stringify(sessionStorage)")
+                        .asText())
+                .isEqualTo("{}");
+        return server.anonymous().with(browser.cookie("millrace_session"));
+    }
+
+    private static void invites(ApiClient founder) {
+        var body = Json.object().put("email", "bob@acme-tools.example").put("type", "PLATFORM");
+        assertThat(founder.post("/v1/user-invitations", body.put("platformRole", "ADMIN"))
+                        .status())
+                .isEqualTo(201);
+        browser.click("#out");
+        browser.awaitText("#heading", "Sign in");
+        browser.shoot("sign-in-code");
+    }
+
+    private static void accepts() {
+        // When
+        browser.open(mail.awaitNth("bob@acme-tools.example", 1).link());
+        browser.awaitText("#for", "bob@acme-tools.example");
+        browser.shoot("invitation");
+        browser.click("#accept [type=submit]");
+        browser.click("#ask [data-show=password]");
+        browser.type("#sign-up [name=firstName]", "Bob");
+        browser.type("#sign-up [name=lastName]", "Builder");
+        browser.type("#sign-up [name=password]", "a long passphrase");
+        browser.shoot("sign-up");
+        assertThat(browser.run("return document.querySelector('#sign-up [name=email]').value")
+                        .asText())
+                .isEqualTo("bob@acme-tools.example");
+        browser.click("#sign-up [type=submit]");
+
+        // Then
+        browser.awaitText("#who", "Bob Builder");
+    }
+
+    private static void forgetsAndChooses() {
+        // When
+        browser.click("#out");
+        browser.click("#ask [data-show=password]");
+        browser.type("#password [name=email]", "bob@acme-tools.example");
+        browser.type("#password [name=password]", "a wrong passphrase");
+        browser.click("#password [type=submit]");
+        browser.awaitText("#problem", "E-mail or password is wrong");
+        browser.shoot("password-refused");
+        browser.click("#password [data-show=forgotten]");
+        browser.type("#forgotten [name=email]", "bob@acme-tools.example");
+        browser.click("#forgotten [type=submit]");
+        browser.awaitText("#notice", "a link is on its way");
+        browser.shoot("forgotten");
+        browser.open(mail.awaitNth("bob@acme-tools.example", 2).link());
+        browser.type("#reset [name=newPassword]", "another passphrase");
+        browser.shoot("reset");
+        browser.click("#reset [type=submit]");
+        browser.awaitText("#notice", "is saved");
+        browser.shoot("reset-done");
+        browser.click("a[href$='/sign-in']");
+        browser.click("#ask [data-show=password]");
+        browser.type("#password [name=email]", "bob@acme-tools.example");
+        browser.type("#password [name=password]", "another passphrase");
+        browser.click("#password [type=submit]");
+
+        // Then
+        browser.awaitText("#who", "Bob Builder");
+    }
+
+    private static void letsAClientIn() {
+        // Given
+        var wish = Json.object().put("client_name", "Desk Assistant").put("token_endpoint_auth_method", "none");
+        wish.putArray("redirect_uris").add(client.url("/callback"));
+        var clientId = server.anonymous().atRoot().post("/register", wish).text("/client_id");
+        var challenge = Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString(Hashes.sha256("v".repeat(43).getBytes(StandardCharsets.UTF_8)));
+        var address = url + "/authorize?response_type=code&client_id=" + clientId + "&redirect_uri="
+                + client.url("/callback") + "&state=s%26t&code_challenge=" + challenge;
+
+        // When: nobody is signed in
+        browser.forget();
+        browser.open(address);
+        browser.type("#sign-in [name=email]", "bob@acme-tools.example");
+        browser.type("#sign-in [name=password]", "another passphrase");
+        browser.shoot("consent-sign-in");
+        browser.click("#sign-in [type=submit]");
+        browser.awaitText("#consent", "You are signed in as Bob Builder");
+        browser.shoot("consent");
+        browser.click("#consent [type=submit]");
+
+        // Then
+        Waiting.until("the client is told", () -> browser.address().startsWith(client.url("/callback")));
+        assertThat(browser.address()).contains("code=").contains("state=s%26t");
+
+        // When: refused
+        browser.open(address);
+        browser.click(".refuse a");
+
+        // Then
+        Waiting.until("the client is told", () -> browser.address().contains("error="));
+        assertThat(browser.address()).contains("error=access_denied").contains("state=s%26t");
+    }
+
+    private static void meetsErrors() {
+        browser.open(url + "/mcp-authorize?authRequestId=too-old");
+        browser.awaitText("h1", "ended");
+        browser.shoot("consent-ended");
+        browser.open(url + "/authenticate?response=%7B%7D");
+        browser.awaitText("#problem", "was not begun here");
+        browser.shoot("authenticate-refused");
+        browser.open(url + "/invitation?token=x&email=eve@acme-tools.example");
+        browser.click("#accept [type=submit]");
+        browser.awaitText("#problem", "not complete or too old");
+        browser.shoot("invitation-refused");
+        browser.open(url + "/verify-email?identityId=aaaaaaaaaaaaaaaaaaaaa&otp=1");
+        browser.click("#verify [type=submit]");
+        browser.awaitText("#problem", "wrong, used or too old");
+        browser.shoot("verify-refused");
+    }
+
+    /** A link that somebody sent does not lead whoever signs in to another server. */
+    private static void staysHere() {
+        for (var start : List.of("/\\", "//", "https://")) {
+            // When
+            browser.forget();
+            browser.open(url + "/sign-in?from=" + client.url("/stolen").replace("http://", start));
+            browser.click("#ask [data-show=password]");
+            browser.type("#password [name=email]", "bob@acme-tools.example");
+            browser.type("#password [name=password]", "another passphrase");
+            browser.click("#password [type=submit]");
+
+            // Then
+            browser.awaitText("#who", "Bob Builder");
+            assertThat(browser.address()).startsWith(url + "/sign-in?");
+        }
+        assertThat(client.paths()).doesNotContain("/stolen");
+    }
+
+    /** The page that embeds has one address that is allowed, and one that is not. */
+    private static void standsInAFrame() {
+        var allowed = client.framing(url + "/sign-in");
+
+        // When
+        browser.open(allowed);
+        browser.enterFrame();
+
+        // Then
+        browser.awaitText("#heading", "Sign in");
+        browser.shoot("frame-allowed");
+
+        // When
+        browser.open(allowed.replace("127.0.0.1", "localhost"));
+        browser.enterFrame();
+
+        // Then
+        Waiting.until(
+                "the browser has refused the frame",
+                () -> browser.run("return location.protocol").asText().equals("chrome-error:"));
+        assertThat(browser.run("return document.getElementById('heading')").isNull())
+                .isTrue();
+        browser.shoot("frame-refused");
+    }
+}

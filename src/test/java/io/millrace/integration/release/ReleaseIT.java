@@ -1,0 +1,575 @@
+package io.millrace.integration.release;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.support.ApiClient.Answer;
+import io.millrace.support.FlowScript;
+import io.millrace.support.GitServer;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.TestServer;
+import io.millrace.support.TestServer.SignedIn;
+import io.millrace.support.Waiting;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Releases and pushes over HTTP, with a real SSH server and the git of this host. */
+final class ReleaseIT {
+    private static final String RELEASES = "/v1/project-releases";
+    private static final String HTTP = "@activepieces/piece-http";
+
+    private static GitServer git;
+    private static TestServer server;
+    private static SignedIn admin;
+
+    private SignedIn source;
+    private SignedIn target;
+
+    @BeforeAll
+    static void start() {
+        git = GitServer.start();
+        server = TestServer.start(Map.of(
+                "AP_SSRF_ALLOW_LIST", "127.0.0.1",
+                "AP_GIT_SSH_PORT", Integer.toString(git.port()),
+                "AP_ALLOW_OPEN_SIGN_UP", "true"));
+        admin = server.signUp("ada@example.com", "Ada");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+        git.close();
+    }
+
+    @BeforeEach
+    void makeProjects() {
+        source = admin.inTeam("Development");
+        target = admin.inTeam("Production");
+    }
+
+    private static FlowScript answering(String text) {
+        return FlowScript.webhook().returnJson("step_1", "{'says':'" + text + "'}");
+    }
+
+    /** A flow that authenticates with a connection, and answers its caller. */
+    private static FlowScript connected(String connection, String text) {
+        var input = Json.object()
+                .put("auth", "{{connections['" + connection + "']}}")
+                .put("method", "GET");
+        return FlowScript.webhook()
+                .returnJson("step_1", "{'says':'" + text + "'}")
+                .piece("step_2", HTTP, "0.11.13", "send_request", input);
+    }
+
+    private ObjectNode fromSource() {
+        return Json.object()
+                .put("type", "PROJECT")
+                .put("projectId", target.projectId())
+                .put("targetProjectId", source.projectId());
+    }
+
+    private ObjectNode fromGit() {
+        return Json.object().put("type", "GIT").put("projectId", target.projectId());
+    }
+
+    private static Answer plan(ObjectNode wish) {
+        return admin.api().post(RELEASES + "/diff", wish);
+    }
+
+    /** Releases are listed by their times, and the clock stands still. */
+    private static Answer release(ObjectNode wish) {
+        server.clock().advance(Duration.ofSeconds(1));
+        return admin.api().post(RELEASES, wish.put("name", "Week 12"));
+    }
+
+    private static List<String> types(Answer plan, String list) {
+        assertThat(plan.status()).as(plan.toString()).isEqualTo(200);
+        return plan.body()
+                .path(list)
+                .valueStream()
+                .map(change -> change.path("type").asText())
+                .toList();
+    }
+
+    /** Flows of a project by external id. */
+    private static Map<String, JsonNode> flows(SignedIn project) {
+        return admin.api()
+                .get("/v1/flows?limit=100&projectId=" + project.projectId())
+                .body()
+                .path("data")
+                .valueStream()
+                .collect(Collectors.toMap(flow -> flow.path("externalId").asText(), flow -> flow));
+    }
+
+    private static String answer(JsonNode flow) {
+        return admin.api()
+                .post("/v1/webhooks/" + flow.path("id").asText() + "/sync", Json.object())
+                .text("/says");
+    }
+
+    private static void makeConnection(SignedIn project, String externalId, String pieceName, String displayName) {
+        var made = admin.api()
+                .post(
+                        "/v1/app-connections",
+                        Json.object()
+                                .put("projectId", project.projectId())
+                                .put("externalId", externalId)
+                                .put("displayName", displayName)
+                                .put("pieceName", pieceName)
+                                .put("type", "PLACEHOLDER"));
+        assertThat(made.status()).as(made.toString()).isEqualTo(201);
+    }
+
+    private static JsonNode connections(SignedIn project) {
+        return admin.api()
+                .get("/v1/app-connections?projectId=" + project.projectId())
+                .body()
+                .path("data");
+    }
+
+    @Test
+    void makesAProjectWhatAnotherIs_andBackAgain() {
+        // Given
+        var first = LiveFlow.publish(source, connected("shop", "one"));
+        var second = LiveFlow.publish(source, answering("two"));
+        var one = first.externalId();
+        var two = second.externalId();
+        makeConnection(source, "shop", HTTP, "The shop");
+
+        // When
+        var before = plan(fromSource());
+        var released = release(fromSource().put("description", "The first"));
+
+        // Then
+        assertThat(types(before, "flows")).containsExactly("CREATE_FLOW", "CREATE_FLOW");
+        assertThat(before.body().path("flows").findValuesAsText("id"))
+                .containsExactlyInAnyOrder(first.id(), second.id());
+        assertThat(before.body().path("connections").toString())
+                .isEqualTo("[{\"type\":\"CREATE_CONNECTION\",\"connectionState\":{\"externalId\":\"shop\","
+                        + "\"pieceName\":\"@activepieces/piece-http\",\"displayName\":\"The shop\"}}]");
+        assertThat(before.body().path("errors")).isEmpty();
+        assertThat(released.status()).as(released.toString()).isEqualTo(200);
+        assertThat(released.text("/importedByUser/email")).isEqualTo("ada@example.com");
+        var here = flows(target);
+        assertThat(here.keySet()).containsExactlyInAnyOrder(one, two);
+        assertThat(here.get(two).path("status").asText()).isEqualTo("ENABLED");
+        assertThat(answer(here.get(two))).isEqualTo("two");
+        assertThat(connections(target).path(0).path("status").asText()).isEqualTo("MISSING");
+        assertThat(plan(fromSource()).body().toString())
+                .isEqualTo("{\"flows\":[],\"connections\":[],\"tables\":[],\"errors\":[]}");
+        assertThat(server.count("select count(*) from release_publication")).isZero();
+
+        // Given
+        first.change(connected("shop", "changed"));
+        admin.api().delete("/v1/flows/" + second.id());
+        disable(here.get(one));
+
+        // When
+        var changes = plan(fromSource());
+        var chosen = release(fromSource().set("selectedFlowsIds", Json.array().add(changes.text("/flows/1/flow/id"))));
+
+        // Then
+        assertThat(types(changes, "flows")).containsExactly("DELETE_FLOW", "UPDATE_FLOW");
+        assertThat(changes.text("/flows/1/flow/id"))
+                .isEqualTo(here.get(one).path("id").asText());
+        assertThat(changes.text("/flows/1/targetFlow/id")).isEqualTo(first.id());
+        assertThat(chosen.status()).isEqualTo(200);
+        var after = flows(target);
+        assertThat(after).hasSize(2);
+        assertThat(after.get(one).path("status").asText()).isEqualTo("DISABLED");
+        assertThat(after.get(one).at("/version/state").asText()).isEqualTo("LOCKED");
+        assertThat(after.get(one).toString()).contains("changed");
+
+        // When
+        release(fromSource());
+        var rolledBack = release(Json.object()
+                .put("type", "ROLLBACK")
+                .put("projectId", target.projectId())
+                .put("projectReleaseId", released.text("/id")));
+
+        // Then
+        assertThat(rolledBack.status()).as(rolledBack.toString()).isEqualTo(200);
+        var restored = flows(target);
+        assertThat(answer(restored.get(two))).isEqualTo("two");
+        assertThat(restored.get(one).path("status").asText()).isEqualTo("DISABLED");
+        assertThat(restored.get(one).toString()).doesNotContain("changed");
+        var listed = admin.api().get(RELEASES + "?projectId=" + target.projectId());
+        assertThat(types(listed, "data")).containsExactly("ROLLBACK", "PROJECT", "PROJECT", "PROJECT");
+        assertThat(admin.api().get(RELEASES + "/" + released.text("/id")).body())
+                .isEqualTo(released.body());
+        assertThat(server.count(
+                        "select count(*) from audit_event where action = 'project.release.created' and project_id = $1",
+                        target.projectId()))
+                .isEqualTo(4);
+    }
+
+    /** The process may die between the landing and the last of its triggers. */
+    @Test
+    void publishesWhatAnotherProcessLeft() {
+        // Given
+        var flow = LiveFlow.draft(source, answering("one"));
+        server.execute(
+                "insert into release_publication (flow_id, created, status, user_id, platform_id)"
+                        + " values ($1, now() - interval '1 hour', 'ENABLED', $2, $3)",
+                flow.id(),
+                admin.userId(),
+                admin.platformId());
+
+        // When
+        try (var successor = server.successor()) {
+            Waiting.until(
+                    "the flow is published",
+                    () -> server.count("select count(*) from release_publication where flow_id = $1", flow.id()) == 0);
+            assertThat(admin.api().at(successor).get("/v1/flows/" + flow.id()).text("/status"))
+                    .isEqualTo("ENABLED");
+        }
+    }
+
+    private static void disable(JsonNode flow) {
+        var operation = Json.object().put("type", "CHANGE_STATUS");
+        operation.putObject("request").put("status", "DISABLED");
+        var answer = admin.api().post("/v1/flows/" + flow.path("id").asText(), operation);
+        assertThat(answer.status()).isEqualTo(200);
+    }
+
+    /** Environments have connections of their own. */
+    @Test
+    void leavesStepsTheConnectionsThatTheyHaveHere() {
+        // Given
+        var flow = LiveFlow.publish(source, connected("shop", "one"));
+        release(fromSource());
+        var id = flows(target).get(flow.externalId()).path("id").asText();
+        var changed = connected("shop-of-production", "one").importOperation("Mill");
+        assertThat(admin.api().post("/v1/flows/" + id, changed).status()).isEqualTo(200);
+
+        // When, Then
+        assertThat(types(plan(fromSource()), "flows")).isEmpty();
+
+        // When
+        flow.change(connected("shop", "two"));
+        release(fromSource());
+
+        // Then
+        var landed = flows(target).get(flow.externalId()).toString();
+        assertThat(landed).contains("shop-of-production", "two").doesNotContain("connections['shop']");
+    }
+
+    @Test
+    void landsAFlowThatCannotRunAsADraft_andSaysSoBefore() {
+        // Given
+        var flow = LiveFlow.draft(source, FlowScript.webhook().returnJson("step_2", "{'says':'nothing'}"));
+        var loop = "{'name':'step_1','displayName':'Each','type':'LOOP_ON_ITEMS','valid':true,'settings':{'items':''}}";
+        source.api()
+                .post(
+                        "/v1/flows/" + flow.id(),
+                        FlowScript.json(
+                                "{'type':'ADD_ACTION','request':{'parentStep':'trigger','action':" + loop + "}}"));
+
+        // When
+        var plan = plan(fromSource());
+        var released = release(fromSource());
+
+        // Then
+        assertThat(plan.text("/errors/0/flowId")).isEqualTo(flow.id());
+        assertThat(plan.text("/errors/0/message")).contains("step_1");
+        assertThat(released.status()).isEqualTo(200);
+        var landed = flows(target).get(flow.externalId());
+        assertThat(landed.path("status").asText()).isEqualTo("DISABLED");
+        assertThat(landed.path("publishedVersionId").isNull()).isTrue();
+        assertThat(landed.toString()).contains("nothing");
+    }
+
+    @Test
+    void landsWholeOrNotAtAll() {
+        // Given
+        var first = LiveFlow.publish(source, answering("one"));
+        var second = LiveFlow.publish(source, answering("two"));
+        release(fromSource());
+        first.change(answering("changed"));
+        second.change(answering("changed"));
+        LiveFlow.draft(source, answering("new"));
+        var busy = flows(target).get(second.externalId()).path("id").asText();
+        server.execute(
+                "update flow set operation_status = 'ENABLING', operation_until = now() + interval '1 hour' where id = $1",
+                busy);
+
+        // When
+        var refused = release(fromSource());
+
+        // Then
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.text("/code")).isEqualTo("FLOW_OPERATION_IN_PROGRESS");
+        assertThat(flows(target))
+                .hasSize(2)
+                .allSatisfy((_, flow) -> assertThat(flow.toString()).doesNotContain("changed"));
+        assertThat(types(admin.api().get(RELEASES + "?projectId=" + target.projectId()), "data"))
+                .hasSize(1);
+
+        // When
+        server.execute("update flow set operation_status = 'NONE' where id = $1", busy);
+
+        // Then
+        assertThat(release(fromSource()).status()).isEqualTo(200);
+        assertThat(flows(target)).hasSize(3);
+    }
+
+    @Test
+    void refusesAConnectionThatIsOfAnotherPieceHere() {
+        // Given
+        LiveFlow.publish(source, answering("one"));
+        makeConnection(source, "shop", HTTP, "The shop");
+        makeConnection(target, "shop", "@activepieces/piece-webhook", "The shop");
+
+        // When, Then
+        for (var answer : List.of(plan(fromSource()), release(fromSource()))) {
+            assertThat(answer.status()).isEqualTo(409);
+            assertThat(answer.text("/params/message")).contains("shop", HTTP);
+        }
+        assertThat(flows(target)).isEmpty();
+    }
+
+    @Test
+    void refusesSourcesThatAreNotThere() {
+        // Given
+        var wish = fromSource().put("targetProjectId", server.foreignProject());
+        var unknown = Json.object()
+                .put("type", "ROLLBACK")
+                .put("projectId", target.projectId())
+                .put("projectReleaseId", Ids.next());
+
+        // When, Then
+        assertThat(release(wish).status()).isEqualTo(403);
+        assertThat(plan(wish).status()).isEqualTo(403);
+        assertThat(release(unknown).status()).isEqualTo(404);
+        assertThat(release(fromGit()).status()).isEqualTo(404);
+        assertThat(plan(fromSource().put("type", "OTHER")).text("/message")).contains("body/type Invalid option");
+        assertThat(plan(fromSource().putNull("targetProjectId")).text("/message"))
+                .contains("body/targetProjectId");
+        assertThat(admin.api().post(RELEASES, fromSource()).text("/message")).contains("body/name");
+        assertThat(admin.api().get(RELEASES + "/" + Ids.next()).status()).isEqualTo(404);
+    }
+
+    private String keepInGit(SignedIn project, String remoteUrl, String branchType) {
+        var kept = admin.api()
+                .post(
+                        "/v1/git-repos",
+                        Json.object()
+                                .put("projectId", project.projectId())
+                                .put("remoteUrl", remoteUrl)
+                                .put("branch", "main")
+                                .put("branchType", branchType)
+                                .put("sshPrivateKey", git.knownKey())
+                                .put("slug", "shop"));
+        assertThat(kept.status()).as(kept.toString()).isEqualTo(201);
+        return "/v1/git-repos/" + kept.text("/id") + "/push";
+    }
+
+    private static ObjectNode push(String type, String list, String... ids) {
+        var push = Json.object().put("type", type).put("commitMessage", "By " + type);
+        var array = push.putArray(list);
+        List.of(ids).forEach(array::add);
+        return push;
+    }
+
+    @Test
+    void carriesFlowsThroughARepository() {
+        // Given
+        var name = Ids.next();
+        var url = git.repository(name);
+        var flow = LiveFlow.publish(source, connected("shop", "one"));
+        var other = LiveFlow.publish(source, answering("two"));
+        makeConnection(source, "shop", HTTP, "The shop");
+        makeConnection(source, "unused", HTTP, "Nobody's");
+        var pushPath = keepInGit(source, url, "DEVELOPMENT");
+
+        // When
+        var pushed = admin.api().post(pushPath, push("PUSH_FLOW", "externalFlowIds", flow.externalId()));
+
+        // Then
+        assertThat(pushed.status()).as(pushed.toString()).isEqualTo(200);
+        assertThat(pushed.body().isMissingNode()).isTrue();
+        assertThat(git.git(name, "ls-tree", "-r", "--name-only", "main").lines())
+                .containsExactly("shop/connections/shop.json", "shop/flows/" + flow.externalId() + ".json");
+        assertThat(git.git(name, "log", "--format=%an <%ae> %s", "main"))
+                .isEqualTo("Ada Miller <ada@example.com> By PUSH_FLOW");
+        var file = git.git(name, "show", "main:shop/flows/" + flow.externalId() + ".json");
+        assertThat(file).contains("\n    \"displayName\": \"Mill\"").doesNotContain("sampleData");
+
+        // When
+        keepInGit(target, url, "PRODUCTION");
+        var plan = plan(fromGit());
+        var released = release(fromGit());
+
+        // Then
+        assertThat(types(plan, "flows")).containsExactly("CREATE_FLOW");
+        assertThat(types(plan, "connections")).containsExactly("CREATE_CONNECTION");
+        assertThat(released.status()).as(released.toString()).isEqualTo(200);
+        assertThat(flows(target).keySet()).containsExactly(flow.externalId());
+        assertThat(plan(fromGit()).body().path("flows")).isEmpty();
+
+        // When: somebody edits the file by hand
+        git.commit(
+                name,
+                Map.of(
+                        "shop/flows/" + flow.externalId() + ".json",
+                        file.replace("\"one\"", "\"by hand\""),
+                        "shop/flows/notes.txt",
+                        "not a flow",
+                        "shop/README.md",
+                        "not one either"));
+        assertThat(types(plan(fromGit()), "flows")).containsExactly("UPDATE_FLOW");
+        release(fromGit());
+
+        // Then
+        assertThat(flows(target).get(flow.externalId()).toString()).contains("by hand");
+
+        // When: everything, then one deleted here and one deleted there
+        assertThat(admin.api().post(pushPath, push("PUSH_EVERYTHING", "none")).status())
+                .isEqualTo(200);
+        assertThat(admin.api()
+                        .post(pushPath, push("DELETE_FLOW", "externalFlowIds", other.externalId(), "../../x"))
+                        .status())
+                .isEqualTo(200);
+        var externalId = flow.externalId();
+        admin.api().delete("/v1/flows/" + flow.id());
+
+        // Then
+        Waiting.until(
+                "the deleted flow is out of the repository",
+                () -> !git.git(name, "ls-tree", "-r", "--name-only", "main").contains(externalId));
+        assertThat(git.git(name, "ls-tree", "-r", "--name-only", "main").lines())
+                .containsExactly("shop/README.md", "shop/connections/shop.json", "shop/flows/notes.txt");
+        assertThat(git.git(name, "log", "-1", "--format=%s", "main")).isEqualTo("chore: deleted flow " + externalId);
+        release(fromGit());
+        assertThat(flows(target)).isEmpty();
+    }
+
+    @Test
+    void refusesARepositoryThatHoldsNoFlows_andChangesNothing() {
+        // Given
+        var name = Ids.next();
+        var pushPath = keepInGit(target, git.repository(name), "PRODUCTION");
+        var flow = LiveFlow.publish(target, answering("one"));
+        assertThat(admin.api().post(pushPath, push("PUSH_EVERYTHING", "none")).status())
+                .isEqualTo(200);
+        var path = "shop/flows/" + flow.externalId() + ".json";
+        var file = git.git(name, "show", "main:" + path);
+
+        // When, Then
+        for (var bad : Map.of(
+                        "{",
+                        "is not JSON",
+                        "[]",
+                        "expected object",
+                        "{\"externalId\":\"x\",\"version\":{}}",
+                        "version/displayName",
+                        file.replace("PIECE_TRIGGER", "OTHER"),
+                        "version/trigger",
+                        file.replace(flow.externalId(), ""),
+                        "externalId")
+                .entrySet()) {
+            git.commit(name, Map.of(path, bad.getKey()));
+            var refused = release(fromGit());
+            assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
+            assertThat(refused.text("/message")).contains("flows/" + flow.externalId(), bad.getValue());
+        }
+        git.commit(name, Map.of(path, file, "shop/flows/copy.json", file));
+        assertThat(release(fromGit()).text("/params/message")).contains("twice");
+        assertThat(answer(flows(target).get(flow.externalId()))).isEqualTo("one");
+    }
+
+    /** What an external id says stays inside the folder of its project. */
+    @Test
+    void takesExternalIdsFromARepository_thatWouldLeadElsewhereAsAPath() {
+        // Given
+        var name = Ids.next();
+        var pushPath = keepInGit(target, git.repository(name), "PRODUCTION");
+        var flow = LiveFlow.publish(target, answering("one"));
+        admin.api().post(pushPath, push("PUSH_EVERYTHING", "none"));
+        var file = git.git(name, "show", "main:shop/flows/" + flow.externalId() + ".json");
+        git.commit(name, Map.of("shop/flows/evil.json", file.replace(flow.externalId(), "../../evil")));
+
+        // When
+        assertThat(release(fromGit()).status()).isEqualTo(200);
+        var pushed = admin.api().post(pushPath, push("PUSH_FLOW", "externalFlowIds", "../../evil"));
+
+        // Then
+        assertThat(pushed.status()).isEqualTo(200);
+        assertThat(git.git(name, "ls-tree", "-r", "--name-only", "main").lines())
+                .contains("shop/flows/%2E%2E%2F%2E%2E%2Fevil.json")
+                .allMatch(path -> path.startsWith("shop/"));
+    }
+
+    @Test
+    void refusesPushesThatMakeNoSense() {
+        // Given
+        var pushPath = keepInGit(target, git.repository(Ids.next()), "PRODUCTION");
+
+        // When, Then
+        assertThat(admin.api()
+                        .post(pushPath, push("PUSH_FLOW", "externalFlowIds", "unknown"))
+                        .status())
+                .isEqualTo(404);
+        assertThat(admin.api()
+                        .post(pushPath, push("PUSH_TABLE", "externalTableIds", "unknown"))
+                        .status())
+                .isEqualTo(404);
+        assertThat(admin.api()
+                        .post(pushPath, push("DELETE_TABLE", "externalTableIds"))
+                        .status())
+                .isEqualTo(200);
+        assertThat(admin.api()
+                        .post(pushPath, push("PUSH_FLOW", "externalTableIds"))
+                        .text("/message"))
+                .contains("body/externalFlowIds");
+        assertThat(admin.api()
+                        .post(pushPath, push("PUSH_EVERYTHING", "none").put("commitMessage", ""))
+                        .text("/message"))
+                .contains("body/commitMessage");
+        assertThat(admin.api().post(pushPath, push("PULL", "none")).text("/message"))
+                .contains("body/type");
+        assertThat(admin.api()
+                        .post("/v1/git-repos/" + Ids.next() + "/push", push("PUSH_EVERYTHING", "none"))
+                        .status())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void isOnlyForThoseWhoMayRelease() {
+        // Given
+        var vera = server.signUp("vera@example.com", "Vera");
+        var emma = server.signUp("emma@example.com", "Emma");
+        server.join(vera, target.projectId(), "Viewer");
+        server.join(vera, source.projectId(), "Viewer");
+        server.join(emma, target.projectId(), "Editor");
+        var pushPath = keepInGit(target, git.repository(Ids.next()), "PRODUCTION");
+        var wish = fromSource().put("name", "Week 12");
+
+        // When, Then: who may only look
+        assertThat(vera.api().get(RELEASES + "?projectId=" + target.projectId()).status())
+                .isEqualTo(200);
+        assertThat(vera.api().post(RELEASES + "/diff", wish).status()).isEqualTo(200);
+        assertThat(vera.api().post(RELEASES, wish).text("/code")).isEqualTo("PERMISSION_DENIED");
+        assertThat(vera.api().post(pushPath, push("PUSH_EVERYTHING", "none")).text("/code"))
+                .isEqualTo("PERMISSION_DENIED");
+
+        // When, Then: who may not look into the source
+        assertThat(emma.api().post(RELEASES + "/diff", wish).status()).isEqualTo(403);
+        assertThat(emma.api().post(RELEASES, wish).status()).isEqualTo(403);
+        assertThat(emma.api()
+                        .post(RELEASES, wish.put("targetProjectId", target.projectId()))
+                        .status())
+                .isEqualTo(200);
+        assertThat(emma.api().post(pushPath, push("PUSH_EVERYTHING", "none")).status())
+                .isEqualTo(200);
+    }
+}

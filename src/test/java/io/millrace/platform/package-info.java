@@ -1,2 +1,0 @@
-/** Tests of platforms, flags and health. */
-package io.millrace.platform;

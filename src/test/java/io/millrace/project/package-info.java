@@ -1,2 +1,0 @@
-/** Tests of projects and of who may enter them. */
-package io.millrace.project;

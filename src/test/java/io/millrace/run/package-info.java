@@ -1,2 +1,0 @@
-/** Tests of runs: the parts by themselves, and whole runs over HTTP. */
-package io.millrace.run;

@@ -1,0 +1,108 @@
+package io.millrace.sandbox.code;
+
+import static io.millrace.sandbox.code.CodeBench.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a program must not reach: the host, and other calls. One worker, so that every call meets the last one's. */
+class CodeIsolationTest {
+    private static CodeBench bench;
+
+    @BeforeAll
+    static void start() {
+        bench = new CodeBench(64 << 20, 1, 1);
+    }
+
+    @AfterAll
+    static void stop() {
+        bench.close();
+    }
+
+    @Test
+    void keepsNothingBetweenCalls() {
+        bench.output("globalThis.left = 1; Object.prototype.polluted = 2; Array.prototype.map = () => 'mine';"
+                + "JSON.stringify = () => '\"forged\"'; Promise.prototype.then = undefined; console.log = null;"
+                + "Symbol.for('x').description; RegExp.prototype.exec = null; delete globalThis.Map; return 1;");
+
+        assertThat(
+                        bench.output(
+                                "return [typeof left, typeof ({}).polluted, [1].map((x) => x + 1), JSON.stringify({a: 1}),"
+                                        + "await Promise.resolve(3).then((x) => x), typeof console.log, /a/.test('a'), typeof Map];"))
+                .isEqualTo(json("['undefined','undefined',[2],'{\\'a\\':1}',3,'function',true,'function']"
+                        .replace("\\'", "\\\"")));
+    }
+
+    @Test
+    void keepsNoModuleStateBetweenCalls() {
+        String source = "let calls = 0; export const code = () => ++calls;";
+
+        bench.run(source);
+
+        assertThat(bench.run(source)).isEqualTo(new CodeResult.Returned(json("1"), ConsoleLog.empty()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Java",
+                "Polyglot",
+                "Graal",
+                "load",
+                "loadWithNewGlobal",
+                "print",
+                "printErr",
+                "read",
+                "readbuffer",
+                "quit",
+                "exit",
+                "process",
+                "require",
+                "fetch",
+                "XMLHttpRequest",
+                "WebSocket",
+                "Worker",
+                "java",
+                "javax",
+                "Packages",
+                "com",
+                "org",
+                "importScripts",
+                "ShadowRealm",
+                "WebAssembly",
+                "SharedArrayBuffer",
+                "Atomics",
+                "arguments",
+                "sink",
+                "Debug",
+                "Realm",
+                "global"
+            })
+    void offersNoDoorToTheHost(String name) {
+        // An indirect eval looks at the global scope: the module wrapper's own parameters are not of interest.
+        assertThat(bench.output("return (0, eval)('typeof " + name + "');")).isEqualTo(json("'undefined'"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "await import('fs')",
+                "await import('/etc/passwd')",
+                "await import('file:///etc/hostname')",
+                "await import('http://127.0.0.1:1/x.js')",
+                "Java.type('java.lang.System')",
+                "(function () {}).constructor('return Java')()",
+                "console.log.constructor('return process')()",
+                "new (Object.getPrototypeOf(async function () {}).constructor)('return java.lang.Runtime')()"
+                        + ".then((x) => x)",
+                "Object.getPrototypeOf(console.log).constructor('return Polyglot')().import('x')",
+            })
+    void refusesTheWaysOut(String expression) {
+        assertThat(bench.run("export const code = async () => { return " + expression + "; };"))
+                .isInstanceOf(CodeResult.Threw.class);
+    }
+}

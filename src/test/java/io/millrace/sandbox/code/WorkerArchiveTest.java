@@ -1,0 +1,40 @@
+package io.millrace.sandbox.code;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.sandbox.isolation.Isolation;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whether the virtual machine takes the options of the start cache beside those of every worker. */
+class WorkerArchiveTest {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void startsWithTheOptionsThatMakeTheCache_andThoseThatUseIt() throws IOException, InterruptedException {
+        var file = directory.resolve("cache");
+
+        assertThat(said(List.of(WorkerArchive.making(file)))).contains("version \"");
+        assertThat(said(WorkerArchive.use(file))).contains("version \"");
+    }
+
+    /** What a worker's virtual machine says when it is only asked for its version. */
+    private String said(List<String> options) throws IOException, InterruptedException {
+        var settings = CodeSettings.forHost(
+                directory, 64L << 20, 2, new Isolation(Isolation.Settings.of(directory.resolve("isolation"))));
+        var all = new ArrayList<>(options);
+        all.add("-version");
+        var process = new ProcessBuilder(WorkerCommand.of(settings, all, List.of()))
+                .redirectErrorStream(true)
+                .start();
+        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        process.waitFor();
+        return said;
+    }
+}

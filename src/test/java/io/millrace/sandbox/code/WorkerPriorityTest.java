@@ -1,0 +1,149 @@
+package io.millrace.sandbox.code;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.millrace.support.Waiting;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Who yields: a process that works, not one that waits. */
+class WorkerPriorityTest {
+    private static final int NORMAL = 0;
+    private static final int BATCH = 3;
+    private static final int IDLE = 5;
+
+    /** Where the kernel does not group processes by session. */
+    private static final int ABSENT = -1;
+
+    @Test
+    void yieldsWhileACallUsesMuch_andOnlySoLong() throws IOException {
+        assumeTrue("Linux".equals(System.getProperty("os.name")), "priorities are changed on Linux only");
+        var command = new ArrayList<>(WorkerPriority.prefix());
+        command.addAll(List.of("/bin/sh", "-c", "while :; do :; done"));
+        var busy = new ProcessBuilder(command).start();
+        try {
+            var priority = new WorkerPriority(busy.toHandle());
+
+            priority.look();
+            var before = used(busy);
+            awaitWork(busy, before, Duration.ofMillis(50));
+            priority.look();
+
+            assertThat(policy(busy)).isIn(BATCH, IDLE);
+            assertThat(sessionWeight(busy)).isIn(10, 19, ABSENT);
+
+            awaitWork(busy, before, Duration.ofMillis(1_050));
+            priority.look();
+
+            assertThat(policy(busy)).isEqualTo(IDLE);
+            assertThat(sessionWeight(busy)).isIn(19, ABSENT);
+            assertThat(priority.end()).isEqualTo(policy(busy) == NORMAL);
+            assertThat(sessionWeight(busy)).isIn(0, ABSENT);
+        } finally {
+            busy.destroyForcibly();
+        }
+    }
+
+    @Test
+    void letsOthersGoFirstAtOnce_whenTheCallersCallsWereLong() throws IOException {
+        assumeTrue("Linux".equals(System.getProperty("os.name")), "priorities are changed on Linux only");
+        var command = new ArrayList<>(WorkerPriority.prefix());
+        command.addAll(List.of("/bin/sh", "-c", "while :; do :; done"));
+        var busy = new ProcessBuilder(command).start();
+        try {
+            var priority = new WorkerPriority(busy.toHandle());
+
+            priority.begin(true);
+            var before = used(busy);
+
+            assertThat(policy(busy)).isEqualTo(BATCH);
+            assertThat(priority.isLong()).isFalse();
+
+            awaitWork(busy, before, Duration.ofMillis(350));
+            priority.look();
+
+            assertThat(policy(busy)).isEqualTo(IDLE);
+            awaitWork(busy, before, Duration.ofMillis(1_050));
+            priority.look();
+            assertThat(priority.isLong()).isTrue();
+
+            priority.end();
+            priority.begin(false);
+            assertThat(priority.isLong()).isFalse();
+        } finally {
+            busy.destroyForcibly();
+        }
+    }
+
+    @Test
+    void keepsThePriorityOfACallThatWaits() throws IOException {
+        var waiting = new ProcessBuilder("/bin/sleep", "60").start();
+        try {
+            var priority = new WorkerPriority(waiting.toHandle());
+            priority.look();
+            priority.look();
+
+            assertThat(policy(waiting)).isEqualTo(NORMAL);
+            assertThat(priority.end()).isTrue();
+        } finally {
+            waiting.destroyForcibly();
+        }
+    }
+
+    @Test
+    void startsModestly_andIsRaisedOnceItIsReady() throws IOException {
+        assumeTrue("Linux".equals(System.getProperty("os.name")), "priorities are changed on Linux only");
+        var command = new ArrayList<>(WorkerPriority.prefix());
+        command.addAll(List.of("/bin/sleep", "60"));
+        var starting = new ProcessBuilder(command).start();
+        try {
+            var priority = new WorkerPriority(starting.toHandle());
+
+            priority.starting();
+            assertThat(policy(starting)).isEqualTo(BATCH);
+            assertThat(sessionWeight(starting)).isIn(10, ABSENT);
+
+            // Where the kernel grants one change in 100 ms, the end of the first call raises it.
+            priority.started();
+            assertThat(priority.end()).isTrue();
+            assertThat(policy(starting)).isEqualTo(NORMAL);
+            assertThat(sessionWeight(starting)).isIn(0, ABSENT);
+        } finally {
+            starting.destroyForcibly();
+        }
+    }
+
+    private static void awaitWork(Process process, Duration before, Duration work) {
+        Waiting.until("it has worked " + work, () -> used(process).minus(before).compareTo(work) > 0);
+    }
+
+    private static Duration used(Process process) {
+        return process.info().totalCpuDuration().orElseThrow();
+    }
+
+    private static int sessionWeight(Process process) throws IOException {
+        var group = Path.of("/proc", Long.toString(process.pid()), "autogroup");
+        if (!Files.exists(group)) {
+            return ABSENT;
+        }
+        var text = Files.readString(group).strip();
+        return Integer.parseInt(text.substring(text.lastIndexOf(' ') + 1));
+    }
+
+    /** The scheduling policy as the kernel numbers it: the 41st field of the process's state. */
+    private static int policy(Process process) {
+        try {
+            var state = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
+            return Integer.parseInt(state.substring(state.lastIndexOf(')') + 2).split(" ")[38]);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+}

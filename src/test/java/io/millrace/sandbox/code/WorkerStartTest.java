@@ -1,0 +1,64 @@
+package io.millrace.sandbox.code;
+
+import static io.millrace.sandbox.code.CodeBench.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.base.core.Json;
+import io.millrace.sandbox.isolation.Isolation;
+import io.millrace.support.RecordedLog;
+import io.millrace.support.Waiting;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Calls wait for a worker while none can be started: a host may be short of processes or files for a moment. */
+final class WorkerStartTest {
+    @TempDir
+    Path directory;
+
+    @Test
+    void callsWait_untilAWorkerCanBeStarted() throws IOException {
+        // given a place for workers where none can be started: there is a file in its way
+        var place = Files.createFile(directory.resolve("code"));
+        var vertx = Vertx.vertx();
+        var runner = new CodeRunner(vertx, settings(place));
+        try (var log = RecordedLog.of(WorkerPool.class.getName())) {
+            // when code is to be run
+            var running = runner.evaluate(new CodeExpression("project", "1 + 1", Json.object(), CodeBench.LIMITS));
+            Waiting.until("a start has failed", () -> !log.lines().isEmpty());
+
+            // then it is run once a worker can be started
+            assertThat(running.result().isComplete()).isFalse();
+            Files.delete(place);
+            assertThat(CodeBench.await(running.result()))
+                    .isEqualTo(new CodeResult.Returned(json("2"), ConsoleLog.empty()));
+        } finally {
+            CodeBench.await(runner.close());
+            CodeBench.await(vertx.close());
+        }
+    }
+
+    @Test
+    void callsThatWait_areCancelled_whenTheServerStops() throws IOException {
+        // given a call for which no worker can be started
+        var place = Files.createFile(directory.resolve("code"));
+        var vertx = Vertx.vertx();
+        var runner = new CodeRunner(vertx, settings(place));
+        var running = runner.evaluate(new CodeExpression("project", "1 + 1", Json.object(), CodeBench.LIMITS));
+
+        // when the runner is closed
+        CodeBench.await(runner.close());
+
+        // then the call is over
+        assertThat(CodeBench.await(running.result())).isEqualTo(new CodeResult.Cancelled(ConsoleLog.empty()));
+        CodeBench.await(vertx.close());
+    }
+
+    private CodeSettings settings(Path place) {
+        var isolation = new Isolation(Isolation.Settings.of(directory.resolve("isolation")));
+        return new CodeSettings(place, 64 << 20, 2, 2, 20, 10, 60_000, isolation);
+    }
+}

@@ -1,0 +1,176 @@
+package io.millrace.sandbox.expression;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.base.core.Json;
+import java.time.Duration;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Expressions that try to take all time, all memory or the whole stack. */
+class BombTest {
+    private static final Duration DEADLINE = Duration.ofSeconds(20);
+
+    private final TestScope scope = new TestScope().step("s", "{'a':1}");
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'x'.repeat(1e9)",
+                "'x'.repeat(1e6).repeat(1e6)",
+                "'x'.padEnd(1e300)",
+                "'x'.padStart(4e9, 'ab')",
+                "Array(1e9)",
+                "new Array(4294967295).fill(0)",
+                "Array.from({length: 1e12})",
+                "[...Array(999999).keys()].map(i => 'x'.repeat(1000) + i)",
+                "Array(999999).fill(0).flatMap(x => Array(999999).fill(1))",
+                "[...Array(40).keys()].reduce(a => a + a, 'xxxxxxxx')",
+                "[...Array(40).keys()].reduce(a => [...a, ...a], [1])",
+                "[...Array(40).keys()].reduce(a => a.concat(a), [1])",
+                "[...Array(60).keys()].reduce(a => [a, a], [])",
+                "JSON.stringify([...Array(60).keys()].reduce(a => [a, a], []))",
+                "'' + [...Array(60).keys()].reduce(a => [a, a], ['x'])",
+                "[...Array(60).keys()].reduce(a => [a, a], []).flat(Infinity)",
+                "[...Array(60).keys()].reduce(a => [a, a], ['x']) == 'y'",
+                "[...Array(60).keys()].reduce(a => ({a, b: a}), {})",
+                "flattenNestedKeys([...Array(60).keys()].reduce(a => [a, a], [1]), [])",
+                "[...Array(9999).keys()].reduce(a => [a], [])",
+                "JSON.stringify([...Array(9999).keys()].reduce(a => [a], []))",
+                "(f => f(f))(f => f(f))",
+                "(f => f(f))(f => 1 + f(f))",
+                "(f => f(f))(f => [1].map(() => f(f)))",
+                "[...Array(5000).keys()].map(i => [...Array(5000).keys()].map(j => i * j))",
+                "/(x+x+)+\\1y/.test('x'.repeat(60))",
+                "/^(a|aa)+\\1c/.test('a'.repeat(90) + 'b')",
+                "'a'.repeat(1e6).replace(/a/g, \"$'\")",
+                "'a'.repeat(1e6).replaceAll('a', '$`$`')",
+                "'a'.repeat(1e5).split('').map((c, i, l) => l.join(''))",
+                "[...Array(3e5).keys()].sort((a, b) => [...Array(1000).keys()].length)",
+                "encodeURIComponent('é'.repeat(3e7))",
+                "Array(9e5).fill('x'.repeat(1e6))",
+                "Array(999).fill('x'.repeat(1e6)).join()",
+                "`${'x'.repeat(2e7)}${'x'.repeat(2e7)}`",
+                "[...Array(100000).keys()].map(i => 'y'.repeat(20000).includes('z' + i))"
+            })
+    void runsOutOfFuel(String bomb) {
+        Assertions.assertTimeoutPreemptively(
+                DEADLINE,
+                () -> assertThatThrownBy(() -> scope.evaluate(bomb))
+                        .isInstanceOfSatisfying(
+                                ExpressionFailure.class,
+                                failure ->
+                                        assertThat(failure.errorName()).isEqualTo(ExpressionFailure.LIMIT_EXCEEDED)));
+    }
+
+    @Test
+    void sharesOneBudget_whenAnInputHasManyTokens() {
+        // given
+        var token = "{{[...Array(100000).keys()].map(i => i * 2).length}}";
+        var template = InputTemplate.compile(TextNode.valueOf(token.repeat(100)));
+
+        // when, then
+        assertThatThrownBy(() -> template.resolve(scope)).isInstanceOf(ExpressionFailure.class);
+    }
+
+    @Test
+    void limitsAnInputThatRepeatsALargeOutput() {
+        // given
+        scope.step("large", TextNode.valueOf("x".repeat(10_000_000)));
+        var template = InputTemplate.compile(TextNode.valueOf("{{large.output}} ".repeat(1000)));
+
+        // when, then
+        assertThatThrownBy(() -> template.resolve(scope)).isInstanceOf(ExpressionFailure.class);
+    }
+
+    @Test
+    void keepsTheStack_whenTheSourceNestsDeep() {
+        for (var piece : new String[] {
+            "(",
+            "[",
+            "{a:",
+            "-",
+            "!",
+            "typeof ",
+            "a?",
+            "x=>",
+            "f(",
+            "`${",
+            "1+(",
+            "a[",
+            "a?.[",
+            "...",
+            "1**",
+            "new Date(",
+            "({a})=>",
+            "((",
+            "[(",
+            "a||"
+        }) {
+            var source = piece.repeat(20_000);
+            assertThat(Expression.of(source).issue()).as(piece).isPresent();
+        }
+    }
+
+    @Test
+    void keepsTheStack_whenChainsAreLong() {
+        // given
+        var sum = "1" + "+1".repeat(40_000);
+        var members = "s.output" + ".a".repeat(40_000);
+        var calls = "s.output.at" + "()".repeat(40_000);
+        var optional = "s" + "?.a".repeat(30_000);
+
+        // when, then
+        assertThatThrownBy(() -> scope.evaluate(sum)).isInstanceOf(ExpressionFailure.class);
+        assertThatThrownBy(() -> scope.evaluate(members)).isInstanceOf(ExpressionFailure.class);
+        assertThatThrownBy(() -> scope.evaluate(calls)).isInstanceOf(ExpressionFailure.class);
+        assertThatThrownBy(() -> scope.evaluate(optional)).isInstanceOf(ExpressionFailure.class);
+    }
+
+    @Test
+    void survivesARegularExpressionThatRecursesPerCharacter() {
+        // given
+        scope.step("long", TextNode.valueOf("ab".repeat(200_000)));
+
+        // when, then
+        assertThatThrownBy(() -> scope.evaluate("/^(a|b)*$/.test(long.output)")).isInstanceOf(ExpressionFailure.class);
+        assertThat(Expression.of("/" + "(".repeat(1900) + "/").issue()).isPresent();
+    }
+
+    @Test
+    void leavesRoomForOrdinaryWork() {
+        // given
+        var rows = Json.array();
+        for (var i = 0; i < 10_000; i++) {
+            rows.add(Json.object().put("id", i).put("name", "row " + i));
+        }
+        scope.step("rows", rows);
+
+        // when
+        var html = scope.evaluate(
+                "rows.output.filter(r => r.id % 2 == 0).map(r => `<tr><td>${r.id}</td><td>${r.name}</td></tr>`).join('')");
+        var total = scope.evaluate("rows.output.reduce((sum, r) => sum + r.id, 0)");
+        var sorted = scope.evaluate("rows.output.sort((a, b) => b.id - a.id)[0].id");
+
+        // then
+        assertThat(html.textValue())
+                .startsWith("<tr><td>0</td><td>row 0</td></tr>")
+                .hasSizeGreaterThan(100_000);
+        assertThat(total.intValue()).isEqualTo(49_995_000);
+        assertThat(sorted.intValue()).isEqualTo(9_999);
+    }
+
+    @Test
+    void sortsByAComparisonThatContradictsItself() {
+        assertThat(scope.evaluate("[...Array(1000).keys()].sort(() => Math.random() - 0.5).length")
+                        .intValue())
+                .isEqualTo(1000);
+        assertThat(scope.evaluate("[...Array(1000).keys()].sort((a, b) => 1).length")
+                        .intValue())
+                .isEqualTo(1000);
+    }
+}

@@ -1,0 +1,54 @@
+package io.millrace.sandbox.expression;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.millrace.base.core.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every row of {@code javascript.tsv}: an expression and the JSON of what Node.js 20 makes of it, in the time zone UTC.
+ * Undefined, null and whatever throws are empty text there, as they are in an input.
+ */
+class JavaScriptTest {
+    private final TestScope scope = new TestScope().step("s", """
+            {'n':7,'text':'Hello','list':[{'name':'A'},{'name':'B'}],
+             'obj':{'key with space':1,'ünïcode':2,'1':'one'},'nothing':null}""");
+
+    static Stream<Arguments> rows() throws IOException {
+        try (var rows = JavaScriptTest.class.getResourceAsStream("javascript.tsv")) {
+            return new String(rows.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines().map(row -> row.split("\t")).map(row -> arguments(text(row[0]), row[1])).toList().stream();
+        }
+    }
+
+    private static String text(String json) {
+        try {
+            return Json.parse(json).textValue();
+        } catch (JsonProcessingException malformed) {
+            throw new IllegalStateException("expected JSON in the table, but found " + json, malformed);
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("rows")
+    void answersAsNodeDoes(String source, String expected) {
+        // given
+        var expression = Expression.of(source);
+
+        // when
+        var value = expression.evaluate(new Evaluator(scope, new Meter(Meter.FUEL)));
+
+        // then
+        var seen = JsValues.isNullish(value) ? "\"\"" : JsText.json(value);
+        assertThat(seen).isEqualTo(expected);
+        assertThat(expression.isBeyondGrammar()).isFalse();
+        assertThat(value.isPojo()).isFalse();
+    }
+}

@@ -1,0 +1,105 @@
+package io.millrace.sandbox.expression;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Json;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+
+/** A scope whose steps, connections and variables are set by a test; the clock stands still. */
+final class TestScope implements Scope {
+    static final Instant NOW = Instant.parse("2026-03-04T05:06:07.089Z");
+
+    private final Map<String, StepView> steps = new HashMap<>();
+    private final Map<String, JsonNode> connections = new HashMap<>();
+    private final Map<String, JsonNode> variables = new HashMap<>();
+    private final Map<String, JsonNode> evaluatedElsewhere = new HashMap<>();
+    private final RandomGenerator random = new Random(1);
+
+    static JsonNode json(String text) {
+        try {
+            return Json.parse(text.replace('\'', '"'));
+        } catch (JsonProcessingException malformed) {
+            throw new IllegalArgumentException(text, malformed);
+        }
+    }
+
+    TestScope step(String name, String output) {
+        steps.put(name, StepView.of(json(output)));
+        return this;
+    }
+
+    TestScope step(String name, JsonNode output) {
+        steps.put(name, StepView.of(output));
+        return this;
+    }
+
+    TestScope failedStep(String name, String message) {
+        steps.put(name, StepView.failed(null, message));
+        return this;
+    }
+
+    TestScope connection(String name, String value) {
+        connections.put(name, json(value));
+        return this;
+    }
+
+    TestScope variable(String name, String value) {
+        variables.put(name, Json.mapper().getNodeFactory().textNode(value));
+        return this;
+    }
+
+    TestScope evaluatedElsewhere(String source, String value) {
+        evaluatedElsewhere.put(source, json(value));
+        return this;
+    }
+
+    /** The value of an input that is one text. */
+    JsonNode resolve(String text) {
+        return InputTemplate.compile(Json.mapper().getNodeFactory().textNode(text))
+                .resolve(this);
+    }
+
+    /** The value of one expression. */
+    JsonNode evaluate(String expression) {
+        return resolve("{{" + expression + "}}");
+    }
+
+    @Override
+    public StepView step(String name) {
+        return steps.get(name);
+    }
+
+    @Override
+    public JsonNode connection(String name) {
+        var value = connections.get(name);
+        if (value == null) {
+            throw new ExpressionFailure("ConnectionNotFound", "connection " + name + " not found");
+        }
+        return value;
+    }
+
+    @Override
+    public JsonNode variable(String name) {
+        return variables.get(name);
+    }
+
+    @Override
+    public InstantSource clock() {
+        return InstantSource.fixed(NOW);
+    }
+
+    @Override
+    public RandomGenerator random() {
+        return random;
+    }
+
+    @Override
+    public JsonNode beyondGrammar(String source) {
+        return evaluatedElsewhere.get(source);
+    }
+}

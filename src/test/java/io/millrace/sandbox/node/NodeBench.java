@@ -1,0 +1,142 @@
+package io.millrace.sandbox.node;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.sandbox.isolation.Isolation;
+import io.millrace.support.Waiting;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Processes with the piece of {@code src/test/resources/pieces/probe}, and somebody who answers its questions. */
+final class NodeBench implements AutoCloseable {
+    private static final Path PROBE = Path.of("src/test/resources/pieces/probe").toAbsolutePath();
+    private static final NodeSettings.Network NETWORK =
+            new NodeSettings.Network(List.of("127.0.0.0/8", "10.0.0.0/8", "::1/128"), List.of(), List.of());
+
+    private final Vertx vertx = Vertx.vertx();
+    private final Path directory;
+    private final NodeVerticle node;
+    private final List<String> questions = new CopyOnWriteArrayList<>();
+
+    NodeBench(long heapBytes, int processes) {
+        this(Optional.empty(), heapBytes, 256L << 20, processes);
+    }
+
+    NodeBench(Optional<Path> executable, long heapBytes, long keptBytes, int processes) {
+        assumeTrue(
+                NodeBinary.find(Optional.empty(), System.getenv("PATH")) instanceof NodeBinary.Search.Found,
+                "Node.js 20 or newer is not on the PATH");
+        try {
+            directory = Files.createTempDirectory("millrace-node").toRealPath();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+        node = new NodeVerticle(new NodeSettings(
+                executable,
+                directory,
+                heapBytes,
+                keptBytes,
+                processes,
+                () -> NETWORK,
+                isolation(executable.isEmpty())));
+        Waiting.await(vertx.deployVerticle(node));
+    }
+
+    /** A script in the place of Node.js may do what no piece may; then nothing is put around it. */
+    private Isolation isolation(boolean isWanted) {
+        return new Isolation(Isolation.Settings.of(isWanted ? directory.resolve("isolation") : Path.of("/dev/null")));
+    }
+
+    NodeResult action(String action) {
+        return action(action, Json.object());
+    }
+
+    NodeResult action(String action, ObjectNode props) {
+        return await(start(action, props, 20_000));
+    }
+
+    RunningNode start(String action, ObjectNode props, long timeLimitMs) {
+        var frame = frame("action")
+                .put("action", action)
+                .put("executionType", "BEGIN")
+                .put("stepName", "step_1");
+        frame.set("props", props);
+        return call(NodeCall.Urgency.RUN, frame, timeLimitMs);
+    }
+
+    RunningNode call(NodeCall.Urgency lane, ObjectNode frame, long timeLimitMs) {
+        return node.call(new NodeCall("acme", PROBE.getParent(), PROBE, lane, frame, timeLimitMs), this::answer);
+    }
+
+    static NodeResult await(RunningNode running) {
+        return Waiting.await(running.result());
+    }
+
+    /** A frame of this operation, with a runtime. */
+    static ObjectNode frame(String operation) {
+        var frame = Json.object().put("op", operation);
+        frame.putObject("piece")
+                .put("name", "@acme/piece-probe")
+                .put("version", "1.2.3")
+                .put("path", PROBE.toString());
+        frame.putObject("runtime")
+                .put("publicUrl", "http://localhost/api/")
+                .put("flowRunId", "r1")
+                .put("flowId", "f1");
+        return frame;
+    }
+
+    /** What pieces asked, as method and parameters. */
+    List<String> questions() {
+        return questions;
+    }
+
+    private Future<JsonNode> answer(String method, ObjectNode params, Path exchange) {
+        questions.add(method + " " + Json.text(params));
+        if (params.path("key").asText().length() > 128) {
+            return Future.failedFuture(new ReverseFailure("StorageInvalidKeyError", "the key is too long", false));
+        }
+        return switch (method) {
+            case "store.get" -> Future.succeededFuture(Json.mapper().valueToTree(41));
+            case "files.write" -> Future.succeededFuture(Json.mapper().valueToTree(sizeOf(params, exchange)));
+            case "run.createWaitpoint" ->
+                Future.succeededFuture(Json.object().put("id", "w1").put("resumeUrl", "http://localhost/api/w1"));
+            default -> Future.succeededFuture(null);
+        };
+    }
+
+    private static long sizeOf(ObjectNode params, Path exchange) {
+        try {
+            return params.has("path")
+                    ? Files.size(exchange.resolve(params.path("path").asText()))
+                    : params.path("base64").asText().length();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** Numbers of the processes that run the host. */
+    List<Long> processes() {
+        return ProcessHandle.current()
+                .descendants()
+                .filter(process -> process.info().commandLine().orElse("").contains(directory.toString()))
+                .map(ProcessHandle::pid)
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        Waiting.await(vertx.close());
+        HostScript.removeTree(directory);
+    }
+}

@@ -1,0 +1,203 @@
+package io.millrace.sandbox.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.base.core.Json;
+import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Pieces that try to get out of their process: to other processes, to files, to the network beside TCP. */
+class NodeEscapeTest {
+    private static NodeBench bench;
+    private Process neighbour;
+
+    @BeforeAll
+    static void start() {
+        bench = new NodeBench(64L << 20, 2);
+    }
+
+    @AfterAll
+    static void stop() {
+        if (bench != null) {
+            bench.close();
+        }
+    }
+
+    @BeforeEach
+    void startNeighbour() throws IOException {
+        neighbour = new ProcessBuilder("sleep", "600").start();
+    }
+
+    @AfterEach
+    void stopNeighbour() {
+        neighbour.destroyForcibly();
+    }
+
+    /** What became of code inside a piece, as text; {@code target} is a process beside the piece. */
+    private String evaluated(String code) {
+        var props = Json.object()
+                .put("code", code)
+                .put("target", neighbour.pid())
+                .put("server", ProcessHandle.current().pid());
+        return bench.action("evaluate", props).toString();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "process.kill(process.ppid, 9)",
+                "process.kill(props.target, 'SIGKILL')",
+                "process.kill(-1, 'SIGKILL')",
+                "process.kill(0, 'SIGKILL')",
+                "process._kill(props.target, 9)",
+                "process._debugProcess(props.target)",
+                "process.reallyExit.constructor; process.abort.constructor; process._debugProcess(props.server)",
+                "require('node:os').setPriority(props.target, 19)",
+                "require('node:child_process').execFileSync('/bin/kill', ['-9', `${props.target}`])",
+                "new (require('node:worker_threads').Worker)('process.kill(1)', {eval: true})",
+                "require('node:cluster').fork()",
+                "process.binding('process_methods')._kill(props.target, 9)",
+                "process._linkedBinding('process_methods')",
+                "process.dlopen({exports: {}}, '/lib/x86_64-linux-gnu/libc.so.6')",
+                "new (require('node:inspector').Session)().connectToMainThread()",
+                "require('node:inspector').open(0)",
+                "require('node:v8').writeHeapSnapshot('/tmp/stolen')",
+                "require('node:fs').readFileSync(`/proc/${props.server}/environ`)",
+                "require('node:fs').readFileSync(`/proc/${props.target}/environ`)",
+                "require('node:fs').openSync(`/proc/${props.target}/mem`)",
+                "require('node:fs').readlinkSync(`/proc/${props.server}/fd/0`)",
+                "require('node:fs').readFileSync('/etc/shadow')",
+                "require('node:fs').symlinkSync('/etc/passwd', require('node:path').join(process.env.TMPDIR, 'link'))",
+            })
+    void reachesNoOtherProcessAndNoFile(String code) {
+        assertThat(evaluated("return String(" + code.replace("; ", ", ") + ")")).startsWith("Threw");
+        assertThat(neighbour.isAlive()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "require('node:net').createServer().on('error', no).listen(0, () => yes('listens'))",
+                "require('node:http').createServer().on('error', no).listen(0, '127.0.0.1', () => yes('listens'))",
+                "require('node:http2').createServer().on('error', no).listen(0, () => yes('listens'))",
+                "require('node:net').createServer().on('error', no).listen(process.env.TMPDIR + '/s', () => yes('listens'))",
+                "require('node:net').createServer().on('error', no).listen({fd: 0}, () => yes('listens'))",
+                "require('node:net').connect('/var/run/docker.sock').on('error', no).on('connect', () => yes('connected'))",
+                "require('node:dgram').createSocket('udp4').on('error', no).bind(0, () => yes('bound'))",
+                "require('node:dgram').createSocket('udp4').send('x', props.port, '127.0.0.1', (e) => e ? no(e) : yes('sent'))",
+                "require('node:dgram').createSocket('udp4').on('error', no).connect(props.port, '127.0.0.1', (e) => e ? no(e) : yes('connected'))",
+                "require('node:dns').setServers(['127.0.0.1:' + props.port])",
+                "require('node:dns').promises.setServers(['127.0.0.1'])",
+                "new (require('node:dns').Resolver)().setServers(['127.0.0.1'])",
+                "new (require('node:dns').promises.Resolver)().setServers(['127.0.0.1'])",
+                "new (require('node:dns').Resolver)().setLocalAddress('127.0.0.1')",
+                "require('node:tls').connect({port: props.port, host: '127.0.0.1'}).on('error', no)",
+                "require('node:http2').connect('http://127.0.0.1:' + props.port).on('error', no)",
+                "fetch('http://127.0.0.1:' + props.port).then(yes, (e) => no(e.cause ?? e))",
+                "require('node:net').connect({port: props.port, host: 'x', lookup: (h, o, f) => f(null, o.all ? [{address: '127.0.0.1', family: 4}] : '127.0.0.1', 4)}).on('error', no)",
+            })
+    void refusesAllButTcpToOthers(String code) throws IOException {
+        try (var listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            listening.setSoTimeout(1);
+            var props = Json.object()
+                    .put("port", listening.getLocalPort())
+                    .put("code", "return new Promise((yes, no) => { " + code + " })");
+
+            var result = bench.action("evaluate", props);
+
+            assertThat(result)
+                    .isInstanceOfSatisfying(
+                            NodeResult.Threw.class,
+                            threw -> assertThat(threw.error().path("message").asText())
+                                    .contains("Blocked"));
+            assertThat(isAccepted(listening)).isFalse();
+        }
+    }
+
+    private static boolean isAccepted(ServerSocket listening) throws IOException {
+        try {
+            listening.accept().close();
+            return true;
+        } catch (SocketTimeoutException nobody) {
+            return false;
+        }
+    }
+
+    /** Ways round what is exported: the handles themselves, and what the guard is made of. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "const s = new net.Socket(); s.on('error', () => {}); s.connect({host: 'x', port: 1, lookup() {}});"
+                        + "const T = s._handle.constructor; const t = new T(0);"
+                        + "const r = t.connect({oncomplete() {}}, '127.0.0.1', props.port); if (r) throw new Error('Refused ' + r)",
+                "net.BlockList.prototype.check = () => false; await go()",
+                "net.SocketAddress.isSocketAddress = () => true; await go()",
+                "Array.prototype.includes = () => true; Array.prototype.find = () => undefined; Object.prototype.path = undefined; await go()",
+                "let n = 0; await go({port: {toString: () => n++ ? `${props.port}` : '1'}})",
+                "let n = 0; await go({host: {toString: () => n++ ? '127.0.0.1' : '93.184.216.34'}})",
+                "Object.prototype['127.0.0.1:' + props.port] = true; await go()",
+                "Object.getPrototypeOf(net.Socket.prototype).connect = undefined; delete net.Socket.prototype.connect; await go()",
+                "Reflect.apply = () => 0; Function.prototype.call = () => 0; String.prototype[Symbol.split] = () => ['8.8.8.8']; await go()",
+            })
+    void refusesConnections_whereTheGuardItselfIsTamperedWith(String code) throws IOException {
+        try (var listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                var tampered = new NodeBench(64L << 20, 1)) {
+            listening.setSoTimeout(1);
+            var go = "const net = require('node:net'); const go = (more) => new Promise((yes, no) => {"
+                    + "const s = new net.Socket(); s.on('error', no); s.on('connect', () => yes('connected'));"
+                    + "s.connect({host: '127.0.0.1', port: props.port, ...more}); });";
+            var props = Json.object().put("port", listening.getLocalPort()).put("code", go + code + ";");
+
+            var result = tampered.start("evaluate", props, 5_000);
+
+            assertThat(NodeBench.await(result)).isNotInstanceOf(NodeResult.Returned.class);
+            assertThat(isAccepted(listening)).isFalse();
+        }
+    }
+
+    @Test
+    void sendsNoDatagram_throughTheHandleOfASocket() throws IOException {
+        try (var receiver = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
+            receiver.setSoTimeout(1);
+            var result = evaluated("const u = require('node:dgram').createSocket('udp4');"
+                    + "const h = u[Object.getOwnPropertySymbols(u).find((s) => String(s).includes('state'))].handle;"
+                    + "return [h.bind('0.0.0.0', 0, 0), h.connect('127.0.0.1', " + receiver.getLocalPort() + "),"
+                    + " h.send({}, [Buffer.from('x')], 1, " + receiver.getLocalPort()
+                    + ", '127.0.0.1', false)].join()");
+
+            assertThat(result).contains("-13,-13,-13");
+            assertThat(hasReceived(receiver)).isFalse();
+        }
+    }
+
+    private static boolean hasReceived(DatagramSocket receiver) throws IOException {
+        try {
+            receiver.receive(new DatagramPacket(new byte[10], 10));
+            return true;
+        } catch (SocketTimeoutException nothing) {
+            return false;
+        }
+    }
+
+    @Test
+    void keepsWhatPiecesNeed() {
+        assertThat(evaluated("return require('node:os').userInfo().uid === process.getuid()"))
+                .contains("true");
+        assertThat(evaluated("return process.kill(process.pid, 0)")).contains("true");
+        assertThat(evaluated("return Object.keys(require('node:os').networkInterfaces()).join()"))
+                .contains("lo");
+        assertThat(evaluated("return (await require('node:dns').promises.lookup('localhost')).address"))
+                .containsAnyOf("127.0.0.1", "::1");
+    }
+}

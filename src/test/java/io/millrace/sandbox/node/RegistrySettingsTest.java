@@ -1,0 +1,41 @@
+package io.millrace.sandbox.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What is kept of an operator's settings of the package manager. */
+class RegistrySettingsTest {
+    private static final List<String> LINES = List.of(
+            "registry=https://ours.example.com/npm/",
+            "@acme:registry=https://acme.example.com/",
+            "//ours.example.com/npm/:_authToken=flour",
+            "git=/tmp/evil",
+            "script-shell = /tmp/evil",
+            "node-options=--require=/tmp/evil",
+            "//ours.example.com/:keyfile=/etc/shadow",
+            "prefix=/");
+
+    @Test
+    void keepsRegistriesAndCredentials_andNothingElse() {
+        var settings = RegistrySettings.of(Optional.empty(), LINES);
+
+        assertThat(settings.registry()).isEqualTo("https://ours.example.com/npm/");
+        assertThat(settings.lines())
+                .containsExactly(
+                        "@acme:registry=https://acme.example.com/", "//ours.example.com/npm/:_authToken=flour");
+        assertThat(settings.addresses()).containsExactly("https://ours.example.com/npm/", "https://acme.example.com/");
+        assertThat(settings.toString()).doesNotContain("flour");
+    }
+
+    @Test
+    void obeysTheSettingOfThisServerFirst() {
+        assertThat(RegistrySettings.of(Optional.of("https://set.example.com/"), LINES)
+                        .registry())
+                .isEqualTo("https://set.example.com/");
+        assertThat(RegistrySettings.of(Optional.empty(), List.of()).registry())
+                .isEqualTo("https://registry.npmjs.org/");
+    }
+}

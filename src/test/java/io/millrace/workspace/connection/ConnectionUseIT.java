@@ -1,0 +1,159 @@
+package io.millrace.workspace.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.support.ApiClient;
+import io.millrace.support.FlowScript;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.TestServer;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Connections and the flows that use them, as administrators see them. */
+class ConnectionUseIT {
+    private static final String ALL = "/v1/app-connections";
+    private static final String HTTP_PIECE = "@activepieces/piece-http";
+    private static final String WEBHOOK = "@activepieces/piece-webhook";
+    private static final String SECRET = "open-sesame-4711";
+
+    private static TestServer server;
+    private static TestServer.SignedIn admin;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
+        admin = server.signUp("ada@example.com", "Ada");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void tellsFlowsThatUseIt_andReplacesItInThem() {
+        // Given
+        var source = admin.api().post(ALL, wish("source", "SECRET_TEXT")).text("/id");
+        var target = admin.api().post(ALL, wish("target", "SECRET_TEXT")).text("/id");
+        var other = admin.api()
+                .post(ALL, wish("webhook", "NO_AUTH").put("pieceName", WEBHOOK))
+                .text("/id");
+        var input = Json.object()
+                .put("auth", "{{connections['source']}}")
+                .put("method", "GET")
+                .put("url", "http://x");
+        input.put("authType", "NONE").put("body_type", "none");
+        input.putObject("headers");
+        input.putObject("queryParams");
+        var script = FlowScript.webhook().piece("step_1", HTTP_PIECE, "0.11.13", "send_request", input);
+        var published = LiveFlow.publish(admin, script);
+        var draft = LiveFlow.draft(admin, script);
+
+        // Then
+        assertThat(flowIds(source)).containsExactlyInAnyOrder(published.id(), draft.id());
+
+        // When the published one shall stay
+        var refused = replace(source, target, body -> body.put("deleteSourceConnection", true));
+        var otherPiece = replace(source, other, _ -> {});
+        var itself = replace(source, source, _ -> {});
+
+        // Then nothing has changed
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(otherPiece.status()).isEqualTo(409);
+        assertThat(itself.status()).isEqualTo(409);
+        assertThat(replace(Ids.next(), target, _ -> {}).status()).isEqualTo(404);
+        assertThat(flowIds(source)).hasSize(2);
+
+        // When
+        var drafts = replace(source, target, _ -> {});
+
+        // Then
+        assertThat(drafts.status()).isEqualTo(204);
+        assertThat(flowIds(source)).containsExactly(published.id());
+        assertThat(flowIds(target)).containsExactly(draft.id());
+
+        // When
+        var all = replace(
+                source,
+                target,
+                body -> body.put("applyToPublishedVersions", true).put("deleteSourceConnection", true));
+
+        // Then
+        assertThat(all.status()).isEqualTo(204);
+        assertThat(flowIds(target)).containsExactlyInAnyOrder(published.id(), draft.id());
+        assertThat(admin.api().get(ALL + "/" + source).status()).isEqualTo(404);
+        assertThat(admin.api()
+                        .get("/v1/flows/" + published.id())
+                        .body()
+                        .at("/version/trigger/nextAction/settings/input/auth")
+                        .asText())
+                .isEqualTo("{{connections['target']}}");
+    }
+
+    private static ApiClient.Answer replace(String source, String target, Consumer<ObjectNode> edit) {
+        var body = Json.object()
+                .put("projectId", admin.projectId())
+                .put("sourceAppConnectionId", source)
+                .put("targetAppConnectionId", target);
+        edit.accept(body);
+        return admin.api().post(ALL + "/replace", body);
+    }
+
+    private static List<String> flowIds(String id) {
+        return admin.api()
+                .get(ALL + "/" + id)
+                .body()
+                .path("flowIds")
+                .valueStream()
+                .map(flowId -> flowId.asText())
+                .toList();
+    }
+
+    @Test
+    void goesWithItsProject() {
+        // Given
+        var team = team();
+        var id = admin.api()
+                .post(ALL, wish("short-lived", "SECRET_TEXT").put("projectId", team))
+                .text("/id");
+
+        // When
+        admin.api().delete("/v1/projects/" + team);
+
+        // Then
+        assertThat(admin.api().get(ALL + "/" + id).status()).isEqualTo(404);
+    }
+
+    private static ObjectNode wish(String externalId, String type) {
+        var body = Json.object()
+                .put("projectId", admin.projectId())
+                .put("externalId", externalId)
+                .put("displayName", "A connection")
+                .put("pieceName", HTTP_PIECE)
+                .put("type", type);
+        if (type.equals("PLACEHOLDER")) {
+            return body;
+        }
+        var value = body.putObject("value").put("type", type);
+        switch (type) {
+            case "SECRET_TEXT" -> value.put("secret_text", SECRET);
+            case "BASIC_AUTH" -> value.put("username", "mill").put("password", SECRET);
+            case "CUSTOM_AUTH" -> value.putObject("props").put("key", SECRET);
+            default -> value.put("ignored", true);
+        }
+        return body;
+    }
+
+    private static String team() {
+        return admin.api()
+                .post("/v1/projects", Json.object().put("displayName", "Team"))
+                .text("/id");
+    }
+}

@@ -1,0 +1,98 @@
+package io.millrace.workspace.embedding;
+
+import static io.millrace.support.RoomServer.json;
+import static io.millrace.support.Waiting.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.account.audit.AuditLog;
+import io.millrace.account.identity.AccessTokens;
+import io.millrace.account.identity.TokenService;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.secret.RsaKeys;
+import io.millrace.support.MovableClock;
+import io.millrace.support.RoomServer;
+import io.millrace.support.TestPostgres;
+import io.millrace.support.TestProjects;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A key is made and shown. It is short here: the server's own take many seconds. */
+class SigningKeyIT {
+    private static final String KEYS = "/v1/signing-keys";
+
+    private static Vertx vertx;
+    private static Database database;
+    private static RoomServer server;
+    private static String bearer;
+
+    @BeforeAll
+    static void start() {
+        vertx = TestPostgres.vertx();
+        database = Database.open(vertx, TestPostgres.freshDatabase());
+        var bus = new Bus(vertx);
+        var clock = new MovableClock();
+        var tokens = new AccessTokens("signs tokens", clock);
+        server = RoomServer.start(
+                vertx,
+                bus,
+                List.of(
+                        new TokenService(database, tokens, clock),
+                        new SigningKeyService(
+                                vertx, database, new AuditLog(clock), () -> RsaKeys.generate(2048), clock)),
+                List.of(new SigningKeyRoutes(bus)));
+        var platformId = TestProjects.insert(database);
+        var claims = Json.object().put("id", platformId);
+        claims.putObject("platform").put("id", platformId);
+        bearer = "Bearer " + tokens.issue("USER", claims, Duration.ofDays(1));
+    }
+
+    @AfterAll
+    static void stop() {
+        await(database.close());
+        await(vertx.close());
+    }
+
+    @Test
+    void givesThePrivateHalfAway_andKeepsTheOther() {
+        // When
+        var made = server.post(KEYS, "{'displayName':'Our shop'}", "Authorization", bearer);
+        var key = json(made);
+        var found = server.get(KEYS + "/" + key.path("id").asText(), "Authorization", bearer);
+        var listed = json(server.get(KEYS, "Authorization", bearer));
+        var events = await(database.read(tx -> tx.query("select body from audit_event")));
+
+        // Then
+        assertThat(made.statusCode()).isEqualTo(201);
+        assertThat(key.path("displayName").asText()).isEqualTo("Our shop");
+        assertThat(key.path("algorithm").asText()).isEqualTo("RSA");
+        assertThat(key.path("publicKey").asText()).startsWith("-----BEGIN RSA PUBLIC KEY-----");
+        assertThat(key.path("privateKey").asText()).startsWith("-----BEGIN RSA PRIVATE KEY-----");
+        assertThat(json(found).has("privateKey")).isFalse();
+        assertThat(listed.path("data")).containsExactly(json(found));
+        assertThat(events.iterator().next().getString(0))
+                .contains(key.path("id").asText())
+                .doesNotContain("KEY-----");
+        var stored = await(database.read(tx -> tx.query("select to_jsonb(k)::text as row from signing_key k")));
+        assertThat(stored.iterator().next().getString("row")).doesNotContain("PRIVATE");
+    }
+
+    @Test
+    void doesNotNameAKey_withoutAName() {
+        assertThat(server.post(KEYS, "{'displayName':''}", "Authorization", bearer)
+                        .statusCode())
+                .isEqualTo(400);
+        assertThat(server.post(KEYS, "{'displayName':'Our shop'}").statusCode()).isEqualTo(403);
+    }
+
+    @Test
+    void neverShowsThePrivateHalf_asText() {
+        assertThat(new SigningKeys.Issued(null, "-----BEGIN RSA PRIVATE KEY-----").toString())
+                .doesNotContain("PRIVATE");
+    }
+}

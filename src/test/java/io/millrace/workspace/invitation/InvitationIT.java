@@ -1,0 +1,287 @@
+package io.millrace.workspace.invitation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.support.ApiClient;
+import io.millrace.support.ApiClient.Answer;
+import io.millrace.support.TestServer;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class InvitationIT {
+    private static final String INVITATIONS = "/v1/user-invitations";
+    private static final String SIGN_UP = "/v1/authentication/sign-up";
+
+    private static TestServer server;
+    private static TestServer.SignedIn admin;
+    private static ApiClient service;
+    private static String team;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.start(Map.of("AP_FRONTEND_URL", "https://mill.example"));
+        admin = server.signUp("ada@example.com", "Ada");
+        var key = admin.api().post("/v1/api-keys", Json.object().put("displayName", "robot"));
+        service = server.anonymous().with(key.text("/value"));
+        team = admin.api()
+                .post("/v1/projects", Json.object().put("displayName", "Team"))
+                .text("/id");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void letsAnInvitedPersonSignUp_withWhatWasPromised() {
+        // Given
+        var toPlatform = admin.api().post(INVITATIONS, toPlatform("Olga@Example.com", "OPERATOR"));
+        var toProject = admin.api().post(INVITATIONS, toProject("olga@example.com", team, "viewer"));
+        assertThat(toPlatform.status()).isEqualTo(201);
+        assertThat(toPlatform.text("/status")).isEqualTo("PENDING");
+        assertThat(toPlatform.text("/email")).isEqualTo("olga@example.com");
+        assertThat(toProject.text("/projectRole/name")).isEqualTo("Viewer");
+        assertThat(toPlatform.text("/link")).startsWith("https://mill.example/invitation?token=");
+        var early = server.anonymous().post(SIGN_UP, ApiClient.signUpBody("olga@example.com", "Olga"));
+        assertThat(early.text("/code")).isEqualTo("INVITATION_ONLY_SIGN_UP");
+
+        // When
+        var accepted = accept(toPlatform);
+        accept(toProject);
+
+        // Then
+        assertThat(accepted.status()).isEqualTo(200);
+        assertThat(accepted.body().at("/registered").asBoolean()).isFalse();
+        assertThat(listed("type=PLATFORM&status=ACCEPTED")).contains("olga@example.com");
+
+        // When: what was accepted stays so when it is promised again
+        var again = admin.api().post(INVITATIONS, toPlatform("olga@example.com", "OPERATOR"));
+
+        // Then
+        assertThat(again.text("/id")).isEqualTo(toPlatform.text("/id"));
+        assertThat(again.text("/status")).isEqualTo("ACCEPTED");
+
+        // When
+        var olga = server.anonymous().post(SIGN_UP, ApiClient.signUpBody("olga@example.com", "Olga"));
+
+        // Then
+        assertThat(olga.status()).isEqualTo(200);
+        assertThat(olga.text("/platformRole")).isEqualTo("OPERATOR");
+        assertThat(listed("")).doesNotContain("olga@example.com");
+        var members = service.get("/v1/project-members?projectId=" + team);
+        assertThat(members.body().findValuesAsText("email")).contains("olga@example.com");
+        assertThat(accept(toPlatform).status()).isEqualTo(404);
+    }
+
+    @Test
+    void acceptsAtOnce_whenAnApiKeyInvites() {
+        // When
+        var invited = service.post(INVITATIONS, toProject("kay@example.com", team, "Editor"));
+        var kay = server.anonymous().post(SIGN_UP, ApiClient.signUpBody("kay@example.com", "Kay"));
+
+        // Then
+        assertThat(invited.text("/status")).isEqualTo("ACCEPTED");
+        assertThat(invited.body().has("link")).isFalse();
+        assertThat(kay.status()).isEqualTo(200);
+        assertThat(kay.text("/platformRole")).isEqualTo("MEMBER");
+        var api = server.anonymous().with(kay.text("/token"));
+        assertThat(api.get("/v1/project-members/role?projectId=" + team).text("/name"))
+                .isEqualTo("Editor");
+
+        // When: somebody who is there already is invited to another role
+        var again = admin.api().post(INVITATIONS, toProject("kay@example.com", team, "Admin"));
+
+        // Then
+        assertThat(again.text("/status")).isEqualTo("ACCEPTED");
+        assertThat(api.get("/v1/project-members/role?projectId=" + team).text("/name"))
+                .isEqualTo("Admin");
+    }
+
+    @Test
+    void replacesAnEarlierInvitationToTheSamePlace() {
+        // When
+        var first = admin.api().post(INVITATIONS, toProject("rex@example.com", team, "Viewer"));
+        var second = admin.api().post(INVITATIONS, toProject("rex@example.com", team, "Editor"));
+
+        // Then
+        assertThat(second.text("/id")).isEqualTo(first.text("/id"));
+        assertThat(second.text("/projectRole/name")).isEqualTo("Editor");
+
+        // When
+        var deleted = admin.api().delete(INVITATIONS + "/" + first.text("/id"));
+
+        // Then
+        assertThat(deleted.status()).isEqualTo(204);
+        assertThat(accept(second).status()).isEqualTo(404);
+        assertThat(admin.api().delete(INVITATIONS + "/" + first.text("/id")).status())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void showsAndLetsInvite_onlyWhoMay() {
+        // Given
+        service.post(INVITATIONS, toProject("vic@example.com", team, "Viewer"));
+        var vic = server.anonymous()
+                .with(server.anonymous()
+                        .post(SIGN_UP, ApiClient.signUpBody("vic@example.com", "Vic"))
+                        .text("/token"));
+        admin.api().post(INVITATIONS, toProject("wim@example.com", team, "Viewer"));
+        var id = admin.api()
+                .post(INVITATIONS, toPlatform("xia@example.com", "MEMBER"))
+                .text("/id");
+
+        // Then
+        assertThat(vic.get(INVITATIONS).body().findValuesAsText("email"))
+                .contains("wim@example.com")
+                .doesNotContain("xia@example.com");
+        assertThat(vic.get(INVITATIONS + "?type=PROJECT&projectId=" + team).status())
+                .isEqualTo(200);
+        assertThat(vic.get(INVITATIONS + "?projectId=" + admin.projectId()).status())
+                .isEqualTo(403);
+        assertThat(vic.post(INVITATIONS, toPlatform("y@example.com", "ADMIN")).text("/code"))
+                .isEqualTo("AUTHORIZATION");
+        assertThat(vic.post(INVITATIONS, toProject("y@example.com", team, "Admin"))
+                        .text("/code"))
+                .isEqualTo("PERMISSION_DENIED");
+        assertThat(vic.delete(INVITATIONS + "/" + id).status()).isEqualTo(403);
+        assertThat(vic.get("/v1/users").status()).isEqualTo(200);
+        assertThat(server.anonymous().get(INVITATIONS).status()).isEqualTo(403);
+    }
+
+    @Test
+    void refusesMalformedInvitations_andForeignPlaces() {
+        var foreign = server.foreignProject();
+
+        var noEmail = service.post(INVITATIONS, toPlatform("nobody", "ADMIN"));
+        assertThat(noEmail.status()).isEqualTo(400);
+        assertThat(noEmail.text("/message")).isEqualTo("body/email Invalid email address");
+        assertThat(service.post(INVITATIONS, toPlatform("a@example.com", "KING"))
+                        .text("/message"))
+                .startsWith("body/platformRole Invalid option");
+        assertThat(service.post(INVITATIONS, json("{\"type\": \"PROJECT\", \"email\": \"a@example.com\"}"))
+                        .text("/message"))
+                .contains("body/projectId", "body/projectRole");
+        assertThat(service.post(INVITATIONS, toProject("a@example.com", team, "Nobody"))
+                        .status())
+                .isEqualTo(404);
+        assertThat(service.post(INVITATIONS, toProject("a@example.com", foreign, "Viewer"))
+                        .status())
+                .isEqualTo(403);
+        assertThat(admin.api()
+                        .post(INVITATIONS, toProject("a@example.com", admin.projectId(), "Viewer"))
+                        .status())
+                .isEqualTo(403);
+        assertThat(listed("limit=100")).doesNotContain("a@example.com");
+        assertThat(service.get(INVITATIONS + "?type=OTHER").status()).isEqualTo(400);
+    }
+
+    @Test
+    void refusesTokens_thatAreNotOfAnInvitationOrTooOld() {
+        // Given
+        var invited = admin.api().post(INVITATIONS, toPlatform("late@example.com", "MEMBER"));
+        var sessionToken = server.anonymous().post("/v1/authentication/sign-in", json("""
+                        {"email": "ada@example.com", "password": "correct horse"}
+                        """));
+
+        // Then
+        assertThat(acceptToken("nonsense").status()).isEqualTo(401);
+        assertThat(acceptToken(sessionToken.text("/token")).status()).isEqualTo(401);
+        assertThat(server.anonymous().with(tokenOf(invited)).get("/v1/users").status())
+                .isEqualTo(401);
+
+        // When
+        server.clock().advance(Duration.ofDays(7).plusSeconds(1));
+
+        // Then
+        assertThat(accept(invited).status()).isEqualTo(401);
+        server.clock().advance(Duration.ofDays(-7).minusSeconds(1));
+    }
+
+    @Test
+    void changesAndRemovesUsers_butNotTheOwner() {
+        // Given
+        service.post(INVITATIONS, toPlatform("una@example.com", "MEMBER"));
+        var una = server.anonymous().post(SIGN_UP, ApiClient.signUpBody("una@example.com", "Una"));
+        var api = server.anonymous().with(una.text("/token"));
+        var path = "/v1/users/" + una.text("/id");
+
+        // When
+        var changed = service.post(path, json("{\"externalId\": \"crm-7\", \"platformRole\": \"ADMIN\"}"));
+
+        // Then
+        assertThat(changed.status()).isEqualTo(200);
+        assertThat(changed.text("/platformRole")).isEqualTo("ADMIN");
+        var found = service.get("/v1/users?externalId=crm-7").body().at("/data");
+        assertThat(found).hasSize(1);
+        assertThat(found.at("/0/email").asText()).isEqualTo("una@example.com");
+        assertThat(api.get(path).body().at("/badges")).isEmpty();
+        assertThat(service.post("/v1/users/" + admin.userId(), json("{\"externalId\": \"crm-7\"}"))
+                        .status())
+                .isEqualTo(409);
+
+        // When
+        service.post(path, json("{\"status\": \"INACTIVE\"}"));
+
+        // Then
+        assertThat(api.get(path).text("/code")).isEqualTo("SESSION_EXPIRED");
+
+        // When
+        var deleted = service.delete(path);
+
+        // Then
+        assertThat(deleted.status()).isEqualTo(204);
+        assertThat(service.get(path).status()).isEqualTo(404);
+        assertThat(service.get("/v1/projects/" + una.text("/projectId")).status())
+                .isEqualTo(404);
+        var owner = "/v1/users/" + admin.userId();
+        assertThat(service.delete(owner).status()).isEqualTo(409);
+        assertThat(service.post(owner, json("{\"status\": \"INACTIVE\"}")).status())
+                .isEqualTo(409);
+        assertThat(service.post(owner, json("{\"platformRole\": \"MEMBER\"}")).status())
+                .isEqualTo(409);
+        assertThat(service.post(owner, json("{\"status\": \"GONE\"}")).status()).isEqualTo(400);
+        assertThat(service.get("/v1/users/" + Ids.next()).status()).isEqualTo(404);
+    }
+
+    private static Answer accept(Answer invited) {
+        return acceptToken(tokenOf(invited));
+    }
+
+    private static Answer acceptToken(String token) {
+        return server.anonymous().post(INVITATIONS + "/accept", Json.object().put("invitationToken", token));
+    }
+
+    private static String tokenOf(Answer invited) {
+        var query = URI.create(invited.text("/link")).getQuery();
+        return query.substring("token=".length(), query.indexOf("&email="));
+    }
+
+    private static java.util.List<String> listed(String query) {
+        return service.get(INVITATIONS + "?" + query).body().findValuesAsText("email");
+    }
+
+    private static ObjectNode toPlatform(String email, String role) {
+        return Json.object().put("type", "PLATFORM").put("email", email).put("platformRole", role);
+    }
+
+    private static ObjectNode toProject(String email, String projectId, String role) {
+        return Json.object()
+                .put("type", "PROJECT")
+                .put("email", email)
+                .put("projectId", projectId)
+                .put("projectRole", role);
+    }
+
+    private static JsonNode json(String text) {
+        return Json.trusted(text);
+    }
+}

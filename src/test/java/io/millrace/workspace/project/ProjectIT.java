@@ -1,0 +1,418 @@
+package io.millrace.workspace.project;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ProjectIT {
+    private static final String PROJECTS = "/v1/projects";
+
+    private TestServer server;
+    private TestServer.SignedIn admin;
+
+    @BeforeEach
+    void start() {
+        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
+        admin = server.signUp("ada@example.com", "Ada");
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void makesTeamProject_withEveryFieldOfTheWish() {
+        // Given
+        var wish = named("Mill")
+                .put("externalId", "customer-7")
+                .put("maxConcurrentJobs", 3)
+                .put("alertReceiverEmail", "Ops@Example.com");
+        wish.putObject("metadata").putObject("deep").put("k", 1.5);
+        wish.putArray("globalConnectionExternalIds").add("nobody-knows");
+
+        // When
+        var made = admin.api().post(PROJECTS, wish);
+
+        // Then
+        assertThat(made.status()).isEqualTo(201);
+        assertThat(made.text("/type")).isEqualTo("TEAM");
+        assertThat(made.text("/ownerId")).isEqualTo(admin.userId());
+        assertThat(made.text("/platformId")).isEqualTo(admin.platformId());
+        assertThat(made.text("/externalId")).isEqualTo("customer-7");
+        assertThat(made.body().at("/maxConcurrentJobs").asInt()).isEqualTo(3);
+        assertThat(made.body().at("/metadata")).isEqualTo(wish.path("metadata"));
+        assertThat(made.body().at("/releasesEnabled").booleanValue()).isFalse();
+        assertThat(made.body().at("/poolId").isNull()).isTrue();
+        assertThat(IconColor.values()).extracting(IconColor::name).contains(made.text("/icon/color"));
+        assertThat(made.text("/plan/projectId")).isEqualTo(made.text("/id"));
+        assertThat(made.text("/plan/piecesFilterType")).isEqualTo("NONE");
+        assertThat(made.body().at("/analytics/totalFlows").isInt()).isTrue();
+        assertThat(made.body().has("deleted")).isFalse();
+        assertThat(admin.api().get(PROJECTS + "/" + made.text("/id")).body()).isEqualTo(made.body());
+        assertThat(receivers(made.text("/id"), "ops@example.com")).isEqualTo(1);
+    }
+
+    @Test
+    void addsNoAlertReceiver_whenNoneIsNamed() {
+        // When
+        var made =
+                admin.api().post(PROJECTS, named("Mill").putNull("externalId").putNull("alertReceiverEmail"));
+
+        // Then
+        assertThat(made.status()).isEqualTo(201);
+        assertThat(server.count("select count(*) from alert where project_id = $1", made.text("/id")))
+                .isZero();
+    }
+
+    @Test
+    void belongsToThePlatformsOwner_whoeverMakesIt() {
+        // Given
+        var member = server.signUp("bob@example.com", "Bob");
+
+        // When
+        var made = member.api().post(PROJECTS, named("Mill"));
+
+        // Then
+        assertThat(made.status()).isEqualTo(201);
+        assertThat(made.text("/ownerId")).isEqualTo(admin.userId());
+    }
+
+    @Test
+    void leavesItToAdministrators_toGiveAProjectMoreThanTheOthersHave() {
+        // Given
+        var member = server.signUp("runs-much@example.com", "Mel");
+        var own = PROJECTS + "/" + member.projectId();
+
+        // When
+        var refused = member.api().post(own, Json.object().put("maxConcurrentJobs", 6));
+        var unchanged = member.api().get(own).body().path("maxConcurrentJobs");
+        var within = member.api().post(own, Json.object().put("maxConcurrentJobs", 5));
+        var given = admin.api().post(own, Json.object().put("maxConcurrentJobs", 60));
+        server.execute("update project set max_concurrent_jobs = 60 where id = $1", member.projectId());
+        var kept = member.api().post(own, Json.object().put("maxConcurrentJobs", 60));
+        var grown = member.api().post(own, Json.object().put("maxConcurrentJobs", 61));
+
+        // Then
+        assertThat(refused.text("/code")).isEqualTo("VALIDATION");
+        assertThat(refused.text("/params/message")).contains("maxConcurrentJobs: expected at most 5", "found 6");
+        assertThat(unchanged.isNull()).isTrue();
+        assertThat(within.body().path("maxConcurrentJobs").asInt()).isEqualTo(5);
+        assertThat(given.status()).isIn(200, 403);
+        assertThat(kept.status()).isEqualTo(200);
+        assertThat(grown.text("/code")).isEqualTo("VALIDATION");
+    }
+
+    @Test
+    void namesEveryViolation_whenTheWishIsWrong() {
+        // Given
+        var wish = named("a.b").put("maxConcurrentJobs", 1.5).put("alertReceiverEmail", "nobody");
+        wish.putArray("globalConnectionExternalIds").add(7);
+        wish.put("metadata", "text");
+
+        // When
+        var refused = admin.api().post(PROJECTS, wish);
+        var nameless = admin.api().post(PROJECTS, Json.object());
+
+        // Then
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.text("/message"))
+                .contains("body/displayName Invalid string: must match pattern /^[^./]+$/")
+                .contains("body/maxConcurrentJobs Invalid input: expected int, received number")
+                .contains("body/alertReceiverEmail Invalid email address")
+                .contains("body/globalConnectionExternalIds/0 Invalid input: expected string")
+                .contains("body/metadata Invalid input: expected object, received string");
+        assertThat(nameless.text("/message"))
+                .isEqualTo("body/displayName Invalid input: expected string, received undefined");
+        assertThat(server.count("select count(*) from project where type = 'TEAM'"))
+                .isZero();
+    }
+
+    @Test
+    void refusesExternalId_whenAnotherProjectHasIt() {
+        // Given
+        admin.api().post(PROJECTS, named("First").put("externalId", "taken"));
+        var second = admin.api().post(PROJECTS, named("Second"));
+
+        // When
+        var made = admin.api().post(PROJECTS, named("Third").put("externalId", "taken"));
+        var changed = admin.api().post(path(second.body()), Json.object().put("externalId", "taken"));
+
+        // Then
+        assertThat(made.status()).isEqualTo(409);
+        assertThat(made.text("/code")).isEqualTo("PROJECT_EXTERNAL_ID_ALREADY_EXISTS");
+        assertThat(made.text("/params/externalId")).isEqualTo("taken");
+        assertThat(changed.status()).isEqualTo(409);
+        assertThat(admin.api().get(path(second.body())).body()).isEqualTo(second.body());
+    }
+
+    @Test
+    void freesExternalId_whenItsProjectIsDeleted() {
+        // Given
+        var first = admin.api().post(PROJECTS, named("First").put("externalId", "taken"));
+        admin.api().delete(path(first.body()));
+
+        // When
+        var second = admin.api().post(PROJECTS, named("Second").put("externalId", "taken"));
+
+        // Then
+        assertThat(second.status()).isEqualTo(201);
+    }
+
+    @Test
+    void changesNamedFieldsOnly() {
+        // Given
+        var wish = named("Mill").put("externalId", "old").put("maxConcurrentJobs", 3);
+        wish.putObject("metadata").put("k", 1);
+        var made = admin.api().post(PROJECTS, wish);
+        server.clock().advance(Duration.ofSeconds(1));
+        var changes = named("Watermill").put("releasesEnabled", true).put("externalId", " ");
+        changes.putObject("icon").put("color", "DEEP_ORANGE");
+        changes.putObject("plan").putArray("pieces").add("http");
+        changes.putNull("maxConcurrentJobs");
+
+        // When
+        var changed = admin.api().post(path(made.body()), changes);
+
+        // Then
+        var expected = (ObjectNode) made.body().deepCopy();
+        expected.put("displayName", "Watermill")
+                .put("releasesEnabled", true)
+                .putNull("maxConcurrentJobs")
+                .put("updated", "2026-03-09T12:34:57.789Z");
+        expected.withObject("/icon").put("color", "DEEP_ORANGE");
+        expected.withObject("/plan")
+                .put("updated", "2026-03-09T12:34:57.789Z")
+                .putArray("pieces")
+                .add("http");
+        assertThat(changed.status()).isEqualTo(200);
+        assertThat(changed.body()).isEqualTo(expected);
+        assertThat(admin.api().get(path(made.body())).body()).isEqualTo(expected);
+    }
+
+    @Test
+    void replacesMetadataAndPiecesFilter() {
+        // Given
+        var wish = named("Mill");
+        wish.putObject("metadata").put("old", 1);
+        var made = admin.api().post(PROJECTS, wish);
+        var changes = Json.object();
+        changes.putObject("metadata").put("new", true);
+        changes.putObject("plan").put("piecesFilterType", "ALLOWED");
+        changes.putArray("globalConnectionExternalIds");
+
+        // When
+        var changed = admin.api().post(path(made.body()), changes);
+
+        // Then
+        assertThat(changed.body().path("metadata")).isEqualTo(changes.path("metadata"));
+        assertThat(changed.text("/plan/piecesFilterType")).isEqualTo("ALLOWED");
+        assertThat(changed.body().at("/plan/pieces").isEmpty()).isTrue();
+    }
+
+    @Test
+    void keepsNameAndIcon_whenTheProjectIsPersonal() {
+        // Given
+        var before = admin.api().get(PROJECTS + "/" + admin.projectId());
+        var changes = named("Other").put("releasesEnabled", true);
+        changes.putObject("icon").put("color", before.text("/icon/color").equals("RED") ? "BLUE" : "RED");
+
+        // When
+        var changed = admin.api().post(PROJECTS + "/" + admin.projectId(), changes);
+
+        // Then
+        assertThat(changed.status()).isEqualTo(200);
+        assertThat(changed.text("/displayName")).isEqualTo("Example's Project");
+        assertThat(changed.text("/icon/color")).isEqualTo(before.text("/icon/color"));
+        assertThat(changed.body().path("releasesEnabled").asBoolean()).isTrue();
+    }
+
+    @Test
+    void refusesChanges_whenTheyAreWrong() {
+        // Given
+        var made = admin.api().post(PROJECTS, named("Mill"));
+        var changes = named("a/b").put("maxConcurrentJobs", 0);
+        changes.putObject("icon").put("color", "BROWN");
+        changes.putObject("plan").putNull("piecesFilterType").putArray("pieces").add(1);
+        changes.putNull("releasesEnabled").putNull("metadata").putNull("globalConnectionExternalIds");
+
+        // When
+        var refused = admin.api().post(path(made.body()), changes);
+
+        // Then
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.text("/message"))
+                .contains("body/displayName")
+                .contains("body/maxConcurrentJobs Too small")
+                .contains("body/icon/color Invalid option: expected one of \"RED\"|\"BLUE\"")
+                .contains("body/plan/piecesFilterType Invalid option")
+                .contains("body/releasesEnabled Invalid input: expected boolean, received null")
+                .contains("body/metadata Invalid input: expected object, received null")
+                .contains("body/globalConnectionExternalIds Invalid input: expected array, received null")
+                .contains("body/plan/pieces/0 Invalid input: expected string, received number");
+        assertThat(admin.api().get(path(made.body())).body()).isEqualTo(made.body());
+    }
+
+    @Test
+    void walksAllPagesForthAndBack_whenProjectsWereMadeInTheSameInstant() {
+        // Given
+        for (var i = 0; i < 6; i++) {
+            admin.api().post(PROJECTS, named("Mill " + i));
+        }
+        var whole = admin.api().get(PROJECTS).body().path("data");
+
+        // When
+        var forth = new ArrayList<JsonNode>();
+        var page = admin.api().get(PROJECTS + "?limit=3").body();
+        page.path("data").forEach(forth::add);
+        var firstPrevious = page.path("previous");
+        while (!page.path("next").isNull()) {
+            page = admin.api()
+                    .get(PROJECTS + "?limit=3&cursor=" + page.path("next").asText())
+                    .body();
+            page.path("data").forEach(forth::add);
+        }
+        var back = admin.api()
+                .get(PROJECTS + "?limit=3&cursor=" + page.path("previous").asText())
+                .body();
+
+        // Then
+        assertThat(whole).hasSize(7);
+        assertThat(forth).containsExactlyElementsOf(whole);
+        assertThat(firstPrevious.isNull()).isTrue();
+        assertThat(back.path("data")).containsExactly(whole.get(3), whole.get(4), whole.get(5));
+    }
+
+    @Test
+    void ordersByCreation() {
+        // Given
+        server.clock().advance(Duration.ofSeconds(2));
+        var later = admin.api().post(PROJECTS, named("Later"));
+        server.clock().advance(Duration.ofSeconds(-1));
+        var earlier = admin.api().post(PROJECTS, named("Earlier"));
+
+        // When
+        var listed = admin.api().get(PROJECTS + "?types=TEAM").body().path("data");
+
+        // Then
+        assertThat(listed).containsExactly(earlier.body(), later.body());
+    }
+
+    @Test
+    void filtersTheList() {
+        // Given
+        var bob = server.signUp("bob@example.com", "Bob");
+        server.execute("update platform_user set external_id = 'bob' where id = $1", bob.userId());
+        var mill = admin.api().post(PROJECTS, named("100% Mill").put("externalId", "mill"));
+        admin.api().post(PROJECTS, named("Smithy"));
+
+        // Then
+        assertThat(ids("?externalId=mill")).containsExactly(mill.text("/id"));
+        assertThat(ids("?externalId=mil")).isEmpty();
+        assertThat(ids("?displayName=0%25%20mILL")).containsExactly(mill.text("/id"));
+        assertThat(ids("?displayName=%25")).containsExactly(mill.text("/id"));
+        assertThat(ids("?types=PERSONAL")).containsExactlyInAnyOrder(admin.projectId(), bob.projectId());
+        assertThat(ids("?types=PERSONAL&types=TEAM")).hasSize(4);
+        assertThat(ids("?types[]=TEAM")).hasSize(2);
+        assertThat(ids("?externalUserId=bob")).containsExactly(bob.projectId());
+        assertThat(ids("?externalUserId=nobody")).isEmpty();
+        assertThat(admin.api().get(PROJECTS + "?types=OTHER").status()).isEqualTo(400);
+        assertThat(admin.api().get(PROJECTS + "?limit=many").status()).isEqualTo(400);
+        assertThat(admin.api().get(PROJECTS + "?cursor=nonsense").status()).isEqualTo(400);
+    }
+
+    @Test
+    void countsMembers() {
+        // Given
+        var made = admin.api().post(PROJECTS, named("Mill"));
+        var bob = server.signUp("bob@example.com", "Bob");
+        var eve = server.signUp("eve@example.com", "Eve");
+        server.join(bob, made.text("/id"), "Viewer");
+        server.join(eve, made.text("/id"), "Viewer");
+        server.execute("update platform_user set status = 'INACTIVE' where id = $1", eve.userId());
+
+        // When
+        var shown = admin.api().get(path(made.body()));
+
+        // Then
+        assertThat(shown.body().at("/analytics/totalUsers").asInt()).isEqualTo(2);
+        assertThat(shown.body().at("/analytics/activeUsers").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void vanishes_whenDeleted() {
+        // Given
+        var made = admin.api().post(PROJECTS, named("Mill").put("alertReceiverEmail", "ops@example.com"));
+
+        // When
+        var deleted = admin.api().delete(path(made.body()));
+
+        // Then
+        assertThat(deleted.status()).isEqualTo(204);
+        assertThat(admin.api().get(path(made.body())).status()).isEqualTo(404);
+        assertThat(ids("?types=TEAM")).isEmpty();
+        assertThat(admin.api().delete(path(made.body())).status()).isEqualTo(404);
+        Waiting.until(
+                "the rows are removed",
+                () -> server.count("select count(*) from project where id = $1", made.text("/id")) == 0);
+        assertThat(receivers(made.text("/id"), "ops@example.com")).isZero();
+    }
+
+    @Test
+    void refusesToDelete_whenPersonalUnknownForeignOrNotAdministrator() {
+        // Given
+        var foreign = server.foreignProject();
+        var bob = server.signUp("bob@example.com", "Bob");
+        var made = admin.api().post(PROJECTS, named("Mill"));
+        server.join(bob, made.text("/id"), "Admin");
+
+        // When
+        var personal = admin.api().delete(PROJECTS + "/" + admin.projectId());
+        var unknown = admin.api().delete(PROJECTS + "/" + Ids.next());
+        var ofAnother = admin.api().delete(PROJECTS + "/" + foreign);
+        var byMember = bob.api().delete(path(made.body()));
+
+        // Then
+        assertThat(personal.status()).isEqualTo(409);
+        assertThat(personal.text("/code")).isEqualTo("VALIDATION");
+        assertThat(unknown.status()).isEqualTo(404);
+        assertThat(ofAnother.status()).isEqualTo(404);
+        assertThat(byMember.status()).isEqualTo(403);
+        assertThat(server.count("select count(*) from project where deleted is not null"))
+                .isZero();
+    }
+
+    private List<String> ids(String query) {
+        var ids = new ArrayList<String>();
+        admin.api()
+                .get(PROJECTS + query)
+                .body()
+                .path("data")
+                .forEach(project -> ids.add(project.path("id").asText()));
+        return ids;
+    }
+
+    private long receivers(String projectId, String email) {
+        return server.count("select count(*) from alert where project_id = $1 and receiver = $2", projectId, email);
+    }
+
+    private static String path(JsonNode project) {
+        return PROJECTS + "/" + project.path("id").asText();
+    }
+
+    private static ObjectNode named(String displayName) {
+        return Json.object().put("displayName", displayName);
+    }
+}

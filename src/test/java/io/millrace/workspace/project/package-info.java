@@ -1,0 +1,2 @@
+/** Tests of projects and of who may enter them. */
+package io.millrace.workspace.project;
