@@ -58,7 +58,7 @@ public final class HttpVerticle extends VerticleBase {
     private Routes routes;
 
     /**
-     * @param modules routes of the modules, in the order they are tried
+     * @param routeGroups routes of the modules, in the order they are tried
      * @param limits shared with the instances on other event loops
      */
     public HttpVerticle(Config config, Bus bus, List<RouteGroup> routeGroups, SharedLimits limits) {
