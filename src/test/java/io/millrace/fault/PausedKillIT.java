@@ -57,7 +57,7 @@ final class PausedKillIT {
                 var paused = awaitStatus(approved.at(api), "PAUSED");
                 var link = URI.create(
                         paused.at("/steps/step_1/output/approvalLink").asText());
-                api.get(link.getRawPath().replaceFirst("^/api", "") + "?" + link.getRawQuery());
+                api.post(link.getRawPath().replaceFirst("^/api", "") + "?" + link.getRawQuery(), Json.object());
                 var second = awaitStatus(approved.at(api), "SUCCEEDED");
                 assertThat(second.at("/steps/step_2/output/approved").asBoolean())
                         .isTrue();
