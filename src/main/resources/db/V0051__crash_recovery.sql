@@ -12,3 +12,6 @@ alter table run add column unread boolean not null default false;
 
 -- The step that is at work, of a run that is taken up after a crash.
 alter table run add column step_at_work text;
+
+-- Whether the node ended while a suspect was alone at work: the more of them ended so lately, the longer suspects wait.
+alter table node add column ended_by_suspect boolean not null default false;

@@ -65,13 +65,14 @@ public record PiecePackage(String name, String version, Map<String, byte[]> entr
         return new PiecePackage(name, version, more);
     }
 
-    /** The archive. */
+    /** The archive. Equal bytes whenever it is made: a registry names its hash before it hands it out. */
     public byte[] tgz() {
         var bytes = new ByteArrayOutputStream();
         try (var tar = new TarArchiveOutputStream(new GZIPOutputStream(bytes))) {
             for (var entry : entries.entrySet()) {
                 var header = new TarArchiveEntry(entry.getKey(), true);
                 header.setSize(entry.getValue().length);
+                header.setModTime(0L);
                 tar.putArchiveEntry(header);
                 tar.write(entry.getValue());
                 tar.closeArchiveEntry();

@@ -51,11 +51,12 @@ final class RunOwnerStore {
                 .mapEmpty();
     }
 
-    /** How many other nodes have ended unplanned within the last minutes. */
+    /** How many other nodes have ended within the last minutes while a suspect was alone at work. */
     Future<Integer> recentCrashes(Tx tx, String nodeId) {
         return tx.query("""
                         select count(*)::int as nodes from node
-                        where id <> $1 and lease_until between now() - interval '15 minutes' and now()
+                        where id <> $1 and ended_by_suspect
+                          and lease_until between now() - interval '15 minutes' and now()
                         """, nodeId)
                 .map(rows -> Rows.first(rows, row -> Rows.integer(row, "nodes")).orElseThrow());
     }
@@ -63,7 +64,8 @@ final class RunOwnerStore {
     /**
      * Counts a crash for each run that a dead node had at work, before anybody takes it over. A node that stopped as
      * planned has no lease that could be over. Of several that were suspected at the same node none is to blame for
-     * sure, so only those that have got on since, or are suspected for the first time, are counted.
+     * sure, so only those that have got on since, or are suspected for the first time, are counted. A node at which one
+     * suspect was at work is remembered as ended by it.
      *
      * @param suspectedFrom so many crashes make a run a suspect
      */
@@ -81,6 +83,9 @@ final class RunOwnerStore {
                             count(*) filter (where crashes >= $1 and progress = crash_progress)
                               over (partition by owner) as suspects
                           from at_work
+                        ), blamed as (
+                          update node n set ended_by_suspect = true from judged j
+                          where n.id = j.owner and j.stuck and j.crashes >= $1 and j.suspects = 1
                         )
                         update run r
                         set unread = true, crashed_node = j.owner, crash_progress = j.progress,

@@ -23,7 +23,7 @@ public final class RunSweeper extends VerticleBase {
     /** From then on until suspects are taken up: the server serves others between two crashes. Doubled by each crash. */
     private static final long SUSPECTS_WAIT_MS = 500;
 
-    private static final int SUSPECTS_WAIT_DOUBLED_MAX = 7;
+    private static final int SUSPECTS_WAIT_DOUBLED_MAX = 5;
 
     private final Database database;
     private final Bus bus;
@@ -62,7 +62,7 @@ public final class RunSweeper extends VerticleBase {
         return Future.succeededFuture();
     }
 
-    /** Until this node serves others, and then the longer, the more servers ended lately. */
+    /** Until this node serves others, and then the longer, the more servers ended with a suspect lately. */
     private Future<Void> holdSuspectsBack() {
         limits.close();
         return database.read(tx -> store.recentCrashes(tx, nodeId)).map(crashes -> {
