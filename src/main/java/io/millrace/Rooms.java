@@ -46,7 +46,8 @@ final class Rooms {
                 new ClientRooms(ground, pieces, people.signInLimit()),
                 flows,
                 runs,
-                mail);
+                mail,
+                new ConsoleRooms(ground));
     }
 
     PlatformRooms platform() {

@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 final class Arrows {
     private static final List<List<String>> LEVELS = levels("""
-            page
+            page, console
             alert
             badge
             event
