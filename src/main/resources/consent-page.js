@@ -1,13 +1,10 @@
 const signIn = document.getElementById('sign-in');
 const consent = document.getElementById('consent');
 const problem = document.getElementById('problem');
-let token = '';
 
+// The session is a cookie that no script sees; the header says that a page of this server asks.
 async function call(path, body) {
-  const headers = { 'Content-Type': 'application/json' };
-  if (token) {
-    headers.Authorization = 'Bearer ' + token;
-  }
+  const headers = { 'Content-Type': 'application/json', 'X-Session': 'cookie' };
   const options = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
   const answer = await fetch(consent.dataset.api + path, options);
   const json = await answer.json();
@@ -38,14 +35,13 @@ function onSubmit(form, work) {
 onSubmit(signIn, async (fields) => {
   const session = await call('/v1/authentication/sign-in',
     { email: fields.get('email'), password: fields.get('password') });
-  await choose(session.token, `${session.firstName} ${session.lastName}`);
+  await choose(session);
 });
 
 document.getElementById('elsewhere').search =
   new URLSearchParams({ from: location.pathname + location.search }).toString();
 
-async function choose(known, who) {
-  token = known;
+async function choose(person) {
   const projects = await call('/v1/projects?limit=1000');
   const only = consent.dataset.project;
   if (only) {
@@ -56,20 +52,17 @@ async function choose(known, who) {
       consent.elements.project.add(new Option(project.displayName, project.id));
     }
   }
-  document.getElementById('who').textContent = who;
+  document.getElementById('who').textContent = `${person.firstName} ${person.lastName}`;
   signIn.hidden = true;
   consent.hidden = false;
   consent.elements.project.focus();
 }
 
 // Whoever comes from the sign-in page is signed in; a session that has ended is asked for again.
-const kept = sessionStorage.getItem('token');
-if (kept) {
-  choose(kept, sessionStorage.getItem('who')).catch(() => { token = ''; sessionStorage.removeItem('token'); });
-}
+call('/v1/users/me').then(choose).catch(() => {});
 
-document.getElementById('other').addEventListener('click', () => {
-  sessionStorage.removeItem('token');
+document.getElementById('other').addEventListener('click', async () => {
+  await fetch(consent.dataset.api + '/v1/authentication/sign-out', { method: 'POST' });
   location.reload();
 });
 

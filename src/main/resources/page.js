@@ -27,11 +27,9 @@ const culprits = {
   EMAIL_IS_NOT_VERIFIED: ['email'],
 };
 
-async function call(path, body, token) {
-  const headers = { 'Content-Type': 'application/json' };
-  if (token) {
-    headers.Authorization = 'Bearer ' + token;
-  }
+// The session is a cookie that no script sees; the header says that a page of this server asks.
+async function call(path, body) {
+  const headers = { 'Content-Type': 'application/json', 'X-Session': 'cookie' };
   const options = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
   const answer = await fetch(prefix + '/api' + path, options);
   const text = await answer.text();
@@ -118,35 +116,31 @@ function placeAfterwards() {
 
 async function welcome(session) {
   if (!session.platformId) {
-    sessionStorage.setItem('newcomer', session.token);
     show('name');
     return;
   }
-  keep(session);
-  sessionStorage.removeItem('newcomer');
   const target = placeAfterwards();
   if (target) {
     location.replace(target);
     return;
   }
-  await enter(session.token);
+  await enter(session);
 }
 
-function keep(session) {
-  sessionStorage.setItem('token', session.token);
-  sessionStorage.setItem('who', `${session.firstName} ${session.lastName}`.trim() || session.email);
-}
-
-async function enter(token) {
-  const projects = await call('/v1/projects?limit=1000', null, token);
+async function enter(person) {
+  const projects = await call('/v1/projects?limit=1000');
   find('others').hidden = true;
-  find('who').textContent = sessionStorage.getItem('who');
+  find('who').textContent = `${person.firstName} ${person.lastName}`.trim() || person.email;
   find('projects').replaceChildren(...projects.data.map((project) => {
     const item = document.createElement('li');
     item.textContent = project.displayName;
     return item;
   }));
   show('in', 'Welcome');
+}
+
+async function signOut() {
+  await fetch(prefix + '/api/v1/authentication/sign-out', { method: 'POST' });
 }
 
 async function askForCode(email) {
@@ -172,7 +166,7 @@ if (ways) {
   onSubmit('code', async (fields) => welcome(
     await call('/v1/authentication/otp/verify', { email: address, code: fields.code })));
   onSubmit('name', async (fields) => welcome(await call(
-    '/v1/authentication/complete-sign-up', fields, sessionStorage.getItem('newcomer'))));
+    '/v1/authentication/complete-sign-up', fields)));
   onSubmit('password', async (fields) => welcome(await call('/v1/authentication/sign-in', fields)));
   onSubmit('sign-up', async (fields) => welcome(await call(
     '/v1/authentication/sign-up', { ...fields, trackEvents: false, newsLetter: false })));
@@ -188,8 +182,8 @@ if (ways) {
       tell(problem, failure.message);
     }
   });
-  find('out').addEventListener('click', () => {
-    sessionStorage.removeItem('token');
+  find('out').addEventListener('click', async () => {
+    await signOut();
     location.assign(prefix + '/sign-in');
   });
   if (codes) {
@@ -197,9 +191,8 @@ if (ways) {
   } else if (passwords) {
     show(signingUp ? 'sign-up' : 'password');
   }
-  const kept = sessionStorage.getItem('token');
-  if (kept && !query.get('from')) {
-    enter(kept).catch(() => sessionStorage.removeItem('token'));
+  if (!query.get('from')) {
+    call('/v1/users/me').then(enter).catch(() => {});
   }
   offerOthers();
 }
@@ -267,11 +260,10 @@ if (find('handover')) {
   sessionStorage.removeItem('signOn');
   history.replaceState(null, '', location.pathname);
   try {
-    const session = JSON.parse(query.get('response') || '');
-    if (!begun || typeof session.token !== 'string') {
+    if (!begun) {
       throw new Error();
     }
-    keep(session);
+    await call('/v1/authn/hand-over', {});
     location.replace(prefix + '/sign-in');
   } catch (unexpected) {
     find('handover').textContent = 'You are not signed in';
@@ -295,7 +287,7 @@ onSubmit('accept', async () => {
 const proof = { identityId: query.get('identityId') || '', otp: query.get('otp') || '' };
 onSubmit('reset', async (fields) => {
   await call('/v1/authn/local/reset-password', { ...proof, newPassword: fields.newPassword });
-  sessionStorage.removeItem('token');
+  await signOut();
   find('reset').hidden = true;
   tell(notice, 'Your new password is saved. Sign in with it.');
 });

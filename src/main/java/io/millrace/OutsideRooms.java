@@ -5,6 +5,7 @@ import io.millrace.embedding.ManagedSignInService;
 import io.millrace.embedding.SigningKeyRoutes;
 import io.millrace.embedding.SigningKeyService;
 import io.millrace.http.HttpModule;
+import io.millrace.http.SessionCookie;
 import io.millrace.identity.SignInLimit;
 import io.millrace.issuer.ProjectTokenRoutes;
 import io.millrace.issuer.ProjectTokenService;
@@ -70,7 +71,7 @@ final class OutsideRooms implements Wing {
         var bus = ground.bus();
         return List.of(
                 new SigningKeyRoutes(bus),
-                new ManagedSignInRoutes(bus, signInLimit),
+                new ManagedSignInRoutes(bus, signInLimit, new SessionCookie(ground.publicUrl())),
                 new SignOnRoutes(bus, signInLimit, ground.publicUrl()),
                 new ProjectTokenRoutes(bus, ground.publicUrl()));
     }

@@ -1,6 +1,7 @@
 package io.millrace;
 
 import io.millrace.http.HttpModule;
+import io.millrace.http.SessionCookie;
 import io.millrace.identity.ApiKeyRoutes;
 import io.millrace.identity.ApiKeyService;
 import io.millrace.identity.DirectoryAccounts;
@@ -86,7 +87,7 @@ final class PeopleRooms implements Wing {
         var bus = ground.bus();
         var publicUrl = ground.publicUrl();
         return List.of(
-                new SignInRoutes(bus, signInLimit, codeLimit),
+                new SignInRoutes(bus, signInLimit, codeLimit, new SessionCookie(publicUrl)),
                 new ApiKeyRoutes(bus),
                 new UserRoutes(bus),
                 new InvitationRoutes(bus),

@@ -145,9 +145,7 @@ public final class Server {
 
     /** Address under which clients reach the server. */
     public String publicUrl() {
-        return config.http()
-                .frontendUrl()
-                .orElseGet(() -> "http://localhost:" + config.http().port());
+        return config.http().publicUrl();
     }
 
     /** Stops intake, lets running steps finish, and stops the database last. */

@@ -57,6 +57,7 @@ public record Config(
      * The HTTP server.
      *
      * @param frontendUrl public base URL without a slash at its end; empty when not set
+     * @param webhookUrl base URL of what authors of flows answer, without a slash at its end; empty for none of its own
      * @param bodyBytesMax largest body of an API request (contract admin-api 1.3)
      * @param mcpOrigins pages that may call MCP servers; {@code *} for any
      * @param embedOrigins pages that may embed those of every platform
@@ -65,6 +66,7 @@ public record Config(
             String host,
             int port,
             Optional<String> frontendUrl,
+            Optional<String> webhookUrl,
             long bodyBytesMax,
             Proxies proxies,
             List<String> mcpOrigins,
@@ -74,8 +76,18 @@ public record Config(
             embedOrigins = List.copyOf(embedOrigins);
         }
 
+        /** Address under which clients reach the server, without a slash at its end. */
+        public String publicUrl() {
+            return frontendUrl.orElseGet(() -> "http://localhost:" + port);
+        }
+
+        /** Address under which callers of flows reach the server: that of its own, else the public one. */
+        public String callerUrl() {
+            return webhookUrl.orElseGet(this::publicUrl);
+        }
+
         Http withPort(int changed) {
-            return new Http(host, changed, frontendUrl, bodyBytesMax, proxies, mcpOrigins, embedOrigins);
+            return new Http(host, changed, frontendUrl, webhookUrl, bodyBytesMax, proxies, mcpOrigins, embedOrigins);
         }
     }
 

@@ -55,6 +55,7 @@ final class ConfigReader {
                 texts.text(Setting.AP_HOST),
                 texts.integer(Setting.AP_PORT),
                 texts.optional(Setting.AP_FRONTEND_URL).map(url -> url.replaceAll("/+$", "")),
+                texts.optional(Setting.AP_WEBHOOK_URL).map(url -> url.replaceAll("/+$", "")),
                 Math.max(BODY_MEGABYTES_MIN, megabytes + BODY_HEADROOM_MEGABYTES) * MEGABYTE,
                 new Config.Proxies(
                         texts.text(Setting.AP_CLIENT_REAL_IP_HEADER), texts.blocks(Setting.AP_TRUSTED_PROXIES)),

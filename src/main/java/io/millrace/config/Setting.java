@@ -11,6 +11,11 @@ public enum Setting {
     AP_HOST(Kind.text(), "0.0.0.0", "address", "address that the HTTP server listens on"),
     AP_PORT(Kind.integer(0, 65535), "8080", "port", "port that the HTTP server listens on; 0 picks a free one"),
     AP_FRONTEND_URL(Kind.url(), "", "URL", "public base URL of the server; empty means http://localhost and the port"),
+    AP_WEBHOOK_URL(
+            Kind.url(),
+            "",
+            "URL",
+            "public base URL of webhooks, resumed runs and forms, on a host of its own that serves nothing else; empty: AP_FRONTEND_URL"),
     AP_DATA_DIR(Kind.text(), "./data", "path", "folder of the embedded database, generated secrets and files"),
     AP_ENVIRONMENT(Kind.option("prod", "dev", "test"), "prod", "prod, dev or test", "shown to clients as a flag"),
     AP_ENCRYPTION_KEY(
@@ -44,7 +49,7 @@ public enum Setting {
     AP_CLIENT_REAL_IP_HEADER(Kind.text(), "x-real-ip", "header name", "request header with the client's address"),
     AP_TRUSTED_PROXIES(
             Kind.blocks(),
-            "127.0.0.0/8,::1,10.0.0.0/8,100.64.0.0/10,169.254.0.0/16,172.16.0.0/12,192.168.0.0/16,fc00::/7,fe80::/10",
+            "127.0.0.0/8,::1",
             "IPs or CIDRs, or none",
             "proxies whose word about the client's address is taken"),
     AP_API_RATE_LIMIT_AUTHN_ENABLED(Kind.flag(), "true", "true or false", "limits sign-in requests per client address"),

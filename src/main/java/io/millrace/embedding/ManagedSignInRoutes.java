@@ -6,6 +6,7 @@ import io.millrace.http.Call;
 import io.millrace.http.HttpModule;
 import io.millrace.http.Reply;
 import io.millrace.http.Routes;
+import io.millrace.http.SessionCookie;
 import io.millrace.identity.SignInLimit;
 import io.vertx.core.Future;
 
@@ -13,11 +14,13 @@ import io.vertx.core.Future;
 public final class ManagedSignInRoutes implements HttpModule {
     private final Bus bus;
     private final SignInLimit limit;
+    private final SessionCookie sessions;
 
     /** @param limit shared with the other ways to sign in */
-    public ManagedSignInRoutes(Bus bus, SignInLimit limit) {
+    public ManagedSignInRoutes(Bus bus, SignInLimit limit, SessionCookie sessions) {
         this.bus = bus;
         this.limit = limit;
+        this.sessions = sessions;
     }
 
     @Override
@@ -32,6 +35,6 @@ public final class ManagedSignInRoutes implements HttpModule {
     private Future<Reply> enter(Call call, String token) {
         limit.admit(call.context());
         return bus.ask(new ManagedSignIns.Enter(call.principal(), token), call.deadlineMs())
-                .map(session -> Reply.ok(session.toJson()));
+                .map(session -> sessions.answer(call.context(), session.toJson()));
     }
 }

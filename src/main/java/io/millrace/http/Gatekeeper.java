@@ -11,6 +11,7 @@ import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Set;
 import java.util.function.Function;
@@ -22,16 +23,23 @@ final class Gatekeeper {
 
     private final Bus bus;
     private final ClientAddress clients;
+    private final SessionCookie sessions;
     private final long deadlineMs;
 
-    Gatekeeper(Bus bus, ClientAddress clients, long deadlineMs) {
+    Gatekeeper(Bus bus, ClientAddress clients, SessionCookie sessions, long deadlineMs) {
         this.bus = bus;
         this.clients = clients;
+        this.sessions = sessions;
         this.deadlineMs = deadlineMs;
     }
 
     /** Who passed, and into which project (null where the rule names none). */
     record Passed(Principal principal, String projectId) {}
+
+    /** The session of the page that opens a socket; empty for another's page, and for none. */
+    String sessionOf(RoutingContext context) {
+        return sessions.tokenOfHandshake(context.request()).orElse("");
+    }
 
     /** Where a request comes from. */
     String addressOf(RoutingContext context) {
@@ -43,7 +51,7 @@ final class Gatekeeper {
         if (access instanceof Access.Public) {
             return Future.succeededFuture(new Passed(new Principal.Anonymous(address), null));
         }
-        return identify(context.request().getHeader("Authorization"), address)
+        return identify(access, context.request(), address)
                 .compose(principal -> pass(access, principal, input)
                         .compose(passed ->
                                 withinScopes(access, context, principal).map(passed)));
@@ -62,11 +70,30 @@ final class Gatekeeper {
                 .orElseGet(Future::succeededFuture);
     }
 
-    private Future<Principal> identify(String authorization, String address) {
-        return authorization == null || !authorization.startsWith(BEARER)
-                ? Future.succeededFuture(new Principal.Anonymous(address))
-                : bus.ask(new Gate.Identify(authorization.substring(BEARER.length())), deadlineMs)
-                        .map(principal -> principal.from(address));
+    /** By the token that the request bears, else by the session of the page that it comes from. */
+    private Future<Principal> identify(Access access, HttpServerRequest request, String address) {
+        var authorization = request.getHeader("Authorization");
+        if (authorization != null && authorization.startsWith(BEARER)) {
+            return identify(authorization.substring(BEARER.length()), address);
+        }
+        var nobody = new Principal.Anonymous(address);
+        return sessions.tokenOf(request)
+                .map(token -> identify(token, address).recover(failure -> withoutSession(access, failure, nobody)))
+                .orElseGet(() -> Future.succeededFuture(nobody));
+    }
+
+    private Future<Principal> identify(String token, String address) {
+        return bus.ask(new Gate.Identify(token), deadlineMs).map(principal -> principal.from(address));
+    }
+
+    /** A browser sends a session that has ended without being asked to: it keeps nobody from what is for everybody. */
+    private static Future<Principal> withoutSession(Access access, Throwable failure, Principal nobody) {
+        return access instanceof Access.Unscoped(var kinds)
+                        && kinds.contains(Principal.Kind.UNKNOWN)
+                        && failure instanceof ApiException refused
+                        && refused.code() != ErrorCode.UNAVAILABLE
+                ? Future.succeededFuture(nobody)
+                : Future.failedFuture(failure);
     }
 
     private Future<Passed> pass(Access access, Principal principal, Input input) {

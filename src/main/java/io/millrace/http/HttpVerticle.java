@@ -128,7 +128,11 @@ public final class HttpVerticle extends VerticleBase {
     private Router router() {
         var router = Router.router(vertx);
         router.route().putMetadata(Routes.ACCESS, "every request").handler(this::prepare);
-        var gatekeeper = new Gatekeeper(bus, new ClientAddress(config.http().proxies()), API_DEADLINE_MS);
+        var gatekeeper = new Gatekeeper(
+                bus,
+                new ClientAddress(config.http().proxies()),
+                new SessionCookie(config.http()::publicUrl),
+                API_DEADLINE_MS);
         var bodies = BodyHandler.create(false)
                 .setBodyLimit(config.http().bodyBytesMax())
                 .setDeleteUploadedFilesOnEnd(true);

@@ -26,8 +26,8 @@ public final class PolledSocket extends TextSocket {
 
     private Runnable whenFinished = () -> {};
 
-    PolledSocket(Vertx vertx, String clientAddress) {
-        super(vertx, clientAddress);
+    PolledSocket(Vertx vertx, Client client) {
+        super(vertx, client);
         this.vertx = vertx;
         this.home = vertx.getOrCreateContext();
     }

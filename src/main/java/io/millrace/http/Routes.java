@@ -208,19 +208,23 @@ public final class Routes {
                 return;
             }
             open.checkSockets();
-            var address = gatekeeper.addressOf(context);
+            var client = client(context);
             context.request()
                     .toWebSocket()
                     .onSuccess(
-                            upgraded -> begin.accept(open.held(new WebTextSocket(context.vertx(), upgraded, address))))
+                            upgraded -> begin.accept(open.held(new WebTextSocket(context.vertx(), upgraded, client))))
                     .onFailure(refused -> context.fail(400, refused));
         });
+    }
+
+    private TextSocket.Client client(RoutingContext context) {
+        return new TextSocket.Client(gatekeeper.addressOf(context), gatekeeper.sessionOf(context));
     }
 
     /** Begins a socket whose texts go by requests, for whoever has still to ask who speaks. */
     public PolledSocket polled(RoutingContext context) {
         open.checkSockets();
-        return open.held(new PolledSocket(context.vertx(), gatekeeper.addressOf(context)));
+        return open.held(new PolledSocket(context.vertx(), client(context)));
     }
 
     /** A public route whose handler reads the request and writes the response itself. No body was read before it. */
@@ -371,6 +375,7 @@ public final class Routes {
         if (reply.status() == ErrorCode.UNAVAILABLE.status()) {
             response.putHeader("Retry-After", RETRY_AFTER_SECONDS);
         }
+        response.putHeader("X-Content-Type-Options", "nosniff");
         if (reply.body() == null) {
             response.end();
             return;

@@ -14,18 +14,36 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
     static final int UNREAD_MAX = 1 << 20;
 
     private final Vertx vertx;
-    private final String clientAddress;
+    private final Client client;
     private final List<Runnable> whenClosed = new ArrayList<>(2);
     private boolean closed;
 
-    TextSocket(Vertx vertx, String clientAddress) {
+    /**
+     * The other side.
+     *
+     * @param address where it is
+     * @param session token of the page's session; empty when another's page opened the socket, or none
+     */
+    record Client(String address, String session) {
+        @Override
+        public String toString() {
+            return "Client[" + address + "]";
+        }
+    }
+
+    TextSocket(Vertx vertx, Client client) {
         this.vertx = vertx;
-        this.clientAddress = clientAddress;
+        this.client = client;
     }
 
     /** Where the other side is. */
     public String clientAddress() {
-        return clientAddress;
+        return client.address();
+    }
+
+    /** Token of the session of the page that opened the socket; empty when it is not ours, or has none. */
+    public String session() {
+        return client.session();
     }
 
     /** Hears every text that comes. */

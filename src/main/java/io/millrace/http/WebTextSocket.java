@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 final class WebTextSocket extends TextSocket {
     private final ServerWebSocket socket;
 
-    WebTextSocket(Vertx vertx, ServerWebSocket socket, String clientAddress) {
-        super(vertx, clientAddress);
+    WebTextSocket(Vertx vertx, ServerWebSocket socket, Client client) {
+        super(vertx, client);
         this.socket = socket;
         socket.setWriteQueueMaxSize(UNREAD_MAX);
         socket.exceptionHandler(_ -> close());

@@ -11,6 +11,7 @@ import io.millrace.http.HttpModule;
 import io.millrace.http.Input;
 import io.millrace.http.Reply;
 import io.millrace.http.Routes;
+import io.millrace.http.SessionCookie;
 import io.vertx.core.Future;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -27,15 +28,17 @@ public final class SignInRoutes implements HttpModule {
     private final Bus bus;
     private final SignInLimit limit;
     private final SignInLimit codeLimit;
+    private final SessionCookie sessions;
 
     /**
      * @param limit shared by all instances
      * @param codeLimit the same, of requests that make this server send mail
      */
-    public SignInRoutes(Bus bus, SignInLimit limit, SignInLimit codeLimit) {
+    public SignInRoutes(Bus bus, SignInLimit limit, SignInLimit codeLimit, SessionCookie sessions) {
         this.bus = bus;
         this.limit = limit;
         this.codeLimit = codeLimit;
+        this.sessions = sessions;
     }
 
     @Override
@@ -52,6 +55,7 @@ public final class SignInRoutes implements HttpModule {
                 "/v1/authentication/complete-sign-up", Access.newcomers(), SignInRoutes::readCompletion, this::open);
         routes.post("/v1/platforms", Access.newcomers(), SignInRoutes::readPlatform, this::open);
         routes.post("/v1/authentication/switch-platform", Access.platformUsers(), SignInRoutes::readSwitch, this::open);
+        routes.post("/v1/authentication/sign-out", Access.everybody(), _ -> true, (call, _) -> signOut(call));
         routes.post("/v1/otp", Access.everybody(), SignInRoutes::readLink, this::request);
         routes.post("/v1/authn/local/verify-email", Access.everybody(), SignInRoutes::readProof, this::recover);
         routes.post("/v1/authn/local/reset-password", Access.everybody(), SignInRoutes::readReset, this::recover);
@@ -147,8 +151,15 @@ public final class SignInRoutes implements HttpModule {
         return bus.ask(wish.apply(call.principal()), call.deadlineMs()).map(_ -> Reply.okEmpty());
     }
 
+    /** Of a page; a token that somebody bears has nobody here to forget it. */
+    private Future<Reply> signOut(Call call) {
+        sessions.close(call.context());
+        return Future.succeededFuture(Reply.empty());
+    }
+
     private Future<Reply> open(Call call, Wish wish) {
         limit.admit(call.context());
-        return bus.ask(wish.apply(call.principal()), call.deadlineMs()).map(session -> Reply.ok(session.toJson()));
+        return bus.ask(wish.apply(call.principal()), call.deadlineMs())
+                .map(session -> sessions.answer(call.context(), session.toJson()));
     }
 }

@@ -3,6 +3,7 @@ package io.millrace.identity;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.access.Access;
 import io.millrace.access.PlatformRole;
+import io.millrace.access.Principal;
 import io.millrace.bus.Bus;
 import io.millrace.core.Change;
 import io.millrace.core.Json;
@@ -31,10 +32,7 @@ public final class UserRoutes implements HttpModule {
     public void mount(Routes routes) {
         routes.get("/v1/users", Access.platform(), Listing::read, this::list);
         routes.get(
-                "/v1/users/me",
-                Access.platformUsers(),
-                _ -> true,
-                (call, _) -> find(call, call.principal().actingUser()));
+                "/v1/users/me", Access.platformUsers(), _ -> true, (call, _) -> find(call, ((Principal.User) call.principal()).id()));
         routes.postForm("/v1/users/me", Access.platformUsers(), UserRoutes::readPicture, this::changeMe);
         routes.delete(
                 "/v1/users/me/profile-picture", Access.platformUsers(), _ -> true, (call, _) -> hidePicture(call));

@@ -95,7 +95,8 @@ final class Member {
             socket.close();
             return;
         }
-        token = packet.data().path("token").asText();
+        var given = packet.data().path("token").asText();
+        token = given.isEmpty() ? socket.session() : given;
         projectId = packet.data().path("projectId").asText();
         admit().compose(user -> bus.ask(new Users.Find(user, user.id()), DEADLINE_MS)
                         .map(person ->

@@ -49,9 +49,7 @@ final class Flags {
 
     /** All flags, with the values of the platform that this installation serves. */
     ObjectNode of(Optional<Platform> platform) {
-        var url = config.http()
-                .frontendUrl()
-                .orElseGet(() -> "http://localhost:" + config.http().port());
+        var url = config.http().publicUrl();
         var byEmail = platform.map(known -> known.signIn().emailAuthEnabled()).orElse(true);
         var flags = Json.object()
                 .put("EDITION", "ce")
@@ -59,7 +57,7 @@ final class Flags {
                 .put("CURRENT_VERSION", version)
                 .put("LATEST_VERSION", "0.0.0")
                 .put("PUBLIC_URL", url)
-                .put("WEBHOOK_URL_PREFIX", url + "/api/v1/webhooks")
+                .put("WEBHOOK_URL_PREFIX", config.http().callerUrl() + "/api/v1/webhooks")
                 .put("USER_CREATED", platform.isPresent())
                 .put("EMAIL_AUTH_ENABLED", byEmail)
                 .put("SMTP_CONFIGURED", config.smtp().isPresent())

@@ -1,13 +1,17 @@
 package io.millrace.signon;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.access.Access;
 import io.millrace.bus.Bus;
+import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
 import io.millrace.core.Json;
 import io.millrace.http.Call;
 import io.millrace.http.HttpModule;
 import io.millrace.http.Input;
 import io.millrace.http.Reply;
 import io.millrace.http.Routes;
+import io.millrace.http.SessionCookie;
 import io.millrace.identity.SignInLimit;
 import io.vertx.core.Future;
 import io.vertx.core.http.Cookie;
@@ -24,11 +28,15 @@ public final class SignOnRoutes implements HttpModule {
     private static final String COOKIE_PATH = "/api/v1/authn/federated";
     private static final String SAML_COOKIE = "millrace_saml";
     private static final String SAML_COOKIE_PATH = "/api/v1/authn/saml";
+    private static final String HAND_OVER_COOKIE = "millrace_hand_over";
+    private static final String HAND_OVER_PATH = "/api/v1/authn/hand-over";
+    private static final long HAND_OVER_SECONDS_MAX = 120;
     private static final int CODE_LENGTH_MAX = 4_000;
 
     private final Bus bus;
     private final SignInLimit limit;
     private final Supplier<String> publicUrl;
+    private final SessionCookie sessions;
 
     /**
      * @param limit shared with the other ways to sign in
@@ -38,6 +46,7 @@ public final class SignOnRoutes implements HttpModule {
         this.bus = bus;
         this.limit = limit;
         this.publicUrl = publicUrl;
+        this.sessions = new SessionCookie(publicUrl);
     }
 
     @Override
@@ -48,6 +57,7 @@ public final class SignOnRoutes implements HttpModule {
         routes.get("/v1/authn/saml/metadata", Access.everybody(), _ -> true, (call, _) -> metadata(call));
         routes.post(
                 "/v1/authn/saml/acs", Access.everybody(), input -> input.body().text("SAMLResponse"), this::consume);
+        routes.post("/v1/authn/hand-over", Access.everybody(), _ -> true, (call, _) -> takeOver(call));
     }
 
     private static ProviderName readName(Input input) {
@@ -104,7 +114,7 @@ public final class SignOnRoutes implements HttpModule {
         return bus.ask(
                         new SignOns.Claim(call.principal(), answer.provider(), answer.code(), answer.state(), ticket),
                         call.deadlineMs())
-                .map(session -> Reply.ok(session.toJson()));
+                .map(session -> sessions.answer(call.context(), session.toJson()));
     }
 
     private Future<Reply> redirect(Call call, ProviderName provider) {
@@ -148,10 +158,43 @@ public final class SignOnRoutes implements HttpModule {
                         new SignOns.Consume(
                                 call.principal(), response, isSecure() ? Optional.of(question) : Optional.empty()),
                         call.deadlineMs())
-                .map(session -> found(
-                        call,
-                        publicUrl.get() + "/authenticate?response="
-                                + URLEncoder.encode(Json.text(session.toJson()), StandardCharsets.UTF_8)));
+                .map(session -> handOver(call, session.toJson()));
+    }
+
+    /**
+     * A provider's answer comes from another site, so it opens no session by itself: whoever made a browser send it
+     * would choose who is signed in there. The token waits in a cookie for the page that began the sign-on.
+     */
+    private Reply handOver(Call call, ObjectNode session) {
+        var token = session.path("token").asText();
+        session.remove("token");
+        call.context().response().addCookie(handOverCookie(token).setMaxAge(HAND_OVER_SECONDS_MAX));
+        return found(
+                call,
+                publicUrl.get() + "/authenticate?response="
+                        + URLEncoder.encode(Json.text(session), StandardCharsets.UTF_8));
+    }
+
+    private Cookie handOverCookie(String token) {
+        return Cookie.cookie(HAND_OVER_COOKIE, token)
+                .setPath(path(HAND_OVER_PATH))
+                .setHttpOnly(true)
+                .setSecure(isSecure())
+                .setSameSite(CookieSameSite.STRICT);
+    }
+
+    /** Our own page takes what waits for it. */
+    private Future<Reply> takeOver(Call call) {
+        var request = call.context().request();
+        sessions.checkOwnPage(request);
+        var waiting = request.getCookie(HAND_OVER_COOKIE);
+        if (waiting == null || waiting.getValue().isEmpty()) {
+            return Future.failedFuture(
+                    ApiException.of(ErrorCode.AUTHENTICATION, "expected a sign-on of the last two minutes"));
+        }
+        call.context().response().addCookie(handOverCookie("").setMaxAge(0));
+        sessions.open(call.context(), waiting.getValue());
+        return Future.succeededFuture(Reply.empty());
     }
 
     /** Nobody may keep an address that carries a session, nor tell it to the next page. */

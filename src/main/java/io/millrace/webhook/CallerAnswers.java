@@ -3,14 +3,13 @@ package io.millrace.webhook;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.core.ApiException;
 import io.millrace.core.Json;
+import io.millrace.http.AuthorContent;
 import io.millrace.http.ErrorRenderer;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.webhook.Webhooks.Outcome;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
-import java.util.Locale;
-import java.util.Set;
 
 /** What the caller of a webhook, or of the address of a paused run, is told (contract flows-and-engine 13.2, 17.2). */
 final class CallerAnswers {
@@ -18,10 +17,6 @@ final class CallerAnswers {
     static final String RUN_FAILED = "The flow has failed and there is no response returned";
 
     private static final String RETRY_AFTER_SECONDS = "1";
-
-    /** Headers that belong to the connection, not to the answer. */
-    private static final Set<String> CONNECTION_HEADERS =
-            Set.of("connection", "content-length", "keep-alive", "transfer-encoding", "upgrade");
 
     private static final Buffer EMPTY_OBJECT = Buffer.buffer("{}");
 
@@ -69,13 +64,11 @@ final class CallerAnswers {
         });
     }
 
+    /** The content is the author's, and so are its headers as far as they may be. */
     static void answer(HttpServerResponse response, HttpAnswer answer) {
         response.setStatusCode(answer.status());
-        answer.headers().forEach((name, value) -> {
-            if (isSafe(name, value)) {
-                response.putHeader(name, value);
-            }
-        });
+        AuthorContent.isolate(response);
+        answer.headers().forEach((name, value) -> AuthorContent.putHeader(response, name, value));
         if (answer.status() == 204 || answer.status() == 304) {
             response.end();
             return;
@@ -95,16 +88,9 @@ final class CallerAnswers {
         return body.isTextual() ? Buffer.buffer(body.textValue()) : Buffer.buffer(Json.bytes(body));
     }
 
-    /** A header that would break the answer, or speak for the connection, is left out. */
-    private static boolean isSafe(String name, String value) {
-        return !name.isEmpty()
-                && name.chars().allMatch(c -> c > 0x20 && c < 0x7f && "()<>@,;:\\\"/[]?={}".indexOf(c) < 0)
-                && !CONNECTION_HEADERS.contains(name.toLowerCase(Locale.ROOT))
-                && value.chars().allMatch(c -> c == '\t' || c >= 0x20 && c != 0x7f);
-    }
-
     static void json(HttpServerResponse response, int status, Buffer body) {
         response.setStatusCode(status)
+                .putHeader("X-Content-Type-Options", "nosniff")
                 .putHeader("Content-Type", "application/json; charset=utf-8")
                 .end(body);
     }

@@ -7,14 +7,17 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.core.ApiException;
 import io.millrace.core.ErrorCode;
 import io.millrace.core.Json;
+import io.millrace.http.SessionCookie;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The parts of a payload that are lists of names and values (contract flows-and-engine 17.3, 17.4). */
 final class Envelope {
@@ -71,14 +74,26 @@ final class Envelope {
         }
     }
 
+    /** Whoever is signed in here and opens the address of a flow does not give its author the session. */
+    private static String withoutOurs(String cookies) {
+        return Arrays.stream(cookies.split(";"))
+                .map(String::strip)
+                .filter(cookie -> !cookie.isEmpty() && !cookie.startsWith(SessionCookie.NAMES))
+                .collect(Collectors.joining("; "));
+    }
+
     /** A repeated header is one header whose values are joined (RFC 9110, 5.3). */
     private static ObjectNode headers(MultiMap given) {
         var headers = Json.object();
         given.forEach(header -> {
             var name = header.getKey().toLowerCase(Locale.ROOT);
+            var isCookie = name.equals("cookie");
+            var value = isCookie ? withoutOurs(header.getValue()) : header.getValue();
+            if (isCookie && value.isEmpty()) {
+                return;
+            }
             var present = headers.get(name);
-            var separator = name.equals("cookie") ? "; " : ", ";
-            headers.put(name, present == null ? header.getValue() : present.asText() + separator + header.getValue());
+            headers.put(name, present == null ? value : present.asText() + (isCookie ? "; " : ", ") + value);
         });
         return headers;
     }

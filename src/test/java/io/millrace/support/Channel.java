@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -19,9 +20,10 @@ public final class Channel implements AutoCloseable {
     private final HttpClient http = HttpClient.newHttpClient();
     private final WebSocket socket;
 
-    private Channel(int port) {
-        this.socket = http.newWebSocketBuilder()
-                .buildAsync(
+    private Channel(int port, Map<String, String> headers) {
+        var builder = http.newWebSocketBuilder();
+        headers.forEach(builder::header);
+        this.socket = builder.buildAsync(
                         URI.create("ws://127.0.0.1:" + port + "/api/socket.io/?EIO=4&transport=websocket"),
                         new Reader())
                 .join();
@@ -29,7 +31,12 @@ public final class Channel implements AutoCloseable {
 
     /** Opens a channel without coming in. */
     public static Channel open(int port) {
-        return new Channel(port);
+        return open(port, Map.of());
+    }
+
+    /** Opens a channel as a page would, with headers of a browser. */
+    public static Channel open(int port, Map<String, String> headers) {
+        return new Channel(port, headers);
     }
 
     /** Comes into a project. */

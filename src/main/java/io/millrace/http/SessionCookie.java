@@ -1,0 +1,161 @@
+package io.millrace.http;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.core.ApiException;
+import io.millrace.core.ErrorCode;
+import io.millrace.core.Json;
+import io.vertx.core.http.Cookie;
+import io.vertx.core.http.CookieSameSite;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Sessions of our own pages: an access token in a cookie that no script can read (decision 0105). A cookie comes along with
+ * requests that strangers cause, so it counts only when the request proves to come from our own pages. A bearer token
+ * needs no proof and always wins.
+ */
+public final class SessionCookie {
+    /** Names of all cookies of this server begin so. */
+    public static final String NAMES = "millrace_";
+
+    private static final String NAME = NAMES + "session";
+    private static final String HEADER = "X-Session";
+    private static final String WISH = "cookie";
+    private static final String SECURE_SCHEME = "https://";
+    private static final Set<HttpMethod> SAFE = Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
+    private static final Set<String> OWN_SITES = Set.of("same-origin", "none");
+
+    private final Supplier<String> publicUrl;
+
+    /** @param publicUrl address of this server without a slash at its end */
+    public SessionCookie(Supplier<String> publicUrl) {
+        this.publicUrl = publicUrl;
+    }
+
+    /** The token of a request without an Authorization header; empty unless our own pages made the request. */
+    Optional<String> tokenOf(HttpServerRequest request) {
+        var own = SAFE.contains(request.method()) ? isHarmless(request) : isWished(request);
+        return own && !request.headers().contains("Authorization") ? token(request) : Optional.empty();
+    }
+
+    /** The token of a request that opens a socket; a browser lets no script set headers there. */
+    Optional<String> tokenOfHandshake(HttpServerRequest request) {
+        return isFromOwnPage(request) ? token(request) : Optional.empty();
+    }
+
+    /** Another server of this host can set a cookie of the same name: of two, nobody knows which is ours. */
+    private static Optional<String> token(HttpServerRequest request) {
+        var found = request.headers().getAll("Cookie").stream()
+                .flatMap(line -> Arrays.stream(line.split(";")))
+                .map(String::strip)
+                .filter(cookie -> cookie.startsWith(NAME + "="))
+                .map(cookie -> cookie.substring(NAME.length() + 1))
+                .toList();
+        return found.size() == 1 ? Optional.of(found.getFirst()).filter(value -> !value.isEmpty()) : Optional.empty();
+    }
+
+    /** Answers with a session. Our own page gets its token in the cookie, when it asks for that, and not in the body. */
+    public Reply answer(RoutingContext context, ObjectNode session) {
+        if (!isWished(context.request())) {
+            return Reply.ok(session);
+        }
+        var token = session.path("token").asText();
+        session.remove("token");
+        open(context, token);
+        return Reply.ok(session);
+    }
+
+    /** Gives our own page a session. */
+    public void open(RoutingContext context, String token) {
+        context.response().addCookie(cookie(token).setMaxAge(lifetimeSeconds(token)));
+        context.response().putHeader("Cache-Control", "no-store");
+    }
+
+    /** Ends the session of a page; refused as AUTHORIZATION when another's page asks for it. */
+    public void close(RoutingContext context) {
+        checkOwnPage(context.request());
+        context.response().addCookie(cookie("").setMaxAge(0));
+    }
+
+    /** Refuses as AUTHORIZATION what does not come from our own pages. */
+    public void checkOwnPage(HttpServerRequest request) {
+        if (!isFromOwnPage(request)) {
+            throw ApiException.of(ErrorCode.AUTHORIZATION, "expected a request of this server's own pages");
+        }
+    }
+
+    private Cookie cookie(String token) {
+        return Cookie.cookie(NAME, token)
+                .setPath("/")
+                .setHttpOnly(true)
+                .setSecure(isSecure())
+                .setSameSite(CookieSameSite.LAX);
+    }
+
+    /** A header that no form can send, from a page of ours. */
+    private boolean isWished(HttpServerRequest request) {
+        return WISH.equals(request.getHeader(HEADER)) && isFromOwnPage(request);
+    }
+
+    private boolean isFromOwnPage(HttpServerRequest request) {
+        var origin = request.getHeader("Origin");
+        return origin == null ? "same-origin".equals(request.getHeader("Sec-Fetch-Site")) : isOwn(origin, request);
+    }
+
+    /** Reading changes nothing, and what other pages cause to be read they cannot see. */
+    private boolean isHarmless(HttpServerRequest request) {
+        var origin = request.getHeader("Origin");
+        var site = request.getHeader("Sec-Fetch-Site");
+        return (origin == null || isOwn(origin, request)) && (site == null || OWN_SITES.contains(site));
+    }
+
+    /**
+     * The configured origin, or the one that the browser called. Who can choose the scheme of that one stands between
+     * the browser and us, which is of no use to him where the scheme is the encrypted one.
+     */
+    private boolean isOwn(String origin, HttpServerRequest request) {
+        if (origin.equals(originOf(publicUrl.get()))) {
+            return true;
+        }
+        var host = request.getHeader("Host");
+        return host != null
+                && (origin.equals(SECURE_SCHEME + host) || !isSecure() && origin.equals("http://" + host));
+    }
+
+    /** As a browser writes it: lower case, and without the port that the scheme implies. */
+    static String originOf(String url) {
+        var uri = URI.create(url);
+        var scheme = uri.getScheme().toLowerCase(Locale.ROOT);
+        var usual = scheme.equals("https") ? 443 : 80;
+        var port = uri.getPort() == -1 || uri.getPort() == usual ? "" : ":" + uri.getPort();
+        return scheme + "://" + uri.getHost().toLowerCase(Locale.ROOT) + port;
+    }
+
+    private boolean isSecure() {
+        return publicUrl.get().startsWith(SECURE_SCHEME);
+    }
+
+    /** What a token that this server has just made says of itself. */
+    private static long lifetimeSeconds(String token) {
+        var claims = claims(token);
+        return claims.path("exp").longValue() - claims.path("iat").longValue();
+    }
+
+    private static JsonNode claims(String token) {
+        try {
+            return Json.parse(Base64.getUrlDecoder().decode(token.split("\\.", -1)[1]));
+        } catch (JsonProcessingException | IllegalArgumentException malformed) {
+            throw new IllegalStateException("expected a token of this server", malformed);
+        }
+    }
+}
