@@ -35,6 +35,7 @@ final class BuildConsole {
         var output = Path.of(args[2]).toAbsolutePath();
         Written.empty(output);
         esbuild.run(bundle(source, output, List.of("--minify", "--metafile=" + work.resolve("meta.json"))));
+        Pages.copy(source.resolve("public"), output);
         Pages.write(source.resolve("index.html"), work.resolve("meta.json"), output);
         if (args.length > 4 && args[3].equals("--tests")) {
             tests(esbuild, source, Path.of(args[4]).toAbsolutePath());

@@ -23,6 +23,15 @@ final class Pages {
 
     private Pages() {}
 
+    /** Files whose names are known outside, and hold no hash. */
+    static void copy(Path from, Path output) throws IOException {
+        try (var files = Files.list(from)) {
+            for (var file : files.toList()) {
+                Files.copy(file, output.resolve("assets").resolve(file.getFileName()));
+            }
+        }
+    }
+
     static void write(Path template, Path metafile, Path output) throws IOException {
         var outputs = new ObjectMapper().readTree(metafile.toFile()).path("outputs");
         var head = new ArrayList<String>();

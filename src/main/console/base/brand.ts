@@ -15,13 +15,14 @@ interface Theme {
 }
 
 /** What the server uses while nobody has chosen a colour. */
-const USUAL = '#6e41e2';
+const USUAL = '#2f6f5e';
+const USUAL_LOGO = '/assets/logo-icon.svg';
 
 /** Takes over the platform's name, colour and logo. A colour without contrast is made lighter or darker. */
 export function applyBrand(flags: Record<string, unknown>): void {
   const theme = (flags['THEME'] ?? {}) as Theme;
   const logo = theme.logos?.logoIconUrl ?? null;
-  brand.set({ name: theme.websiteName ?? 'Millrace', logo: logo === '' ? null : logo });
+  brand.set({ name: theme.websiteName ?? 'Millrace', logo: logo === '' || logo === USUAL_LOGO ? null : logo });
   document.title = theme.websiteName ?? 'Millrace';
   const color = theme.colors?.primary?.default;
   if (!color || color.toLowerCase() === USUAL || !/^#[0-9a-f]{6}$/i.test(color)) {

@@ -1,5 +1,6 @@
 import type { Answer } from './api/client';
 import { api, onSignedOut } from './api/client';
+import { prefix } from './prefix';
 import type { Failure } from './api/failure';
 import { createStore } from './store';
 import { applyBrand } from './brand';
@@ -50,8 +51,8 @@ export async function reloadProjects(): Promise<void> {
 }
 
 export async function signOut(): Promise<void> {
-  await api('POST /v1/authentication/sign-out' as never, {} as never);
-  location.assign('/');
+  await api('POST /v1/authentication/sign-out', {});
+  location.assign(`${prefix}/`);
 }
 
 onSignedOut(() => session.update((now) => now.state === 'in' ? { state: 'out', flags: now.flags } : now));

@@ -11,6 +11,7 @@ import { type Project, type User, keepProject } from '../base/session';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
 import { areas } from './areas';
+import { Logo } from './Logo';
 import { AccountMenu, ProjectMenu } from './Menus';
 
 interface Props {
@@ -23,7 +24,7 @@ interface Props {
 /** The bar with the areas on the left, the project and the person above, the view in the middle. */
 export function Frame({ user, projects, project, children }: Props) {
   const { path } = usePlace();
-  const { name, logo } = useStore(brand);
+  const name = useStore(brand, (known) => known.name);
   const [open, setOpen] = useState(false);
   useEffect(() => setOpen(false), [path]);
   useEffect(() => {
@@ -35,7 +36,7 @@ export function Frame({ user, projects, project, children }: Props) {
       <a class="skip" href="#content">{t('base.skipToContent')}</a>
       <nav class="areas" aria-label={t('base.menu')}>
         <a class="brand" {...linkTo(`/projects/${project.id}/flows`)}>
-          {logo ? <img src={logo} alt="" width={24} height={24} /> : <Mark />}
+          <Logo />
           <span class="cut">{name}</span>
         </a>
         <ul>
@@ -71,15 +72,4 @@ export function Frame({ user, projects, project, children }: Props) {
 function LiveMark() {
   const state = useStore(channel.state);
   return state === 'lost' ? <span class="live-lost" role="status"><Icon name="unplug" /><span>{t('base.live.lost')}</span></span> : null;
-}
-
-/** The wheel of a mill, while the platform has no logo of its own. */
-export function Mark({ size = 24 }: { size?: number }) {
-  return (
-    <svg class="mark-logo" width={size} height={size} viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true">
-      <circle cx="12" cy="10" r="3" />
-      <path d="M12 2.5V7M12 13v4.5M4.5 10H9M15 10h4.5M6.7 4.7l3.2 3.2M14.1 12.1l3.2 3.2M17.3 4.7l-3.2 3.2M9.9 12.1l-3.2 3.2" />
-      <path d="M2 21c2-1.4 4-1.4 6 0s4 1.4 6 0 4-1.4 8 0" />
-    </svg>
-  );
 }

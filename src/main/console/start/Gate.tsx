@@ -2,13 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { brand } from '../base/brand';
 import { useStore } from '../base/store';
-import { Mark } from '../frame/Frame';
+import { Logo } from '../frame/Logo';
 
 /** A card in the middle of the window, for people who are not inside yet. */
 export function Gate({ title, text, step, wide = false, children }: {
   title: string; text?: string; step?: string; wide?: boolean; children: ComponentChildren;
 }) {
-  const { name, logo } = useStore(brand);
+  const name = useStore(brand, (known) => known.name);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · ${name}`;
@@ -20,7 +20,7 @@ export function Gate({ title, text, step, wide = false, children }: {
   return (
     <div class="centre">
       <main class={wide ? 'gate wide' : 'gate'}>
-        <div class="gate-brand">{logo ? <img src={logo} alt="" width={28} height={28} /> : <Mark size={28} />}{name}<span class="spread" />{step ? <span class="faint">{step}</span> : null}</div>
+        <div class="gate-brand"><Logo size={28} />{name}<span class="spread" />{step ? <span class="faint">{step}</span> : null}</div>
         <div class="gate-head">
           <h1 ref={heading} tabIndex={-1}>{title}</h1>
           {text ? <p class="faint">{text}</p> : null}

@@ -4,20 +4,21 @@ import type { Failure } from '../base/api/failure';
 import { Button } from '../base/components/Button';
 import { TextField } from '../base/components/Field';
 import { Notice } from '../base/components/States';
-import { reloadProjects, type Project } from '../base/session';
+import { keepProject, reloadProjects } from '../base/session';
 import { t } from '../base/text';
 import { Gate } from './Gate';
 
-/** The name of the project that came with the account. */
-export function ProjectStep({ project, done }: { project: Project; done: () => void }) {
-  const [name, setName] = useState(project.displayName);
+/** The first project that can be shared. The personal one, which came with the account, keeps its name. */
+export function ProjectStep({ done }: { done: () => void }) {
+  const [name, setName] = useState('');
   const [failure, refuse] = useState<Failure>();
   const [busy, work] = useState(false);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     work(true);
-    const answer = await api('POST /v1/projects/{id}', { path: { id: project.id }, body: { displayName: name.trim() } });
+    const answer = await api('POST /v1/projects', { body: { displayName: name.trim() } });
     if (answer.ok) {
+      keepProject(answer.value.id);
       await reloadProjects();
       done();
     } else {

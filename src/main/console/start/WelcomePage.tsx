@@ -29,5 +29,5 @@ export default function WelcomePage() {
   }
   return named
     ? <FlowStep projectId={project.id} done={start} skip={home} />
-    : <ProjectStep project={project} done={() => setNamed(true)} />;
+    : <ProjectStep done={() => setNamed(true)} />;
 }

@@ -20,7 +20,7 @@ export const start = {
   'start.account.submit': 'Create the account',
   'start.exists': 'There is an account already. Sign in.',
   'start.project.title': 'What do you work on?',
-  'start.project.text': 'Flows live in projects. The first one is yours alone; more can be made later.',
+  'start.project.text': 'Flows live in projects, and people are invited to a project. Name the first one after a team or a task.',
   'start.project.name': 'Name of the project',
   'start.project.submit': 'Continue',
   'start.flow.title': 'Your first flow',

@@ -1,15 +1,18 @@
 package io.millrace.console;
 
+import io.millrace.secret.Hashes;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 
 /** The files of the console in this build, read once and kept: a few hundred kilobytes. */
 final class ConsoleFiles {
+    private static final int TAG_BYTES = 8;
     private static final String PLACE = "/console/";
     private static final Map<String, String> TYPES = Map.of(
             "js", "text/javascript; charset=utf-8",
@@ -25,8 +28,9 @@ final class ConsoleFiles {
      * One file.
      *
      * @param compressed the same as gzip; null where that gains nothing
+     * @param tag the entity tag
      */
-    record ConsoleFile(Buffer plain, Buffer compressed, String contentType) {}
+    record ConsoleFile(Buffer plain, Buffer compressed, String contentType, String tag) {}
 
     private ConsoleFiles(Map<String, ConsoleFile> files, String page) {
         this.files = Map.copyOf(files);
@@ -65,7 +69,13 @@ final class ConsoleFiles {
         return new ConsoleFile(
                 Buffer.buffer(plain),
                 read("assets/" + name + ".gz").map(Buffer::buffer).orElse(null),
-                TYPES.getOrDefault(ending, "application/octet-stream"));
+                TYPES.getOrDefault(ending, "application/octet-stream"),
+                tagOf(plain));
+    }
+
+    /** A weak tag, because the same content travels compressed and plain. */
+    static String tagOf(byte[] content) {
+        return "W/\"" + HexFormat.of().formatHex(Hashes.sha256(content), 0, TAG_BYTES) + '"';
     }
 
     private static Optional<byte[]> read(String name) {

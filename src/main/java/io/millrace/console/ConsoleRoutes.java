@@ -6,15 +6,14 @@ import io.millrace.http.HttpModule;
 import io.millrace.http.Routes;
 import io.millrace.platform.Embedders;
 import io.millrace.platform.Platforms;
-import io.millrace.secret.Hashes;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.net.URI;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /**
  * The console's page and files, at the root of the host. The page is the answer to every address that no other route
@@ -24,7 +23,7 @@ public final class ConsoleRoutes implements HttpModule {
     private static final long DEADLINE_MS = 10_000;
     private static final int NOT_MODIFIED = 304;
     private static final String FOR_EVER = "public, max-age=31536000, immutable";
-    private static final String TAG_CHARACTERS = "W/";
+    private static final Pattern HASHED = Pattern.compile("-[A-Z0-9]{8}\\.[a-z]+$");
 
     private final Bus bus;
     private final Embedders embedders;
@@ -45,16 +44,16 @@ public final class ConsoleRoutes implements HttpModule {
         root.rawGetRest("/:page", this::page);
     }
 
-    /** Its name changes with its content, so it never has to be asked for again. */
+    /** A file whose name changes with its content never has to be asked for again. */
     private void file(RoutingContext context) {
         var file = files.find(context.pathParam("name"));
         if (file.isEmpty()) {
             context.fail(404);
             return;
         }
-        var tag = '"' + context.pathParam("name") + '"';
+        var tag = file.get().tag();
         var response = context.response()
-                .putHeader("Cache-Control", FOR_EVER)
+                .putHeader("Cache-Control", HASHED.matcher(context.pathParam("name")).find() ? FOR_EVER : "no-cache")
                 .putHeader("ETag", tag)
                 .putHeader("Vary", "Accept-Encoding")
                 .putHeader("X-Content-Type-Options", "nosniff");
@@ -86,7 +85,7 @@ public final class ConsoleRoutes implements HttpModule {
 
     private void show(RoutingContext context, List<String> framers) {
         var html = Buffer.buffer(files.page(Html.escape(prefix())));
-        var tag = TAG_CHARACTERS + '"' + HexFormat.of().formatHex(Hashes.sha256(html.getBytes()), 0, 8) + '"';
+        var tag = ConsoleFiles.tagOf(html.getBytes());
         var response = context.response()
                 .putHeader("Cache-Control", "no-cache")
                 .putHeader("ETag", tag)
