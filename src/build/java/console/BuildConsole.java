@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * esbuild, and leaves hashed files and their compressed forms. Runs from source, as part of the build; no Node.js.
  *
  * <p>Arguments: the project's directory, the directory of the jars with packages, where to put the result, and
- * optionally {@code --tests} with where to put the bundled tests, or {@code --watch} for developers.
+ * optionally {@code --tests} with where to put the bundled tests.
  */
 final class BuildConsole {
     private BuildConsole() {}
@@ -28,10 +28,6 @@ final class BuildConsole {
         Written.when(generated.resolve("icons.ts"), Icons.text(source.resolve("base/icons/names.txt"), packages));
         Written.when(generated.resolve("styles.css"), styles(source));
         var esbuild = new Esbuild(packages, source);
-        if (args.length > 3 && args[3].equals("--watch")) {
-            esbuild.run(bundle(source, Path.of(args[2]).toAbsolutePath(), List.of("--watch=forever", "--sourcemap=inline")));
-            return;
-        }
         var output = Path.of(args[2]).toAbsolutePath();
         Written.empty(output);
         esbuild.run(bundle(source, output, List.of("--minify", "--metafile=" + work.resolve("meta.json"))));

@@ -3,14 +3,13 @@ export type Parameters = Record<string, unknown>;
 /** The path with its parameters in place, and the query behind it; what is undefined is left out. */
 export function address(path: string, places: Parameters, query: Parameters): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(places[name] ?? '')));
-  const search = new URLSearchParams();
+  const search: string[] = [];
   for (const [name, value] of Object.entries(query)) {
     for (const each of Array.isArray(value) ? value : [value]) {
       if (each !== undefined && each !== null && each !== '') {
-        search.append(name, String(each));
+        search.push(`${encodeURIComponent(name)}=${encodeURIComponent(String(each))}`);
       }
     }
   }
-  const text = search.toString();
-  return text === '' ? filled : filled + '?' + text;
+  return search.length === 0 ? filled : `${filled}?${search.join('&')}`;
 }
