@@ -39,7 +39,9 @@ final class ConsoleFiles {
 
     /** What the build has left on the class path. */
     static ConsoleFiles ofThisBuild() {
-        var names = read("index").map(bytes -> new String(bytes, StandardCharsets.UTF_8)).orElse("");
+        var names = read("index")
+                .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+                .orElse("");
         var files = new HashMap<String, ConsoleFile>();
         names.lines().forEach(name -> files.put(name, file(name)));
         var page = read("index.html")

@@ -53,7 +53,9 @@ public final class ConsoleRoutes implements HttpModule {
         }
         var tag = file.get().tag();
         var response = context.response()
-                .putHeader("Cache-Control", HASHED.matcher(context.pathParam("name")).find() ? FOR_EVER : "no-cache")
+                .putHeader(
+                        "Cache-Control",
+                        HASHED.matcher(context.pathParam("name")).find() ? FOR_EVER : "no-cache")
                 .putHeader("ETag", tag)
                 .putHeader("Vary", "Accept-Encoding")
                 .putHeader("X-Content-Type-Options", "nosniff");
@@ -73,7 +75,8 @@ public final class ConsoleRoutes implements HttpModule {
 
     private void page(RoutingContext context) {
         var path = context.request().path();
-        var accepted = Optional.ofNullable(context.request().getHeader("Accept")).orElse("");
+        var accepted =
+                Optional.ofNullable(context.request().getHeader("Accept")).orElse("");
         if (path.equals("/api") || path.startsWith("/api/") || !accepted.contains("text/html")) {
             context.next();
             return;

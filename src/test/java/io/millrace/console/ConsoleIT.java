@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 /** What a browser gets of the console, and what a program gets that only mistyped an address. */
 final class ConsoleIT {
     private static final Map<String, String> BROWSER = Map.of("Accept", "text/html,application/xhtml+xml");
-    private static final Pattern SCRIPT = Pattern.compile("<script type=\"module\" src=\"/flows(?<path>/assets/[^\"]+)\">");
+    private static final Pattern SCRIPT =
+            Pattern.compile("<script type=\"module\" src=\"/flows(?<path>/assets/[^\"]+)\">");
     private static final int FIRST_LOAD_BYTES_MAX = 250_000;
 
     private static TestServer server;
@@ -64,7 +65,8 @@ final class ConsoleIT {
         // Then
         assertThat(get("/api/v1/nothing", BROWSER).statusCode()).isEqualTo(404);
         assertThat(get("/api", BROWSER).statusCode()).isEqualTo(404);
-        assertThat(get("/v1/flows", Map.of("Accept", "application/json")).statusCode()).isEqualTo(404);
+        assertThat(get("/v1/flows", Map.of("Accept", "application/json")).statusCode())
+                .isEqualTo(404);
         assertThat(get("/v1/flows", Map.of()).statusCode()).isEqualTo(404);
         assertThat(get("/assets/nothing.js", BROWSER).statusCode()).isEqualTo(404);
         assertThat(get("/assets/..%2Findex.html", BROWSER).statusCode()).isEqualTo(404);
@@ -100,9 +102,11 @@ final class ConsoleIT {
         assertThat(header(plain, "Cache-Control")).contains("immutable");
         assertThat(header(small, "Content-Encoding")).isEqualTo("gzip");
         assertThat(header(small, "Vary")).isEqualTo("Accept-Encoding");
-        assertThat(new GZIPInputStream(new ByteArrayInputStream(small.body())).readAllBytes()).isEqualTo(plain.body());
+        assertThat(new GZIPInputStream(new ByteArrayInputStream(small.body())).readAllBytes())
+                .isEqualTo(plain.body());
         assertThat(known.statusCode()).isEqualTo(304);
-        assertThat(header(get("/assets/logo-icon.svg", Map.of()), "Cache-Control")).isEqualTo("no-cache");
+        assertThat(header(get("/assets/logo-icon.svg", Map.of()), "Cache-Control"))
+                .isEqualTo("no-cache");
     }
 
     @Test
@@ -128,7 +132,8 @@ final class ConsoleIT {
     private HttpResponse<byte[]> get(String path, Map<String, String> headers) {
         var request = HttpRequest.newBuilder(URI.create("http://localhost:" + server.port() + path));
         headers.forEach(request::header);
-        return http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofByteArray()).join();
+        return http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofByteArray())
+                .join();
     }
 
     private static String header(HttpResponse<?> answer, String name) {

@@ -33,15 +33,21 @@ final class ConsoleLogicTest {
         var folder = Path.of("target/test-classes/console");
         List<Path> scripts;
         try (var files = Files.walk(folder)) {
-            scripts = files.filter(file -> file.toString().endsWith(".test.js")).sorted().toList();
+            scripts = files.filter(file -> file.toString().endsWith(".test.js"))
+                    .sorted()
+                    .toList();
         }
         assertThat(scripts).isNotEmpty();
-        return scripts.stream().map(script -> DynamicContainer.dynamicContainer(folder.relativize(script).toString(), testsOf(script)));
+        return scripts.stream()
+                .map(script -> DynamicContainer.dynamicContainer(
+                        folder.relativize(script).toString(), testsOf(script)));
     }
 
     private Stream<DynamicTest> testsOf(Path script) {
         // Not compiled to machine code: these tests are over before that would help.
-        var context = Context.newBuilder("js").option("engine.WarnInterpreterOnly", "false").build();
+        var context = Context.newBuilder("js")
+                .option("engine.WarnInterpreterOnly", "false")
+                .build();
         open.add(context);
         try {
             context.eval(Source.newBuilder("js", script.toFile()).build());
@@ -57,6 +63,8 @@ final class ConsoleLogicTest {
     }
 
     private static DynamicTest asTest(Value test) {
-        return DynamicTest.dynamicTest(test.getMember("name").asString(), () -> test.getMember("perform").executeVoid());
+        return DynamicTest.dynamicTest(
+                test.getMember("name").asString(),
+                () -> test.getMember("perform").executeVoid());
     }
 }
