@@ -46,6 +46,7 @@ final class Wishes {
     private final Map<String, RunFollower> followers = new HashMap<>();
     private final Set<String> locked = new HashSet<>();
     private final Set<String> joined = new HashSet<>();
+    private boolean watchesRuns;
 
     Wishes(Bus bus, RunWatch watch, Editors editors, TextSocket socket, Principal.User user, Editor editor) {
         this.bus = bus;
@@ -73,6 +74,7 @@ final class Wishes {
                 case "UNLOCK_RESOURCE" -> unlock(resourceId(packet));
                 case "JOIN_PRESENCE" -> join(resourceId(packet));
                 case "LEAVE_PRESENCE" -> leave(resourceId(packet));
+                case "WATCH_RUNS" -> watchRuns();
                 default -> {}
             }
         } catch (ApiException refused) {
@@ -133,6 +135,13 @@ final class Wishes {
         joined.remove(resourceId);
         if (editors.leave(editor, resourceId)) {
             tellPresence(resourceId);
+        }
+    }
+
+    private void watchRuns() {
+        if (!watchesRuns) {
+            watchesRuns = true;
+            ChangedRuns.tell(bus, editor.projectId(), socket);
         }
     }
 

@@ -113,7 +113,15 @@ final class RunCommits {
 
     private Future<Boolean> show(RunStatus status) {
         seenAs = status;
-        return host.write(new RunWrite.Show(birth.id(), fence, status, birth.startTime()));
+        return host.write(new RunWrite.Show(birth.id(), fence, status, birth.startTime()))
+                .onSuccess(this::shown);
+    }
+
+    /** Tells those who look at the list of runs. */
+    private void shown(boolean ours) {
+        if (ours) {
+            host.tell(new Runs.Shown(birth.id(), birth.projectId()));
+        }
     }
 
     private Future<Boolean> insert(RunStatus status) {
@@ -121,6 +129,7 @@ final class RunCommits {
                 birth, status, RecordText.of(payload), host.nodeId(), tags(), journal.takeUnsaved());
         return write(insert).map(saved -> {
             seenAs = status;
+            shown(saved);
             return saved;
         });
     }
@@ -159,6 +168,7 @@ final class RunCommits {
                         takeAnswer())))
                 .map(done -> {
                     next = done.next();
+                    shown(done.held());
                     return done.held();
                 });
     }

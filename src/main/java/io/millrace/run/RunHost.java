@@ -1,5 +1,6 @@
 package io.millrace.run;
 
+import io.millrace.bus.Notice;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.vertx.core.Future;
@@ -58,7 +59,7 @@ interface RunHost extends RunTimers.Clockwork {
     Future<ObjectNode> keepSample(String flowVersionId, String stepName, JsonNode record);
 
     /** Tells whoever listens. */
-    void tell(Runs.StepTested notice);
+    void tell(Notice notice);
 
     /** Continues after other work of the loop. May be called on any thread. */
     void later(Runnable action);

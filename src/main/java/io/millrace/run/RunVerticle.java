@@ -3,6 +3,7 @@ package io.millrace.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.bus.Bus;
+import io.millrace.bus.Notice;
 import io.millrace.code.CodeCompiler;
 import io.millrace.code.CodeRunner;
 import io.millrace.config.Config;
@@ -278,7 +279,7 @@ public final class RunVerticle extends VerticleBase implements RunHost {
     }
 
     @Override
-    public void tell(Runs.StepTested notice) {
+    public void tell(Notice notice) {
         bus.publish(notice);
     }
 
