@@ -4,9 +4,9 @@ import type { Route } from '../base/router';
 export const routes: readonly Route[] = [
   { pattern: '/projects/:projectId/flows', load: () => import('../flows/FlowsPage') },
   { pattern: '/projects/:projectId/flows/:flowId', load: () => import('../builder/BuilderPage') },
-  { pattern: '/projects/:projectId/runs', load: () => import('./NotYetPage') },
-  { pattern: '/projects/:projectId/runs/:runId', load: () => import('./NotYetPage') },
-  { pattern: '/projects/:projectId/connections', load: () => import('./NotYetPage') },
+  { pattern: '/projects/:projectId/runs', load: () => import('../runs/RunsPage') },
+  { pattern: '/projects/:projectId/runs/:runId', load: () => import('../runs/RunPage') },
+  { pattern: '/projects/:projectId/connections', load: () => import('../connections/ConnectionsPage') },
   { pattern: '/welcome', load: () => import('../start/WelcomePage') },
 ];
 

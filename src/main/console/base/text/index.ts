@@ -1,9 +1,10 @@
 import { base } from './base';
 import { flows } from './flows';
+import { runs } from './runs';
 import { start } from './start';
 
 /** All texts, by key. Another language is another record of the same keys. */
-const english = { ...base, ...start, ...flows } as const;
+const english = { ...base, ...start, ...flows, ...runs } as const;
 
 export type TextKey = keyof typeof english;
 export type Texts = Record<TextKey, string>;
