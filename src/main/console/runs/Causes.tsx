@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'preact/hooks';
 import { api } from '../base/api/client';
 import { success, type Result } from '../base/api/failure';
-import { Button, LinkButton } from '../base/components/Button';
+import { LinkButton } from '../base/components/Button';
 import { Empty, Failed, Notice, Skeleton } from '../base/components/States';
 import { useQuery } from '../base/query';
 import { linkTo } from '../base/router';
 import { count, t } from '../base/text';
 import { ago, moment } from '../base/time';
 import { retry, type Strategy } from './actions';
-import { causesOf, type Cause } from './causes';
+import { causesOf, type Cause } from './grouping';
 import { queryOf, type Filter, type Run } from './model';
 import { RetryMenu } from './RetryMenu';
 import { StatusBadge } from './StatusBadge';
@@ -69,7 +69,6 @@ function CauseRow({ cause, projectId, filter, changed }: { cause: Cause; project
         <strong class="figures">{count('runs.causes.count', cause.runs.length)}</strong>
         <LinkButton size="small" kind="quiet" to={`/projects/${projectId}/runs?${query.toString()}`}>{t('runs.causes.show')}</LinkButton>
         <RetryMenu small disabled={busy} onRetry={(strategy) => void again(strategy)} />
-        {busy ? <Button size="small" kind="quiet" busy>{''}</Button> : null}
       </div>
     </li>
   );

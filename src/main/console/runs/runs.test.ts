@@ -1,10 +1,10 @@
 import { equal, holds, test } from '../base/testing';
 import { eventReader } from '../base/live/events';
-import { causesOf, shapeOf } from './causes';
+import { causesOf, shapeOf } from './grouping';
 import { errorOf, kindOf } from './errors';
 import { countsByGroup, elapsed, filterOf, merged, queryOf, type Run } from './model';
 import { firstOfInterest, iterationsOf, keyOf, placeOf, recordAt, standingOf, withRecord, type StepRecord, type StepRecords } from './steps';
-import { nextFailed, partsOf, ticksOf, timelineOf, windowOf } from './timeline';
+import { nextFailed, partsOf, ticksOf, timelineOf, windowOf } from './timing';
 import { linesOf } from './tree';
 
 const step = (duration: number, status: StepRecord['status'] = 'SUCCEEDED'): StepRecord => ({ type: 'CODE', status, input: {}, duration });

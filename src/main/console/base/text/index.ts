@@ -1,10 +1,12 @@
 import { base } from './base';
+import { canvas } from './canvas';
+import { connections } from './connections';
 import { flows } from './flows';
 import { runs } from './runs';
 import { start } from './start';
 
 /** All texts, by key. Another language is another record of the same keys. */
-const english = { ...base, ...start, ...flows, ...runs } as const;
+const english = { ...base, ...canvas, ...start, ...flows, ...runs, ...connections } as const;
 
 export type TextKey = keyof typeof english;
 export type Texts = Record<TextKey, string>;
