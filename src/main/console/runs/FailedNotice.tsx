@@ -1,7 +1,7 @@
 import { Button } from '../base/components/Button';
 import { Icon } from '../base/components/Icon';
 import { t } from '../base/text';
-import { endingOf } from './errors';
+import { endingOf, lineOf } from './errors';
 import { isFailed, type Run } from './model';
 import { lookOf } from './status';
 
@@ -12,7 +12,7 @@ export function FailedNotice({ run, showStep }: { run: Run; showStep?: () => voi
     return null;
   }
   const look = lookOf(run.status);
-  const message = run.internalError?.message ?? run.failedStep?.message;
+  const message = run.internalError?.message ?? lineOf(run.failedStep?.message ?? '');
   return (
     <div class={`notice run-notice tone-${look.tone}`}>
       <Icon name={look.icon} />

@@ -48,7 +48,7 @@ export function Timeline({ lines, chosen, title }: Props) {
   return (
     <div class="timeline card" role="group" aria-label={t('run.timeline')}>
       <Axis totalMs={lines.totalMs} />
-      <div class="timeline-rows" ref={frame} style={{ height: `${height}px` }} onScroll={(event) => scroll(event.currentTarget.scrollTop)} onKeyDown={steer}>
+      <div class="timeline-rows" ref={frame} style={{ height: `${height + 1}px` }} onScroll={(event) => scroll(event.currentTarget.scrollTop)} onKeyDown={steer}>
         <div style={{ height: `${rows.length * ROW}px`, paddingTop: `${first * ROW}px` }}>
           {rows.slice(first, last).map(({ bar, picks }) => picks
             ? <Pick key={`${bar.key}/`} bar={bar} chosen={chosen} title={title} />
@@ -71,7 +71,7 @@ function beside(rows: Row[], at: number, step: number): Row | undefined {
 function Axis({ totalMs }: { totalMs: number }) {
   return (
     <div class="timeline-axis figures" aria-hidden="true">
-      {ticksOf(totalMs, TICKS).map((tick) => <span key={tick} style={{ left: `${(100 * tick) / totalMs}%` }}>{tick === 0 ? '0' : duration(tick)}</span>)}
+      {ticksOf(totalMs, TICKS).map((tick) => <span key={tick} data-last={tick > 0.9 * totalMs} style={{ left: `${(100 * tick) / totalMs}%` }}>{tick === 0 ? '0' : duration(tick)}</span>)}
     </div>
   );
 }
@@ -107,11 +107,19 @@ function Line({ bar, totalMs, chosen, title }: LineProps & { totalMs: number }) 
         </span>
         <span class="timeline-track">
           <span class={`timeline-bar tone-${look.tone}`} data-running={bar.standing === 'RUNNING'} style={{ left: `${left}%`, width: `${width}%` }} />
-          <span class="timeline-time figures" style={left + width > 76 ? { right: `${100 - left}%` } : { left: `${left + width}%` }}>{time}</span>
+          <span class="timeline-time figures" data-inside={left < 24 && left + width > 76} style={timeAt(left, width)}>{time}</span>
         </span>
       </button>
     </div>
   );
+}
+
+/** Behind the bar, where there is room; otherwise before it, or at its end inside of it. */
+function timeAt(left: number, width: number): { left?: string; right?: string } {
+  if (left + width <= 76) {
+    return { left: `${left + width}%` };
+  }
+  return { right: left >= 24 ? `${100 - left}%` : `${100 - left - width}%` };
 }
 
 function Pick({ bar, chosen, title }: LineProps) {

@@ -4,6 +4,7 @@ import { Tooltip } from '../base/components/Tooltip';
 import { linkTo } from '../base/router';
 import { t } from '../base/text';
 import { ago, duration, moment } from '../base/time';
+import { lineOf } from './errors';
 import { elapsed, type Run } from './model';
 import { StatusBadge } from './StatusBadge';
 
@@ -43,7 +44,7 @@ function Name({ run, projectId }: { run: Run; projectId: string }) {
       <span class="row faint">
         <span class="narrow-time">{ago(run.created, Date.now())}</span>
         {run.parentRunId ? <Tooltip text={t('runs.subflow')}><span class="row"><Icon name="workflow" size={14} label={t('runs.subflow')} /></span></Tooltip> : null}
-        {run.failedStep ? <span class="cut" title={run.failedStep.message}>{run.failedStep.displayName}{run.failedStep.message ? `: ${run.failedStep.message}` : ''}</span> : null}
+        {run.failedStep ? <span class="cut">{[run.failedStep.displayName, lineOf(run.failedStep.message ?? '')].filter(Boolean).join(': ')}</span> : null}
         {run.tags.map((tag) => <span class="tag" key={tag}>{tag}</span>)}
         {run.archivedAt ? <span class="tag">{t('runs.archived.badge')}</span> : null}
       </span>

@@ -32,6 +32,22 @@ export function errorOf(text: string): StepError {
   };
 }
 
+/** The first text of a message in JSON that may have been cut. */
+const CUT = /"message"\s*:\s*"((?:[^"\\]|\\.)*)/;
+
+/** What a failure says in one line. A list has it cut at some length, so it may be no JSON any more. */
+export function lineOf(text: string): string {
+  if (!text.startsWith('{')) {
+    return text;
+  }
+  const error = errorOf(text);
+  if (error.message !== text) {
+    return error.message;
+  }
+  const cut = CUT.exec(text)?.[1];
+  return cut === undefined ? text : cut.replace(/\\n/g, '\n').replace(/\\(["\\/])/g, '$1');
+}
+
 /** Named errors carry their message as JSON once more. */
 function innerMessage(message: string): string {
   if (!message.startsWith('{')) {

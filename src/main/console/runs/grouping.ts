@@ -1,3 +1,4 @@
+import { lineOf } from './errors';
 import { isFailed, type Run } from './model';
 
 /** Failed runs that have one reason: the same step of the same flow failed with the same words. */
@@ -35,7 +36,7 @@ export function shapeOf(message: string): string {
 export function causesOf(newestFirst: readonly Run[]): Cause[] {
   const causes = new Map<string, Cause>();
   for (const run of newestFirst.filter(isFailed)) {
-    const message = run.failedStep?.message ?? '';
+    const message = lineOf(run.failedStep?.message ?? '');
     const key = [run.flowId, run.status, run.failedStep?.name ?? '', shapeOf(message)].join('\n');
     const known = causes.get(key);
     if (known) {

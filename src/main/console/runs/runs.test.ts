@@ -1,7 +1,7 @@
 import { equal, holds, test } from '../base/testing';
 import { eventReader } from '../base/live/events';
 import { causesOf, shapeOf } from './grouping';
-import { errorOf, kindOf } from './errors';
+import { errorOf, kindOf, lineOf } from './errors';
 import { countsByGroup, elapsed, filterOf, merged, queryOf, type Run } from './model';
 import { firstOfInterest, iterationsOf, keyOf, placeOf, recordAt, standingOf, withRecord, type StepRecord, type StepRecords } from './steps';
 import { nextFailed, partsOf, ticksOf, timelineOf, windowOf } from './timing';
@@ -83,6 +83,7 @@ test('a step begins where the one before it ended, and only the iteration that i
 test('a loop lasts at least as long as what is in it, and what is at work as long as it has been seen', () => {
   const bars = timelineOf({ l: loop([{ a: step(7), b: step(0, 'RUNNING') }]) }, new Map(), 0, () => 4).bars;
   equal(bars[0]?.lengthMs, 11);
+  equal(timelineOf({ a: step(5), b: step(0, 'RUNNING') }, new Map(), 30, () => 4).bars[1]?.lengthMs, 25);
 });
 
 test('a thousand iterations are a strip of parts with the worst standing, and failures are found one after the other', () => {
@@ -109,6 +110,7 @@ test('an error is read from what a step leaves, and its kind follows', () => {
   equal([named.message, kindOf(named, 'PIECE')], ['gone', 'connectionMissing']);
   equal(kindOf(errorOf('{"message":"connect ECONNREFUSED 127.0.0.1:1"}'), 'CODE'), 'unreachable');
   equal(kindOf(errorOf('no json'), 'CODE'), 'code');
+  equal([lineOf('plain'), lineOf('{"__apErrorVersion":1,"message":"say \\"no\\"","raw":"…'), lineOf('{"message":"whole"}')], ['plain', 'say "no"', 'whole']);
 });
 
 test('a tree has lines for what is open', () => {

@@ -1,6 +1,6 @@
 import type { Run } from './model';
 
-export type StepRecord = NonNullable<Run['steps']>[string] & { attempts?: number };
+export type StepRecord = NonNullable<Run['steps']>[string];
 export type StepRecords = Record<string, StepRecord>;
 
 /** Where a step was executed: the loops around it, each with the 0-based iteration. */

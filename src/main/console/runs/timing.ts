@@ -57,7 +57,9 @@ export function timelineOf(steps: StepRecords, unfolded: Unfolded, elapsedMs: nu
     let at = from;
     for (const [name, record] of Object.entries(records)) {
       const key = keyOf(place, name);
-      const lengthMs = lengthOf(record, liveMs);
+      const ownMs = lengthOf(record, liveMs);
+      // Who comes later has not seen the step begin: it is at work since the one before it ended.
+      const lengthMs = record.status === 'RUNNING' && place.length === 0 ? Math.max(ownMs, elapsedMs - at) : ownMs;
       const iterations = iterationsOf(record);
       const chosen = unfolded.get(key);
       const shown = chosen === undefined || iterations.length === 0 ? -1 : Math.min(chosen, iterations.length - 1);

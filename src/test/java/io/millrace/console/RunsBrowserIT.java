@@ -36,6 +36,7 @@ class RunsBrowserIT {
 
     private static final CompletableFuture<Void> gate = new CompletableFuture<>();
     private static final AtomicBoolean open = new AtomicBoolean();
+    private static final AtomicBoolean tried = new AtomicBoolean();
     private static final AtomicInteger counted = new AtomicInteger();
 
     @BeforeAll
@@ -51,6 +52,7 @@ class RunsBrowserIT {
                 exchange,
                 open.get() ? 200 : 503,
                 open.get() ? "{\"paid\":42}" : "{\"message\":\"The till is closed until 9:00\"}"));
+        service.createContext("/once", exchange -> answer(exchange, tried.getAndSet(true) ? 200 : 503, "{}"));
         service.createContext("/count", exchange -> answer(exchange, 200, "{\"at\":" + counted.incrementAndGet() + "}"));
         service.start();
         server = TestServer.startInRealTime(Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1"));
@@ -111,7 +113,8 @@ class RunsBrowserIT {
                 webhook()
                         .code("step_1", "export const code = async (i) => { console.log('begun'); return i; }")
                         .http("step_2", "GET", at("/slow"))
-                        .map("step_3", "{'done':'{{step_2.body.slow}}'}"));
+                        .http("step_3", "GET", at("/once"))
+                        .retrying());
         browser.open(runs());
         browser.awaitText("main", "No run yet");
         browser.shoot("runs-empty");
@@ -134,7 +137,8 @@ class RunsBrowserIT {
 
         // Then
         browser.awaitText(".run-facts", "Succeeded");
-        browser.awaitText(".timeline", "step_3");
+        browser.click("[data-key=step_3]");
+        browser.awaitText(".step-panel", "2 attempts");
         browser.click("[data-key=step_1]");
         browser.click(".step-panel [role=tab]:last-child");
         browser.awaitText(".step-panel", "begun");
@@ -216,7 +220,7 @@ class RunsBrowserIT {
                         .code(
                                 "step_1",
                                 "export const code = async (i) => { throw new Error('No price for ' + i.n); }",
-                                "{'n':'{{trigger.body.n}}'}"));
+                                "{'n':'{{trigger.output.body.n}}'}"));
         for (var n = 1; n <= 3; n++) {
             till.run(Json.object());
             code.run(Json.object().put("n", n));
