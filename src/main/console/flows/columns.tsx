@@ -5,7 +5,7 @@ import { Switch } from '../base/components/Field';
 import { Tooltip } from '../base/components/Tooltip';
 import type { Column } from '../base/components/DataTable';
 import type { Rows } from '../base/query';
-import { linkTo } from '../base/router';
+import { linkTo, navigate } from '../base/router';
 import { count, t } from '../base/text';
 import { ago, moment } from '../base/time';
 import { duplicate, exportFile, switchFlow } from './actions';
@@ -71,6 +71,7 @@ function FlowMenu({ flow, context }: { flow: Flow; context: Context }) {
       label={t('flows.actions', { name })}
       groups={[
         { items: [
+          { label: t('nav.runs'), icon: 'activity', perform: () => navigate(`/projects/${context.projectId}/runs?flow=${flow.id}`) },
           { label: t('base.rename'), icon: 'pencil', perform: () => ask({ what: 'rename', flow }) },
           { label: t('flows.duplicate'), icon: 'copy', perform: () => void duplicate(flow, changed) },
           { label: t('flows.move'), icon: 'folder-input', perform: () => ask({ what: 'move', flow }) },

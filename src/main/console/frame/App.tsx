@@ -8,6 +8,7 @@ import { navigate, usePlace, useRoute } from '../base/router';
 import { enter, session, signOut, usualProject, type Session } from '../base/session';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
+import { runCommands } from '../runs/commands';
 import { areas } from './areas';
 import { Frame } from './Frame';
 import { NotFound } from './NotFound';
@@ -68,6 +69,7 @@ function Inside({ now }: { now: Session & { state: 'in' } }) {
       id: `go-${area.path}`, label: t(area.text), icon: area.icon, keys: area.keys,
       perform: () => navigate(`/projects/${project?.id ?? ''}/${area.path}`),
     })),
+    ...runCommands(project?.id ?? ''),
     { id: 'sign-out', label: t('base.signOut'), icon: 'log-out' as const, perform: () => void signOut() },
   ], [project?.id]);
   if (shown.pattern === '/welcome' && shown.view) {

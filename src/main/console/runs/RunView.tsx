@@ -24,8 +24,9 @@ interface Props {
   children?: ComponentChildren;
 }
 
-/** Idle time is worth a word from here on, and when it is more than the steps took. */
+/** Idle time is worth a word from here on, and when it is this part of the run. */
 const IDLE_MS = 1_000;
+const IDLE_PART = 0.25;
 
 export function RunView({ run, steps, liveMs, children }: Props) {
   const { query } = usePlace();
@@ -52,7 +53,7 @@ export function RunView({ run, steps, liveMs, children }: Props) {
                 {view === 'flow' && version.trigger
                   ? <RunCanvas projectId={run.projectId} trigger={version.trigger} steps={steps} chosen={chosen} loopsOf={version.loopsOf} liveMs={liveMs} />
                   : <Timeline lines={lines} chosen={chosen} title={version.title} />}
-                {view === 'timeline' && lines.idleMs >= IDLE_MS && lines.idleMs > lines.totalMs
+                {view === 'timeline' && lines.idleMs >= IDLE_MS && lines.idleMs > IDLE_PART * total
                   ? <p class="faint run-idle">{t('run.idle', { idle: duration(lines.idleMs), total: duration(total) })}</p> : null}
               </div>
             </Tabs>

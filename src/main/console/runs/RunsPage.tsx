@@ -1,6 +1,5 @@
 import { useMemo } from 'preact/hooks';
 import { api } from '../base/api/client';
-import { useCommands } from '../base/commands';
 import { Tabs } from '../base/components/Tabs';
 import { useQuery } from '../base/query';
 import { narrow, usePlace } from '../base/router';
@@ -21,11 +20,6 @@ export default function RunsPage({ params }: { params: Record<string, string> })
   const view = query.get('view') === 'causes' ? 'causes' : 'list';
   const flows = useFlows(projectId);
   const counts = useCounts(projectId, filter);
-  useCommands([
-    { id: 'runs-failed', label: t('runs.command.failed'), icon: 'circle-x', group: t('runs.title'), perform: () => narrow({ view: '', status: 'failed' }) },
-    { id: 'runs-live', label: t('runs.command.live'), icon: 'circle-dashed', group: t('runs.title'), perform: () => narrow({ view: '', status: 'running' }) },
-    { id: 'runs-causes', label: t('runs.command.causes'), icon: 'list-tree', group: t('runs.title'), perform: () => narrow({ view: 'causes' }) },
-  ], []);
   const key = JSON.stringify(filter);
   const kept = useMemo(() => filter, [key]);
   return (

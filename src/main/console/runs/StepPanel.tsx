@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { CopyButton } from '../base/components/CopyButton';
 import { Badge, Notice } from '../base/components/States';
 import { Tabs } from '../base/components/Tabs';
@@ -25,13 +25,22 @@ type View = 'input' | 'output' | 'error' | 'console';
 /** One step of a run: how it stands, and what it took, put out, wrote and complained of. */
 export function StepPanel({ steps, chosen, title, editorOf }: Props) {
   const { place, name } = placeOf(chosen.key ?? '');
+  const panel = useRef<HTMLElement>(null);
+  const first = useRef(true);
+  useEffect(() => {
+    // Below the drawing it would be out of sight.
+    if (!first.current && matchMedia('(max-width: 960px)').matches) {
+      panel.current?.scrollIntoView({ block: 'nearest' });
+    }
+    first.current = false;
+  }, [name]);
   const record = chosen.key === undefined ? undefined : recordAt(steps, chosen.key);
   if (!record) {
     return <section class="step-panel card"><p class="faint">{t('run.step.none')}</p></section>;
   }
   const look = stepLook(loopStanding(record));
   return (
-    <section class="step-panel card" aria-label={title(name)}>
+    <section class="step-panel card" ref={panel} aria-label={title(name)}>
       <header>
         <div class="row">
           <h2 class="cut spread">{title(name)}</h2>

@@ -1,8 +1,8 @@
 package io.millrace.run;
 
-import io.millrace.bus.Notice;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.bus.Notice;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;

@@ -48,12 +48,15 @@ class RunsBrowserIT {
             gate.join();
             answer(exchange, 200, "{\"slow\":true}");
         });
-        service.createContext("/till", exchange -> answer(
-                exchange,
-                open.get() ? 200 : 503,
-                open.get() ? "{\"paid\":42}" : "{\"message\":\"The till is closed until 9:00\"}"));
+        service.createContext(
+                "/till",
+                exchange -> answer(
+                        exchange,
+                        open.get() ? 200 : 503,
+                        open.get() ? "{\"paid\":42}" : "{\"message\":\"The till is closed until 9:00\"}"));
         service.createContext("/once", exchange -> answer(exchange, tried.getAndSet(true) ? 200 : 503, "{}"));
-        service.createContext("/count", exchange -> answer(exchange, 200, "{\"at\":" + counted.incrementAndGet() + "}"));
+        service.createContext(
+                "/count", exchange -> answer(exchange, 200, "{\"at\":" + counted.incrementAndGet() + "}"));
         service.start();
         server = TestServer.startInRealTime(Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1"));
         ada = server.signUp("ada@acme-tools.example", "Ada");
@@ -231,7 +234,8 @@ class RunsBrowserIT {
 
         // Then
         browser.awaitText(".causes", "3 runs");
-        assertThat(browser.run("return document.querySelectorAll('.cause').length").asInt())
+        assertThat(browser.run("return document.querySelectorAll('.cause').length")
+                        .asInt())
                 .isEqualTo(2);
         browser.shoot("runs-causes");
 
@@ -242,7 +246,8 @@ class RunsBrowserIT {
         browser.awaitText(".bulk", "3 runs selected");
         browser.shoot("runs-selected");
         browser.click(".bulk > .button:nth-last-of-type(1)");
-        Waiting.until("the selection is gone", () -> browser.run("return !document.querySelector('.bulk')")
-                .asBoolean());
+        Waiting.until(
+                "the selection is gone",
+                () -> browser.run("return !document.querySelector('.bulk')").asBoolean());
     }
 }
