@@ -111,6 +111,8 @@ export const runs = {
   'run.step.views': 'What is shown of the step',
   'run.step.input': 'Input',
   'run.step.output': 'Output',
+  'run.step.error': 'Error',
+  'run.step.console': 'Console',
   'run.step.trigger': 'Trigger data',
   'run.step.noOutput': 'It put out nothing.',
   'run.step.noInput': 'It took no input.',

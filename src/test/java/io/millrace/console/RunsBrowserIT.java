@@ -107,6 +107,7 @@ class RunsBrowserIT {
         mends();
         opensAThousandIterations();
         groupsByCause();
+        removesAVariable();
     }
 
     private static void watchesLive() {
@@ -249,5 +250,29 @@ class RunsBrowserIT {
         Waiting.until(
                 "the selection is gone",
                 () -> browser.run("return !document.querySelector('.bulk')").asBoolean());
+    }
+
+    private static void removesAVariable() {
+        // Given
+        var variable = Json.object()
+                .put("projectId", ada.projectId())
+                .put("name", "SHOP_URL")
+                .put("value", "https://shop.example");
+        assertThat(ada.api().post("/v1/variables", variable).status()).isLessThan(300);
+        browser.open(url + "/projects/" + ada.projectId() + "/connections");
+        browser.awaitText("main", "No connection yet");
+        browser.shoot("connections-empty");
+
+        // When
+        browser.click("[role=tab]:last-child");
+        browser.awaitText(".table", "SHOP_URL");
+        browser.shoot("variables");
+        browser.click(".table .button");
+        browser.awaitText("dialog", "fail from then on");
+        browser.shoot("variable-delete");
+        browser.click("dialog .danger");
+
+        // Then
+        browser.awaitText("main", "No variables");
     }
 }
