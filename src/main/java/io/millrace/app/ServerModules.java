@@ -46,7 +46,8 @@ final class ServerModules {
                 new McpModule(context, pieces, people.signInLimit()),
                 flows,
                 runs,
-                mail);
+                mail,
+                new ConsoleModule(context));
     }
 
     PlatformModule platform() {

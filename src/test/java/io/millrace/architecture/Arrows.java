@@ -16,6 +16,7 @@ final class Arrows {
     private static final List<List<String>> LEVELS = levels("""
             app
             integration.page
+            integration.console
             integration.alert
             integration.badge
             integration.event

@@ -220,10 +220,10 @@ public final class Browser implements AutoCloseable {
                         .put("deviceScaleFactor", 1)
                         .put("mobile", width == NARROW));
         var media = Json.object();
-        media.putArray("features")
-                .addObject()
-                .put("name", "prefers-color-scheme")
-                .put("value", scheme);
+        var features = media.putArray("features");
+        features.addObject().put("name", "prefers-color-scheme").put("value", scheme);
+        // A picture is taken of how things stand, not of how they get there.
+        features.addObject().put("name", "prefers-reduced-motion").put("value", "reduce");
         command("Emulation.setEmulatedMedia", media);
         try {
             Files.createDirectories(file.getParent());

@@ -233,6 +233,8 @@ public final class HttpVerticle extends VerticleBase {
                         : ApiException.of(ErrorCode.INVALID_INPUT, "The request is malformed");
             default -> ErrorRenderer.refusalOf(context.failure(), requestId);
         };
+        // What a person quotes when asking for help; an operator finds it in the log.
+        context.response().putHeader("X-Request-Id", requestId);
         Function<ApiException, Reply> ownWords = context.get(Routes.REFUSAL);
         Routes.send(context, ownWords == null ? ErrorRenderer.render(refusal) : ownWords.apply(refusal));
     }

@@ -36,6 +36,7 @@ public final class Routes {
     static final String REFUSAL = "refusal";
 
     private static final List<String> API = List.of("/api");
+    private static final List<String> ROOT = List.of("");
     private static final List<String> API_AND_ROOT = List.of("/api", "");
 
     /** What the server waits for comes back within seconds, or not soon. */
@@ -104,6 +105,11 @@ public final class Routes {
      */
     public Routes alsoAtRoot(Handler<RoutingContext> prepare) {
         return new Routes(router, gatekeeper, bodies, bodyBytesMax, deadlineMs, API_AND_ROOT, prepare, mounted, open);
+    }
+
+    /** What is mounted through these routes is served at the root of the host alone. */
+    public Routes onlyAtRoot() {
+        return new Routes(router, gatekeeper, bodies, bodyBytesMax, deadlineMs, ROOT, null, mounted, open);
     }
 
     /** What is mounted through these routes tells its refusals in other words than the API's. */
@@ -283,6 +289,17 @@ public final class Routes {
                 path,
                 Access.everybody(),
                 route -> alsoAsHead(HttpMethod.GET, route).handler(handler));
+    }
+
+    /**
+     * As {@link #rawGet}, for every path that no route before it has answered.
+     *
+     * @param path what the API document calls it
+     */
+    public void rawGetRest(String path, Handler<RoutingContext> handler) {
+        mounted.add(new Mounted(HttpMethod.GET.name(), path, true, Access.everybody()));
+        alsoAsHead(HttpMethod.GET, route(HttpMethod.GET, "/*", Access.everybody()))
+                .handler(handler);
     }
 
     /** As {@link #rawGet}, for a PUT whose handler reads the body itself. */

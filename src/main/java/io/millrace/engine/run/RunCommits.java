@@ -116,7 +116,15 @@ final class RunCommits {
 
     private Future<Boolean> show(RunStatus status) {
         seenAs = status;
-        return host.write(new RunWrite.Show(header.id(), fence, status, header.startTime()));
+        return host.write(new RunWrite.Show(header.id(), fence, status, header.startTime()))
+                .onSuccess(this::shown);
+    }
+
+    /** Tells those who look at the list of runs. */
+    private void shown(boolean ours) {
+        if (ours) {
+            host.tell(new Runs.Shown(header.id(), header.projectId()));
+        }
     }
 
     private Future<Boolean> insert(RunStatus status) {
@@ -125,6 +133,7 @@ final class RunCommits {
                 .compose(text -> write(new RunWrite.Insert(header, status, text, host.nodeId(), tags(), results)))
                 .map(saved -> {
                     seenAs = status;
+                    shown(saved);
                     return saved;
                 });
     }
@@ -163,6 +172,7 @@ final class RunCommits {
                         takeAnswer())))
                 .map(done -> {
                     next = done.next();
+                    shown(done.held());
                     return done.held();
                 });
     }

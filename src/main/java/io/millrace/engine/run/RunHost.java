@@ -2,6 +2,7 @@ package io.millrace.engine.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.bus.Notice;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
@@ -77,7 +78,7 @@ interface RunHost extends RunTimers.Clockwork {
     Future<ObjectNode> keepSample(String flowVersionId, String stepName, JsonNode record);
 
     /** Tells whoever listens. */
-    void tell(Runs.StepTested notice);
+    void tell(Notice notice);
 
     /** Continues after other work of the loop. May be called on any thread. */
     void later(Runnable action);

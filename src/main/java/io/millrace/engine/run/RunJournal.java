@@ -17,6 +17,8 @@ import java.util.Map;
  * earlier owner saved. Not thread safe: one actor owns it.
  */
 final class RunJournal {
+    private static final long ATTEMPTS_SIZE = ",'attempts':4".length();
+
     /** What a record takes beside its name, input and output: type, status and duration. */
     private static final long RECORD_BYTES = 64;
 
@@ -157,6 +159,15 @@ final class RunJournal {
         var entry = put(path, "FAILED", input, null, durationMs);
         entry.record().put("errorMessage", errorMessage);
         return entry;
+    }
+
+    /** Adds which attempt it was, unless it was the first: an extension, which records of most steps do without. */
+    Entry withAttempts(Entry entry, int attempt) {
+        if (attempt == 1) {
+            return entry;
+        }
+        entry.record().put("attempts", attempt);
+        return new Entry(entry.record(), entry.size() + ATTEMPTS_SIZE);
     }
 
     /** Adds what the step's code wrote to its console. */

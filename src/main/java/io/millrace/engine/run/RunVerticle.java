@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.Notice;
 import io.millrace.base.config.Config;
 import io.millrace.engine.trigger.TriggerHooks;
 import io.millrace.piece.PieceCatalogue;
@@ -296,7 +297,7 @@ public final class RunVerticle extends VerticleBase implements RunHost {
     }
 
     @Override
-    public void tell(Runs.StepTested notice) {
+    public void tell(Notice notice) {
         bus.publish(notice);
     }
 

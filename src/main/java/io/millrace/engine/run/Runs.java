@@ -300,6 +300,9 @@ public sealed interface Runs {
     /** A run has begun that open editors show: the test of a flow, or what somebody started by hand. */
     record Announced(String projectId, String runId) implements Runs, Notice {}
 
+    /** A run is listed with another status while it lives. */
+    record Shown(String runId, String projectId) implements Runs, Notice {}
+
     /** A run ended. */
     record Ended(String runId, String projectId, String flowId, RunStatus status) implements Runs, Notice {
         static Ended of(RunWrite.RunHeader run, RunStatus status) {

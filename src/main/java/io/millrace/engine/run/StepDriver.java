@@ -118,7 +118,7 @@ final class StepDriver {
                 run.accept(new RunEvent.StepPaused(path, attempt, bytes));
             }
             case Outcome.Succeeded(var input, var output) -> {
-                var record = journal.put(path, "SUCCEEDED", input, output, durationMs);
+                var record = journal.withAttempts(journal.put(path, "SUCCEEDED", input, output, durationMs), attempt);
                 var bytes = journal.keep(path, told(path, context.console(), record));
                 run.answer(path, context.answer());
                 if (context.stopped()) {
@@ -128,7 +128,8 @@ final class StepDriver {
                 }
             }
             case Outcome.Failed(var input, var message) -> {
-                var record = told(path, context.console(), journal.putFailed(path, input, message, durationMs));
+                var failed = journal.withAttempts(journal.putFailed(path, input, message, durationMs), attempt);
+                var record = told(path, context.console(), failed);
                 run.accept(new RunEvent.StepFailed(path, attempt, journal.keep(path, record), message, false));
             }
             case Outcome.Overrun overrun -> overran(path, attempt, overrun, context.console(), durationMs);

@@ -46,6 +46,7 @@ final class ChannelRequests {
     private final Map<String, RunSubscription> followers = new HashMap<>();
     private final Set<String> locked = new HashSet<>();
     private final Set<String> joined = new HashSet<>();
+    private boolean watchesRuns;
 
     ChannelRequests(
             Bus bus, RunProgressHub watch, Editors editors, TextSocket socket, Principal.User user, Editor editor) {
@@ -74,6 +75,7 @@ final class ChannelRequests {
                 case "UNLOCK_RESOURCE" -> unlock(resourceId(packet));
                 case "JOIN_PRESENCE" -> join(resourceId(packet));
                 case "LEAVE_PRESENCE" -> leave(resourceId(packet));
+                case "WATCH_RUNS" -> watchRuns();
                 default -> {}
             }
         } catch (ApiException refused) {
@@ -134,6 +136,13 @@ final class ChannelRequests {
         joined.remove(resourceId);
         if (editors.leave(editor, resourceId)) {
             tellPresence(resourceId);
+        }
+    }
+
+    private void watchRuns() {
+        if (!watchesRuns) {
+            watchesRuns = true;
+            ChangedRuns.tell(bus, editor.projectId(), socket);
         }
     }
 

@@ -4,6 +4,7 @@
  * <p>Start reading at {@link io.millrace.integration.live.LiveRoutes}, which gives each web socket a {@code ChannelSession}: it speaks the
  * protocol ({@code Packet}), lets nobody in who may not read runs of the project, and does what is asked. Those who edit
  * the same thing see each other through {@code Editors}. What one member starts, all members of the project hear.
+ * Who looks at the list of runs is told which of them have changed ({@code ChangedRuns}), by this node alone.
  *
  * <p>Clients that begin without a web socket, as libraries do by themselves, fetch and bring their packets by requests
  * ({@code PolledClients}). Everything that is told here can be had over HTTP too; nothing here is durable, and a member

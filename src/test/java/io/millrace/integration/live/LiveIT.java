@@ -71,6 +71,29 @@ class LiveIT {
     }
 
     @Test
+    void tellsWhoLooksAtTheListWhichRunsHaveChanged() {
+        // Given
+        var flow = LiveFlow.publish(ada, webhook().map("step_1", "{'v':1}"));
+        try (var looking = Channel.of(server, bob);
+                var other = Channel.of(server, ada)) {
+            looking.emit("WATCH_RUNS", Json.object());
+            looking.emit("WATCH_RUNS", Json.object());
+            looking.ask(1, "LOCK_RESOURCE", Json.object().put("resourceId", "behind the wish"));
+
+            // When
+            flow.call(Json.object());
+
+            // Then
+            var told = looking.awaitEvent("RUNS_CHANGED");
+            assertThat(told.path("more").asBoolean()).isFalse();
+            assertThat(told.path("runIds")).hasSize(1);
+            assertThat(told.at("/runIds/0").asText())
+                    .isEqualTo(flow.runs().getFirst().path("id").asText());
+            assertThat(other.events("RUNS_CHANGED")).isEmpty();
+        }
+    }
+
+    @Test
     void tellsWhatATestedStepDid() {
         // Given
         var flow = LiveFlow.draft(

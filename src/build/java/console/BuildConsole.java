@@ -1,0 +1,83 @@
+package console;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Builds the web console: unpacks the packages it is made of, writes the types of the API and the icons, bundles with
+ * esbuild, and leaves hashed files and their compressed forms. Runs from source, as part of the build; no Node.js.
+ *
+ * <p>Arguments: the project's directory, the directory of the jars with packages, where to put the result, and
+ * optionally {@code --tests} with where to put the bundled tests.
+ */
+final class BuildConsole {
+    private BuildConsole() {}
+
+    public static void main(String[] args) throws IOException, InterruptedException {
+        var root = Path.of(args[0]).toAbsolutePath().normalize();
+        var work = root.resolve("target/console");
+        var packages = Packages.unpack(Path.of(args[1]), work);
+        var source = root.resolve("src/main/console");
+        var generated = Files.createDirectories(work.resolve("generated"));
+        Written.when(generated.resolve("api.ts"), new ApiTypes(root.resolve("src/main/resources/openapi")).text());
+        Written.when(generated.resolve("icons.ts"), Icons.text(source.resolve("base/icons/names.txt"), packages));
+        Written.when(generated.resolve("styles.css"), styles(source));
+        var esbuild = new Esbuild(packages, source);
+        var output = Path.of(args[2]).toAbsolutePath();
+        Written.empty(output);
+        esbuild.run(bundle(source, output, List.of("--minify", "--metafile=" + work.resolve("meta.json"))));
+        Pages.copy(source.resolve("public"), output);
+        Pages.write(source.resolve("index.html"), work.resolve("meta.json"), output);
+        if (args.length > 4 && args[3].equals("--tests")) {
+            tests(esbuild, source, Path.of(args[4]).toAbsolutePath());
+        }
+    }
+
+    private static List<String> bundle(Path source, Path output, List<String> more) {
+        var options = new ArrayList<>(List.of(
+                source.resolve("main.tsx").toString(),
+                source.resolveSibling("../../target/console/generated/styles.css").normalize().toString(),
+                "--splitting",
+                "--format=esm",
+                "--target=es2022,chrome111,firefox114,safari16.4",
+                "--entry-names=[name]-[hash]",
+                "--chunk-names=[name]-[hash]",
+                "--asset-names=[name]-[hash]",
+                "--legal-comments=none",
+                "--outdir=" + output.resolve("assets")));
+        options.addAll(more);
+        return options;
+    }
+
+    /** One stylesheet of all there are: the tokens first, then what everybody uses, then the areas. */
+    private static String styles(Path source) throws IOException {
+        try (var files = Files.walk(source)) {
+            return files.filter(file -> file.toString().endsWith(".css"))
+                    .map(file -> source.relativize(file).toString())
+                    .sorted(Comparator.comparing((String name) -> !name.equals("base/theme.css"))
+                            .thenComparing(name -> !name.startsWith("base/"))
+                            .thenComparing(Comparator.naturalOrder()))
+                    .map(name -> "@import \"" + source.resolve(name) + "\";\n")
+                    .collect(Collectors.joining());
+        }
+    }
+
+    /** Each test file becomes one script that a JavaScript engine without a browser can execute. */
+    private static void tests(Esbuild esbuild, Path source, Path output) throws IOException, InterruptedException {
+        Written.empty(output);
+        var options = new ArrayList<String>();
+        try (var files = Files.walk(source)) {
+            files.filter(file -> file.toString().endsWith(".test.ts"))
+                    .sorted()
+                    .map(Path::toString)
+                    .forEach(options::add);
+        }
+        options.addAll(List.of("--format=iife", "--target=es2022", "--outbase=" + source, "--outdir=" + output));
+        esbuild.run(options);
+    }
+}

@@ -1,0 +1,104 @@
+package console;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * Writes the page that loads the entry, a list of all files, and what is worth it compressed. The names hold hashes, so
+ * a browser may keep every file but the page for ever.
+ */
+final class Pages {
+    private static final int WORTH_COMPRESSING = 512;
+
+    private Pages() {}
+
+    /** Files whose names are known outside, and hold no hash. */
+    static void copy(Path from, Path output) throws IOException {
+        try (var files = Files.list(from)) {
+            for (var file : files.toList()) {
+                Files.copy(file, output.resolve("assets").resolve(file.getFileName()));
+            }
+        }
+    }
+
+    static void write(Path template, Path metafile, Path output) throws IOException {
+        var outputs = new ObjectMapper().readTree(metafile.toFile()).path("outputs");
+        var head = new ArrayList<String>();
+        var entry = entryOf(outputs, "main.tsx");
+        var style = entryOf(outputs, "styles.css");
+        head.add("<link rel=\"stylesheet\" href=\"{{prefix}}/assets/" + name(style) + "\">");
+        var loaded = new LinkedHashSet<String>();
+        imports(outputs, entry, loaded);
+        loaded.forEach(file -> head.add(
+                "<link rel=\"modulepreload\" href=\"{{prefix}}/assets/" + name(file) + "\">"));
+        head.add("<script type=\"module\" src=\"{{prefix}}/assets/" + name(entry) + "\"></script>");
+        var page = Files.readString(template).replace("{{assets}}", String.join("\n  ", head));
+        Files.writeString(output.resolve("index.html"), page);
+        compress(output);
+    }
+
+    private static String entryOf(JsonNode outputs, String source) {
+        for (var output : outputs.properties()) {
+            if (output.getValue().path("entryPoint").asText("").endsWith(source)) {
+                return output.getKey();
+            }
+        }
+        throw new IllegalStateException("esbuild wrote nothing for " + source);
+    }
+
+    /** What the entry imports at once, and what that imports: fetched side by side instead of one after the other. */
+    private static void imports(JsonNode outputs, String file, Set<String> found) {
+        for (var each : outputs.path(file).path("imports")) {
+            var path = each.path("path").asText();
+            if (each.path("kind").asText().equals("import-statement") && found.add(path)) {
+                imports(outputs, path, found);
+            }
+        }
+    }
+
+    private static void compress(Path output) throws IOException {
+        List<Path> files;
+        try (var walk = Files.walk(output.resolve("assets"))) {
+            files = walk.filter(Files::isRegularFile).sorted().toList();
+        }
+        var index = new StringBuilder();
+        for (var file : files) {
+            index.append(file.getFileName()).append('\n');
+            var content = Files.readAllBytes(file);
+            if (content.length >= WORTH_COMPRESSING) {
+                var small = gzip(content);
+                if (small.length < content.length) {
+                    Files.write(file.resolveSibling(file.getFileName() + ".gz"), small);
+                }
+            }
+        }
+        Files.writeString(output.resolve("index"), index, StandardCharsets.UTF_8);
+    }
+
+    private static byte[] gzip(byte[] content) throws IOException {
+        var bytes = new ByteArrayOutputStream();
+        try (var gzip = new GZIPOutputStream(bytes) {
+            {
+                def.setLevel(Deflater.BEST_COMPRESSION);
+            }
+        }) {
+            gzip.write(content);
+        }
+        return bytes.toByteArray();
+    }
+
+    private static String name(String path) {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+}

@@ -1,0 +1,80 @@
+import type { Operations } from '#api';
+import { prefix } from '../prefix';
+import { address, type Parameters } from './address';
+import { failure, failureOf, refused, success, type Result } from './failure';
+
+type Key = keyof Operations;
+type Part<K extends Key, P extends 'path' | 'query' | 'body'> = Operations[K][P];
+
+/** What an operation takes: only what it has, and only what it needs is asked for. */
+type Given<T> = {} extends T ? { [name: string]: never } | T : T;
+export type Wish<K extends Key> = ({} extends Part<K, 'path'> ? { path?: undefined } : { path: Part<K, 'path'> }) &
+  ({} extends Part<K, 'query'> ? { query?: Part<K, 'query'> } : { query: Part<K, 'query'> }) &
+  (Part<K, 'body'> extends undefined ? { body?: undefined } : { body: Given<Part<K, 'body'>> }) & {
+    /** Nobody waits for the answer once it is aborted. */
+    signal?: AbortSignal;
+  };
+
+export type Answer<K extends Key> = Operations[K]['answer'];
+
+/** Safe methods are tried again once, after this pause, when the connection broke or the server was just starting. */
+const RETRY_MS = 400;
+
+let signedOut: () => void = () => {};
+
+/** Says what is to happen when the server no longer knows who speaks. */
+export function onSignedOut(handler: () => void): void {
+  signedOut = handler;
+}
+
+/**
+ * Asks one operation of the API. Failures are values. The session travels in a cookie that scripts cannot read; the
+ * header proves that a page of this server sends the request.
+ */
+export async function api<K extends Key>(key: K, wish: Wish<K>): Promise<Result<Answer<K>>> {
+  const [method = '', path = ''] = (key as string).split(' ');
+  const url = prefix + '/api' + address(path, (wish.path ?? {}) as Parameters, (wish.query ?? {}) as Parameters);
+  const first = await once<Answer<K>>(method, url, wish.body, wish.signal);
+  const again = !first.ok && method === 'GET' && (first.failure.code === 'OFFLINE' || first.failure.status === 503);
+  if (!again || wish.signal?.aborted) {
+    return first;
+  }
+  await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  return once<Answer<K>>(method, url, wish.body, wish.signal);
+}
+
+async function once<T>(method: string, url: string, body: unknown, signal?: AbortSignal): Promise<Result<T>> {
+  const headers: Record<string, string> = { Accept: 'application/json', 'X-Session': 'cookie' };
+  if (body !== undefined && !(body instanceof FormData)) {
+    headers['Content-Type'] = 'application/json';
+  }
+  let answer: Response;
+  try {
+    answer = await fetch(url, {
+      method,
+      headers,
+      credentials: 'same-origin',
+      signal: signal ?? null,
+      body: body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body),
+    });
+    return await read<T>(answer);
+  } catch (problem) {
+    const canceled = problem instanceof DOMException && problem.name === 'AbortError';
+    return refused(failure(canceled ? 'CANCELED' : 'OFFLINE'));
+  }
+}
+
+async function read<T>(answer: Response): Promise<Result<T>> {
+  const text = await answer.text();
+  const json = (answer.headers.get('Content-Type') ?? '').includes('json');
+  const body: unknown = text === '' ? undefined : json ? JSON.parse(text) : text;
+  if (answer.ok) {
+    return success(body as T);
+  }
+  const requestId = answer.headers.get('X-Request-Id') ?? '';
+  const reason = failureOf(answer.status, body, requestId, answer.headers.get('Retry-After'));
+  if (reason.status === 401 || reason.code === 'SESSION_EXPIRED') {
+    signedOut();
+  }
+  return refused(reason);
+}

@@ -1,0 +1,51 @@
+import { equal, holds, test } from './testing';
+import { contrast, readable } from './color';
+import { handles } from './keymap';
+import { match } from './routing';
+import { found } from './search';
+import { count, t } from './text';
+import { ago, duration } from './time';
+
+const press = (key: string, more: Partial<{ ctrl: boolean; alt: boolean; shift: boolean }> = {}) => ({ key, ctrl: false, alt: false, shift: false, ...more });
+
+test('the first pattern that fits wins, and its places are filled', () => {
+  const routes = [{ pattern: '/projects/:projectId/flows' }, { pattern: '/projects/:projectId/flows/:flowId' }];
+  equal(match(routes, '/projects/p1/flows/f1/')?.params, { projectId: 'p1', flowId: 'f1' });
+  equal(match(routes, '/projects/p1'), undefined);
+});
+
+test('keys are told apart with their modifiers, and two keys in a row', () => {
+  equal(handles('Ctrl+k', '', press('k', { ctrl: true })), 'yes');
+  equal(handles('Ctrl+k', '', press('k')), 'no');
+  equal(handles('?', '', press('?', { shift: true })), 'yes');
+  equal(handles('g f', '', press('g')), 'begins');
+  equal(handles('g f', 'g', press('f')), 'yes');
+  equal(handles('f', 'g', press('f')), 'no');
+});
+
+test('what was typed is found at the beginning of words first', () => {
+  equal(found(['Unpublished', 'Publish the flow', 'Flow: publish'], 'pub', (text) => text), ['Publish the flow', 'Flow: publish', 'Unpublished']);
+  equal(found(['Runs', 'Flows'], 'zzz', (text) => text), []);
+});
+
+test('a colour without contrast becomes one that can be read', () => {
+  for (const [color, ground] of [['#ffee00', '#ffffff'], ['#0b1e3a', '#1e1c1a'], ['#2f6f5e', '#ffffff']] as const) {
+    holds(contrast(readable(color, ground), ground) >= 4.5, `${color} on ${ground}`);
+  }
+  equal(readable('#000000', '#ffffff'), '#000000');
+});
+
+test('texts have their places filled and their plural', () => {
+  equal(t('error.requestId', { id: 'req_1' }), 'Request req_1');
+  equal([count('flows.steps', 1), count('flows.steps', 3)], ['1 step', '3 steps']);
+});
+
+test('durations have one or two units', () => {
+  equal([0.44, 950, 1_500, 61_000, 7_300_000].map(duration), ['0.4 ms', '950 ms', '1.5 s', '1 min 1 s', '2 h 1 min']);
+});
+
+test('times are told from now on, in one unit', () => {
+  const now = Date.parse('2026-03-09T12:00:00.000Z');
+  equal(ago('2026-03-09T11:59:30.000Z', now), 'just now');
+  equal(ago(null, now), 'never');
+});

@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { createStore, useStore } from '../store';
+import { offered, type Command } from '../commands';
+import { onMac, written } from '../keymap';
+import { found } from '../search';
+import { t } from '../text';
+import { Icon } from './Icon';
+
+const open = createStore(false);
+
+export const showPalette = (): void => open.set(true);
+
+/** Every command by name: type, choose with the arrows, Enter. */
+export function CommandPalette() {
+  return useStore(open) ? <OpenPalette /> : null;
+}
+
+function OpenPalette() {
+  const [typed, type] = useState('');
+  const [at, move] = useState(0);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const all = offered().filter((command) => command.label !== '');
+  const shown = typed === '' ? all : found(all, typed, (command) => `${command.label} ${command.words ?? ''}`);
+  const close = (): void => open.set(false);
+  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    dialog.current?.querySelector('[data-active="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [at, typed]);
+  const perform = (command: Command | undefined): void => {
+    if (command) {
+      close();
+      command.perform();
+    }
+  };
+  const steer = (event: KeyboardEvent): void => {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+    const step = steps[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      move((at + step + shown.length) % Math.max(1, shown.length));
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      perform(shown[at]);
+    }
+  };
+  return (
+    <dialog class="palette" ref={dialog} aria-label={t('base.commands')} onCancel={close} onPointerDown={(event) => event.target === dialog.current && close()}>
+      <div class="palette-input">
+        <Icon name="search" />
+        <input
+          role="combobox"
+          aria-expanded="true"
+          aria-controls="palette-list"
+          aria-activedescendant={shown[at] ? `palette-${at}` : undefined}
+          aria-label={t('base.searchCommands')}
+          placeholder={t('base.searchCommands')}
+          value={typed}
+          onInput={(event) => {
+            type(event.currentTarget.value);
+            move(0);
+          }}
+          onKeyDown={steer}
+        />
+      </div>
+      <ul id="palette-list" role="listbox" aria-label={t('base.commands')}>
+        {shown.map((command, index) => (
+          <li
+            key={command.id}
+            id={`palette-${index}`}
+            role="option"
+            aria-selected={index === at}
+            data-active={index === at}
+            onPointerMove={() => move(index)}
+            onClick={() => perform(command)}
+          >
+            <Icon name={command.icon ?? 'command'} />
+            <span class="cut spread">{command.label}</span>
+            {command.group ? <span class="faint cut">{command.group}</span> : null}
+            {command.keys ? <kbd class="keycap">{written(command.keys, onMac())}</kbd> : null}
+          </li>
+        ))}
+        {shown.length === 0 ? <li class="faint" role="presentation">{t('base.noCommand')}</li> : null}
+      </ul>
+    </dialog>
+  );
+}

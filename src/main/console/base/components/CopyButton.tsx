@@ -1,0 +1,16 @@
+import { useState } from 'preact/hooks';
+import { t } from '../text';
+import { Button } from './Button';
+
+const SHOWN_MS = 1_500;
+
+/** Copies a text and says so in its own place. */
+export function CopyButton({ text }: { text: string }) {
+  const [copied, say] = useState(false);
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(text);
+    say(true);
+    setTimeout(() => say(false), SHOWN_MS);
+  };
+  return <Button kind="quiet" size="small" icon={copied ? 'check' : 'copy'} label={copied ? t('base.copied') : t('base.copy')} onClick={() => void copy()} />;
+}

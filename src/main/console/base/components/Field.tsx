@@ -1,0 +1,118 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useId } from 'preact/hooks';
+import { t } from '../text';
+import { Icon } from './Icon';
+
+export interface FieldFrame {
+  label: string;
+  /** One sentence below the control. */
+  help?: ComponentChildren;
+  /** What is wrong with the value; takes the place of the help. */
+  problem?: string | undefined;
+  optional?: boolean;
+}
+
+interface Wiring {
+  id: string;
+  'aria-invalid': 'true' | undefined;
+  'aria-describedby': string | undefined;
+}
+
+/** The frame that every control of a form stands in: label above, help or problem below, tied by ids. */
+export function Field({ label, help, problem, optional, children }: FieldFrame & { children: (wiring: Wiring) => ComponentChildren }) {
+  const id = useId();
+  const told = problem ?? help;
+  return (
+    <div class="field">
+      <label class="label" for={id}>
+        {label}
+        {optional ? <span class="faint">{t('base.optional')}</span> : null}
+      </label>
+      {children({ id, 'aria-invalid': problem ? 'true' : undefined, 'aria-describedby': told ? `${id}-told` : undefined })}
+      {problem ? (
+        <div class="problem" id={`${id}-told`}><Icon name="circle-alert" size={14} />{problem}</div>
+      ) : help ? (
+        <div class="help" id={`${id}-told`}>{help}</div>
+      ) : null}
+    </div>
+  );
+}
+
+type TextFieldProps = FieldFrame & {
+  value: string;
+  onValue: (value: string) => void;
+  control?: Omit<JSX.IntrinsicElements['input'], 'value'>;
+};
+
+export function TextField({ value, onValue, control, ...frame }: TextFieldProps) {
+  return (
+    <Field {...frame}>
+      {(wiring) => <input class="input" {...control} {...wiring} value={value} onInput={(event) => onValue(event.currentTarget.value)} />}
+    </Field>
+  );
+}
+
+type SelectFieldProps = FieldFrame & {
+  value: string;
+  onValue: (value: string) => void;
+  options: ReadonlyArray<{ value: string; label: string }>;
+  /** The word for no choice; without it one option is always chosen. */
+  empty?: string;
+};
+
+export function SelectField({ value, onValue, options, empty, ...frame }: SelectFieldProps) {
+  return (
+    <Field {...frame}>
+      {(wiring) => (
+        <span class="select">
+          <select class="input" {...wiring} value={value} onChange={(event) => onValue(event.currentTarget.value)}>
+            {empty === undefined ? null : <option value="">{empty}</option>}
+            {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+          </select>
+          <Icon name="chevrons-up-down" size={14} />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+/** A search box: Escape empties it. */
+export function SearchField({ label, value, onValue }: { label: string; value: string; onValue: (value: string) => void }) {
+  return (
+    <label class="with-icon">
+      <Icon name="search" />
+      <span class="visually-hidden">{label}</span>
+      <input
+        class="input small"
+        type="search"
+        placeholder={label}
+        value={value}
+        data-search
+        onInput={(event) => onValue(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && value !== '') {
+            event.stopPropagation();
+            onValue('');
+          }
+        }}
+      />
+    </label>
+  );
+}
+
+export function Switch({ on, label, disabled = false, onChange }: { on: boolean; label: string; disabled?: boolean; onChange: (on: boolean) => void }) {
+  return (
+    <button class="switch" type="button" role="switch" aria-checked={on} aria-label={label} disabled={disabled} onClick={() => onChange(!on)}>
+      <span />
+    </button>
+  );
+}
+
+export function Checkbox({ checked, label, onChange, disabled = false }: { checked: boolean; label: ComponentChildren; disabled?: boolean; onChange: (checked: boolean) => void }) {
+  return (
+    <label class="check">
+      <input type="checkbox" checked={checked} disabled={disabled} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <span>{label}</span>
+    </label>
+  );
+}

@@ -1,0 +1,32 @@
+import { icons, type IconName } from '#icons';
+
+export type { IconName };
+
+interface Props {
+  name: IconName;
+  size?: number;
+  spin?: boolean;
+  /** Said by screen readers; an icon beside a word needs none. */
+  label?: string;
+}
+
+/** One of the icons in `base/icons/names.txt`. */
+export function Icon({ name, size = 16, spin = false, label }: Props) {
+  return (
+    <svg
+      class={spin ? 'icon spin' : 'icon'}
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      stroke-width={size > 20 ? 1.75 : 2}
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      role={label ? 'img' : undefined}
+      aria-label={label}
+      aria-hidden={label ? undefined : true}
+      dangerouslySetInnerHTML={{ __html: icons[name] }}
+    />
+  );
+}

@@ -1,0 +1,126 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { placeBeside } from './placement';
+import { Icon, type IconName } from './Icon';
+
+export interface MenuItem {
+  label: string;
+  icon?: IconName;
+  shortcut?: string;
+  danger?: boolean;
+  disabled?: boolean;
+  /** Marks the one of several that is chosen. */
+  checked?: boolean;
+  perform: () => void;
+}
+
+/** Groups of items; a group may have a title. */
+export type MenuGroup = { title?: string; items: MenuItem[] };
+
+interface Props {
+  label: string;
+  groups: MenuGroup[];
+  align?: 'start' | 'end';
+  /** The button that opens it. */
+  button: (wiring: { 'aria-haspopup': 'menu'; 'aria-expanded': boolean; onClick: () => void }) => VNode;
+}
+
+/** A menu button as WAI-ARIA describes it: arrows, Home, End, letters, Escape; the focus returns to the button. */
+export function Menu({ label, groups, align = 'end', button }: Props) {
+  const [open, setOpen] = useState(false);
+  const anchor = useRef<HTMLSpanElement>(null);
+  const close = (): void => {
+    setOpen(false);
+    anchor.current?.querySelector('button')?.focus();
+  };
+  return (
+    <span ref={anchor} class="row">
+      {button({ 'aria-haspopup': 'menu', 'aria-expanded': open, onClick: () => setOpen(!open) })}
+      {open && anchor.current ? <OpenMenu label={label} groups={groups} anchor={anchor.current} align={align} close={close} leave={() => setOpen(false)} /> : null}
+    </span>
+  );
+}
+
+function OpenMenu({ label, groups, anchor, align, close, leave }: {
+  label: string; groups: MenuGroup[]; anchor: HTMLElement; align: 'start' | 'end'; close: () => void; leave: () => void;
+}) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = list.current;
+    if (!element) {
+      return undefined;
+    }
+    element.showPopover();
+    placeBeside(anchor, element, 'below', align);
+    items(element)[0]?.focus();
+    const outside = (event: Event): void => {
+      if (event.target instanceof Node && !element.contains(event.target) && !anchor.contains(event.target)) {
+        leave();
+      }
+    };
+    document.addEventListener('pointerdown', outside);
+    window.addEventListener('resize', leave);
+    return () => {
+      document.removeEventListener('pointerdown', outside);
+      window.removeEventListener('resize', leave);
+    };
+  }, []);
+  return (
+    <div class="menu" role="menu" aria-label={label} popover="manual" ref={list} onKeyDown={(event) => steer(event, list.current, close)}>
+      {groups.filter((group) => group.items.length > 0).map((group, index) => (
+        <div role="group" key={index} aria-label={group.title}>
+          {index > 0 ? <hr /> : null}
+          {group.title ? <div class="title">{group.title}</div> : null}
+          {group.items.map((item) => <Item key={item.label} item={item} close={close} />)}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Item({ item, close }: { item: MenuItem; close: () => void }) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      role={item.checked === undefined ? 'menuitem' : 'menuitemradio'}
+      aria-checked={item.checked}
+      aria-disabled={item.disabled}
+      class={item.danger ? 'danger' : ''}
+      onClick={() => {
+        if (!item.disabled) {
+          close();
+          item.perform();
+        }
+      }}
+    >
+      {item.icon ? <Icon name={item.icon} /> : null}
+      <span class="cut spread">{item.label}</span>
+      {item.checked ? <Icon name="check" /> : null}
+      {item.shortcut ? <kbd class="keycap">{item.shortcut}</kbd> : null}
+    </button>
+  );
+}
+
+const items = (menu: HTMLElement): HTMLElement[] => [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
+
+function steer(event: KeyboardEvent, menu: HTMLElement | null, close: () => void): void {
+  if (!menu) {
+    return;
+  }
+  const all = items(menu);
+  const at = all.indexOf(document.activeElement as HTMLElement);
+  const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 };
+  if (event.key === 'Escape' || event.key === 'Tab') {
+    close();
+  } else if (event.key in steps) {
+    all[((steps[event.key] ?? 0) + all.length) % all.length]?.focus();
+  } else if (/^\S$/.test(event.key) && !event.ctrlKey && !event.metaKey) {
+    const turned = [...all.slice(at + 1), ...all.slice(0, at + 1)];
+    turned.find((item) => item.textContent?.toLowerCase().startsWith(event.key.toLowerCase()))?.focus();
+  } else {
+    return;
+  }
+  event.preventDefault();
+  event.stopPropagation();
+}

@@ -1,0 +1,37 @@
+/** An event of a stream of server-sent events. */
+export interface ServerEvent {
+  name: string;
+  id: string;
+  data: string;
+}
+
+/** Reads the events of a stream as its pieces arrive; what is not complete waits for the next piece. */
+export function eventReader(): (piece: string) => ServerEvent[] {
+  let rest = '';
+  return (piece) => {
+    const blocks = (rest + piece).replaceAll('\r\n', '\n').split('\n\n');
+    rest = blocks.pop() ?? '';
+    return blocks.flatMap((block) => {
+      const event = eventOf(block);
+      return event ? [event] : [];
+    });
+  };
+}
+
+function eventOf(block: string): ServerEvent | undefined {
+  const event: ServerEvent = { name: 'message', id: '', data: '' };
+  const data: string[] = [];
+  for (const line of block.split('\n')) {
+    const colon = line.indexOf(':');
+    const field = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    if (field === 'data') {
+      data.push(value);
+    } else if (field === 'event') {
+      event.name = value;
+    } else if (field === 'id') {
+      event.id = value;
+    }
+  }
+  return data.length === 0 ? undefined : { ...event, data: data.join('\n') };
+}

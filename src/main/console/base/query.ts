@@ -1,0 +1,71 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { refused, failure, type Failure, type Result } from './api/failure';
+
+/** What a view knows of something that it asked for. The old value stays while a newer one is on its way. */
+export interface Query<T> {
+  value?: T;
+  failure?: Failure;
+  loading: boolean;
+  reload: () => void;
+  /** Replaces the value at once, before the server has confirmed it. */
+  put: (change: (value: T) => T) => void;
+}
+
+/** Asks when the view appears and whenever the key changes; an answer that nobody waits for is dropped. */
+export function useQuery<T>(key: string, ask: (signal: AbortSignal) => Promise<Result<T>>): Query<T> {
+  const [state, set] = useState<{ key: string; value?: T; failure?: Failure; loading: boolean }>({ key, loading: true });
+  const [turn, next] = useState(0);
+  const latest = useRef(ask);
+  latest.current = ask;
+  useEffect(() => {
+    const stop = new AbortController();
+    set((before) => (before.key === key ? { ...before, loading: true } : { key, loading: true }));
+    latest.current(stop.signal).catch(() => refused<T>(failure('DEFECT'))).then((result) => {
+      if (!stop.signal.aborted) {
+        set((before) => result.ok
+          ? { key, value: result.value, loading: false }
+          : { ...(before.value === undefined ? {} : { value: before.value }), key, failure: result.failure, loading: false });
+      }
+    });
+    return () => stop.abort();
+  }, [key, turn]);
+  const reload = useCallback(() => next((n) => n + 1), []);
+  const put = useCallback((change: (value: T) => T) => set((before) =>
+    before.value === undefined ? before : { ...before, value: change(before.value) }), []);
+  const current = state.key === key ? state : { loading: true };
+  return { ...current, reload, put };
+}
+
+export interface Rows<T> extends Query<T[]> {
+  /** Fetches the next page behind the rows; absent when there is none. */
+  more?: () => void;
+}
+
+interface Page<T> {
+  data: T[];
+  next: string | null;
+}
+
+/** A list that is fetched page by page with the server's cursor. */
+export function useRows<T>(key: string, ask: (cursor: string | undefined, signal: AbortSignal) => Promise<Result<Page<T>>>): Rows<T> {
+  const first = useQuery(key, (signal) => ask(undefined, signal));
+  const [fetching, fetch] = useState(false);
+  const next = first.value?.next;
+  const more = next == null || fetching ? undefined : () => {
+    fetch(true);
+    ask(next, new AbortController().signal).then((result) => {
+      fetch(false);
+      if (result.ok) {
+        first.put((page) => ({ data: [...page.data, ...result.value.data], next: result.value.next }));
+      }
+    });
+  };
+  const { value, put, ...rest } = first;
+  return {
+    ...rest,
+    loading: first.loading || fetching,
+    ...(value ? { value: value.data } : {}),
+    put: (change) => put((page) => ({ ...page, data: change(page.data) })),
+    ...(more ? { more } : {}),
+  };
+}

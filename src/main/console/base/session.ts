@@ -1,0 +1,66 @@
+import type { Answer } from './api/client';
+import { api, onSignedOut } from './api/client';
+import { prefix } from './prefix';
+import type { Failure } from './api/failure';
+import { createStore } from './store';
+import { applyBrand } from './brand';
+
+export type User = Answer<'GET /v1/users/me'>;
+export type Project = Answer<'GET /v1/projects/{id}'>;
+export type Flags = Record<string, unknown>;
+
+/** Who uses the console, and what the server says about itself. */
+export type Session =
+  | { state: 'starting' }
+  | { state: 'failed'; failure: Failure }
+  | { state: 'new'; flags: Flags }
+  | { state: 'out'; flags: Flags }
+  | { state: 'in'; flags: Flags; user: User; projects: Project[] };
+
+export const session = createStore<Session>({ state: 'starting' });
+
+const KEPT_PROJECT = 'millrace.project';
+const PROJECTS_MAX = 1000;
+
+/** Asks who is signed in. The token is in a cookie that no script sees. */
+export async function enter(): Promise<void> {
+  const [flags, user] = await Promise.all([api('GET /v1/flags', {}), api('GET /v1/users/me', {})]);
+  if (!flags.ok) {
+    session.set({ state: 'failed', failure: flags.failure });
+    return;
+  }
+  const known = flags.value as Flags;
+  applyBrand(known);
+  if (!user.ok) {
+    const unknown = user.failure.status === 401 || user.failure.status === 403;
+    session.set(unknown ? { state: known['USER_CREATED'] === true ? 'out' : 'new', flags: known } : { state: 'failed', failure: user.failure });
+    return;
+  }
+  const projects = await api('GET /v1/projects', { query: { limit: PROJECTS_MAX } });
+  session.set(projects.ok
+    ? { state: 'in', flags: known, user: user.value, projects: projects.value.data as Project[] }
+    : { state: 'failed', failure: projects.failure });
+}
+
+/** Takes up projects that were made or renamed meanwhile. */
+export async function reloadProjects(): Promise<void> {
+  const projects = await api('GET /v1/projects', { query: { limit: PROJECTS_MAX } });
+  if (projects.ok) {
+    session.update((now) => now.state === 'in' ? { ...now, projects: projects.value.data as Project[] } : now);
+  }
+}
+
+export async function signOut(): Promise<void> {
+  await api('POST /v1/authentication/sign-out', {});
+  location.assign(`${prefix}/`);
+}
+
+onSignedOut(() => session.update((now) => now.state === 'in' ? { state: 'out', flags: now.flags } : now));
+
+/** The project that was looked at last, if it is still there. */
+export function usualProject(projects: Project[]): Project | undefined {
+  const kept = localStorage.getItem(KEPT_PROJECT);
+  return projects.find((project) => project.id === kept) ?? projects[0];
+}
+
+export const keepProject = (id: string): void => localStorage.setItem(KEPT_PROJECT, id);

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** A value that others look at: plain records, replaced and never changed in place. */
+export interface Store<T> {
+  get(): T;
+  set(value: T): void;
+  update(change: (value: T) => T): void;
+  /** Returns how to stop. */
+  subscribe(listener: (value: T) => void): () => void;
+}
+
+export function createStore<T>(first: T): Store<T> {
+  let value = first;
+  const listeners = new Set<(value: T) => void>();
+  const store: Store<T> = {
+    get: () => value,
+    set: (next) => {
+      if (!Object.is(next, value)) {
+        value = next;
+        [...listeners].forEach((listener) => listener(next));
+      }
+    },
+    update: (change) => store.set(change(value)),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  return store;
+}
+
+/** Renders again when the part that is looked at has changed. */
+export function useStore<T, P = T>(store: Store<T>, part: (value: T) => P = (value) => value as unknown as P): P {
+  const [seen, see] = useState({ part: part(store.get()) });
+  const now = part(store.get());
+  useEffect(() => {
+    const look = () => see((before) => {
+      const next = part(store.get());
+      return Object.is(before.part, next) ? before : { part: next };
+    });
+    look();
+    return store.subscribe(look);
+  }, [store]);
+  return Object.is(seen.part, now) ? seen.part : now;
+}

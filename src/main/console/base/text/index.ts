@@ -1,0 +1,36 @@
+import { base } from './base';
+import { canvas } from './canvas';
+import { connections } from './connections';
+import { flows } from './flows';
+import { runs } from './runs';
+import { start } from './start';
+
+/** All texts, by key. Another language is another record of the same keys. */
+const english = { ...base, ...canvas, ...start, ...flows, ...runs, ...connections } as const;
+
+export type TextKey = keyof typeof english;
+export type Texts = Record<TextKey, string>;
+
+let texts: Texts = english;
+
+/** Speaks another language from the next rendering on; what it lacks is said in English. */
+export function speak(others: Partial<Texts>): void {
+  texts = { ...english, ...others };
+}
+
+/** A text with its places filled: `{name}`. */
+export function t(key: TextKey, places: Record<string, string | number> = {}): string {
+  return texts[key].replace(/\{(\w+)\}/g, (whole, name: string) => String(places[name] ?? whole));
+}
+
+const plurals = new Intl.PluralRules('en');
+
+/** A text that depends on a number: the key's `.one` or `.other`. */
+export function count<K extends string>(
+  key: K & (`${K}.one` | `${K}.other` extends TextKey ? unknown : never),
+  number: number,
+  places: Record<string, string | number> = {},
+): string {
+  const form = plurals.select(number) === 'one' ? 'one' : 'other';
+  return t(`${key as string}.${form}` as TextKey, { count: number, ...places });
+}

@@ -1,0 +1,55 @@
+import { api, type Answer } from '../../base/api/client';
+import type { Failure, Result } from '../../base/api/failure';
+import { success } from '../../base/api/failure';
+import { createStore } from '../../base/store';
+import type { Piece } from '../properties';
+
+export type PieceSummary = Answer<'GET /v1/pieces'>[number];
+
+/** The pieces of the server by name, as lists know them. */
+export const summaries = createStore<Map<string, PieceSummary>>(new Map());
+
+/** A name that can be shown before the list is there. */
+export function pieceTitle(name: string): string {
+  const known = summaries.get().get(name)?.displayName;
+  const short = name.replace(/^.*piece-/, '').replaceAll('-', ' ');
+  return known ?? short.charAt(0).toUpperCase() + short.slice(1);
+}
+
+let asked = '';
+
+/** Fetches the list once for a project. */
+export async function loadPieces(projectId: string): Promise<Failure | undefined> {
+  if (asked === projectId) {
+    return undefined;
+  }
+  const answer = await api('GET /v1/pieces', { query: { projectId } });
+  if (!answer.ok) {
+    return answer.failure;
+  }
+  asked = projectId;
+  summaries.set(new Map(answer.value.map((piece) => [piece.name, piece])));
+  return undefined;
+}
+
+const known = new Map<string, Piece>();
+
+/** A piece with its actions and triggers; each version is fetched once. */
+export async function pieceOf(name: string, version?: string): Promise<Result<Piece>> {
+  const key = `${name}@${version ?? ''}`;
+  const kept = known.get(key);
+  if (kept) {
+    return success(kept);
+  }
+  const [scope, rest] = name.includes('/') ? name.split('/') as [string, string] : ['', name];
+  const query = version ? { version } : {};
+  const answer = scope
+    ? await api('GET /v1/pieces/{scope}/{name}', { path: { scope, name: rest }, query })
+    : await api('GET /v1/pieces/{name}', { path: { name }, query });
+  if (!answer.ok) {
+    return answer;
+  }
+  const piece = answer.value as unknown as Piece;
+  known.set(key, piece);
+  return success(piece);
+}

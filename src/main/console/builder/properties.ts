@@ -1,0 +1,87 @@
+/** The pieces' own description of what an action or a trigger asks for. */
+export type PropertyType =
+  | 'SHORT_TEXT' | 'LONG_TEXT' | 'MARKDOWN' | 'DROPDOWN' | 'STATIC_DROPDOWN' | 'NUMBER' | 'CHECKBOX' | 'OAUTH2' | 'SECRET_TEXT' | 'ARRAY'
+  | 'OBJECT' | 'BASIC_AUTH' | 'JSON' | 'MULTI_SELECT_DROPDOWN' | 'STATIC_MULTI_SELECT_DROPDOWN' | 'DYNAMIC' | 'CUSTOM_AUTH' | 'DATE_TIME'
+  | 'FILE' | 'CUSTOM' | 'COLOR' | 'OIDC';
+
+export interface Property {
+  type: PropertyType;
+  displayName?: string | null;
+  description?: string;
+  required?: boolean;
+  defaultValue?: unknown;
+  placeholder?: string;
+  options?: Choices;
+  refreshers?: string[];
+  refreshOnSearch?: boolean;
+  properties?: Properties;
+  variant?: string;
+}
+
+export type Properties = Record<string, Property>;
+
+export interface Choice { label: string; value: unknown; description?: string }
+export interface Choices { options?: Choice[]; disabled?: boolean; placeholder?: string }
+
+export interface Auth extends Omit<Property, 'properties'> {
+  props?: Properties;
+  username?: { displayName?: string; description?: string };
+  password?: { displayName?: string; description?: string };
+  authUrl?: string;
+  scope?: string[];
+  grantType?: string | string[];
+}
+
+export interface Operation {
+  name: string;
+  displayName: string;
+  description: string;
+  props: Properties;
+  requireAuth: boolean;
+  errorHandlingOptions?: { continueOnFailure?: { hide?: boolean; defaultValue?: boolean }; retryOnFailure?: { hide?: boolean; defaultValue?: boolean } };
+  /** Of triggers. */
+  type?: string;
+  testStrategy?: string;
+  sampleData?: unknown;
+}
+
+export interface Piece {
+  name: string;
+  displayName: string;
+  version: string;
+  logoUrl: string;
+  description: string;
+  auth?: Auth | Auth[];
+  categories: string[];
+  actions: Record<string, Operation>;
+  triggers: Record<string, Operation>;
+}
+
+/** What a property has before anybody has said anything. */
+export function emptyValue(property: Property): unknown {
+  if (property.defaultValue !== undefined && property.defaultValue !== null) {
+    return property.defaultValue;
+  }
+  switch (property.type) {
+    case 'ARRAY': return [];
+    case 'CHECKBOX': return property.required ? false : undefined;
+    case 'OBJECT': case 'DYNAMIC': return {};
+    case 'SHORT_TEXT': case 'LONG_TEXT': case 'SECRET_TEXT': case 'DATE_TIME': case 'FILE': case 'COLOR': return '';
+    default: return undefined;
+  }
+}
+
+/** The input with which a new step begins. */
+export const emptyInput = (props: Properties): Record<string, unknown> => Object.fromEntries(
+  Object.entries(props).filter(([, property]) => property.type !== 'MARKDOWN').map(([name, property]) => [name, emptyValue(property)]));
+
+export const authsOf = (piece: Piece): Auth[] => piece.auth === undefined || piece.auth === null ? [] : Array.isArray(piece.auth) ? piece.auth : [piece.auth];
+
+const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Names of required properties that have no value. */
+export function lacking(props: Properties, input: Record<string, unknown>): string[] {
+  return Object.entries(props)
+    .filter(([name, property]) => property.type !== 'MARKDOWN' && property.required && isBlank(input[name]))
+    .map(([name]) => name);
+}

@@ -1,0 +1,78 @@
+import { useState } from 'preact/hooks';
+import { api } from '../base/api/client';
+import { SearchField } from '../base/components/Field';
+import { Empty } from '../base/components/States';
+import { Button } from '../base/components/Button';
+import { DataTable } from '../base/components/DataTable';
+import { useCommands } from '../base/commands';
+import { narrow, usePlace } from '../base/router';
+import { useQuery, useRows } from '../base/query';
+import { t } from '../base/text';
+import { Page } from '../frame/Page';
+import { Folders } from './Folders';
+import { columnsOf } from './columns';
+import { FlowDialogs, type Asked } from './FlowDialogs';
+import { NewFlowMenu } from './NewFlowMenu';
+import { useStrips } from './useStrips';
+import type { Flow, Folder } from './model';
+
+const ROWS = 50;
+const FOLDERS_MAX = 200;
+
+/** The flows of a project. Folder and search stand in the address, so that they can be linked and survive a reload. */
+export default function FlowsPage({ params }: { params: Record<string, string> }) {
+  const projectId = params['projectId']!;
+  const { query } = usePlace();
+  const folder = query.get('folder') ?? '';
+  const name = query.get('name') ?? '';
+  const [asked, ask] = useState<Asked>();
+  const flows = useRows<Flow>(`flows ${projectId} ${folder} ${name}`, (cursor, signal) => api('GET /v1/flows', {
+    query: { projectId, limit: ROWS, cursor, name: name || undefined, folderId: folder || undefined }, signal,
+  }) as never);
+  const folders = useQuery<Folder[]>(`folders ${projectId}`, async (signal) => {
+    const page = await api('GET /v1/folders', { query: { projectId, limit: FOLDERS_MAX }, signal });
+    return page.ok ? { ok: true, value: page.value.data as Folder[] } : page;
+  });
+  const strips = useStrips(projectId, flows.value);
+  const changed = (): void => {
+    flows.reload();
+    folders.reload();
+  };
+  useCommands([
+    { id: 'new-flow', label: t('flows.new'), icon: 'plus', keys: 'c', perform: () => ask({ what: 'new', folderId: folder }) },
+    { id: 'import-flow', label: t('flows.import.title'), icon: 'upload', perform: () => ask({ what: 'import', folderId: folder }) },
+  ], [folder]);
+  return (
+    <Page title={t('flows.title')} actions={<NewFlowMenu ask={ask} folderId={folder} />}>
+      <div class="flows">
+        <Folders projectId={projectId} folders={folders.value ?? []} chosen={folder} ask={ask} changed={changed} />
+        <div class="flows-list">
+          <SearchField label={t('flows.search')} value={name} onValue={(value) => narrow({ name: value })} />
+          <DataTable
+            label={t('flows.title')}
+            rows={flows}
+            columns={columnsOf({ projectId, flows, strips, folders: folders.value ?? [], ask, changed })}
+            id={(flow) => flow.id}
+            empty={<div class="card"><Nothing name={name} folder={folder} ask={ask} /></div>}
+          />
+        </div>
+      </div>
+      {asked ? <FlowDialogs asked={asked} projectId={projectId} folders={folders.value ?? []} close={() => ask(undefined)} changed={changed} /> : null}
+    </Page>
+  );
+}
+
+function Nothing({ name, folder, ask }: { name: string; folder: string; ask: (asked: Asked) => void }) {
+  if (name) {
+    return <Empty icon="search" title={t('flows.none.title')} text={t('flows.none.text', { text: name })} />;
+  }
+  if (folder) {
+    return <Empty icon="folder-open" title={t('flows.emptyFolder.title')} text={t('flows.emptyFolder.text')} />;
+  }
+  return (
+    <Empty icon="workflow" title={t('flows.empty.title')} text={t('flows.empty.text')}>
+      <Button kind="primary" icon="layout-template" onClick={() => ask({ what: 'template', folderId: '' })}>{t('flows.new.template')}</Button>
+      <Button icon="plus" onClick={() => ask({ what: 'new', folderId: '' })}>{t('flows.new.empty')}</Button>
+    </Empty>
+  );
+}

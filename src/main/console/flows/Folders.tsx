@@ -1,0 +1,46 @@
+import { Button } from '../base/components/Button';
+import { Icon, type IconName } from '../base/components/Icon';
+import { Menu } from '../base/components/Menu';
+import { linkTo } from '../base/router';
+import { t } from '../base/text';
+import type { Asked } from './FlowDialogs';
+import type { Folder } from './model';
+
+interface Props {
+  projectId: string;
+  folders: Folder[];
+  chosen: string;
+  ask: (asked: Asked) => void;
+  changed: () => void;
+}
+
+/** The folders of the project; which one is looked at stands in the address. */
+export function Folders({ projectId, folders, chosen, ask }: Props) {
+  const link = (id: string, text: string, icon: IconName, count?: number) => (
+    <a {...linkTo(`/projects/${projectId}/flows${id ? `?folder=${id}` : ''}`)} aria-current={chosen === id ? 'page' : undefined}>
+      <Icon name={icon} /><span class="cut spread">{text}</span>{count === undefined ? null : <span class="faint">{count}</span>}
+    </a>
+  );
+  return (
+    <nav class="folders" aria-label={t('flows.folders')}>
+      <ul>
+        <li>{link('', t('flows.all'), 'layout-grid')}</li>
+        {folders.map((folder) => (
+          <li key={folder.id}>
+            {link(folder.id, folder.displayName, chosen === folder.id ? 'folder-open' : 'folder', (folder as { numberOfFlows?: number }).numberOfFlows)}
+            <Menu
+              label={folder.displayName}
+              groups={[{ items: [
+                { label: t('base.rename'), icon: 'pencil', perform: () => ask({ what: 'renameFolder', folder }) },
+                { label: t('flows.folder.delete'), icon: 'trash-2', danger: true, perform: () => ask({ what: 'deleteFolder', folder }) },
+              ] }]}
+              button={(wiring) => <button class="button quiet icon-only small" type="button" aria-label={t('flows.actions', { name: folder.displayName })} {...wiring}><Icon name="ellipsis" /></button>}
+            />
+          </li>
+        ))}
+        {folders.length > 0 ? <li>{link('NULL', t('flows.noFolder'), 'minus')}</li> : null}
+      </ul>
+      <Button kind="quiet" size="small" icon="folder-plus" onClick={() => ask({ what: 'folder' })}>{t('flows.folder.new')}</Button>
+    </nav>
+  );
+}

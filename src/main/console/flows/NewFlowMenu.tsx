@@ -1,0 +1,19 @@
+import { Icon } from '../base/components/Icon';
+import { Menu } from '../base/components/Menu';
+import { t } from '../base/text';
+import type { Asked } from './FlowDialogs';
+
+/** The one primary button of the list: an empty flow, a template, a file. */
+export function NewFlowMenu({ ask, folderId }: { ask: (asked: Asked) => void; folderId: string }) {
+  return (
+    <Menu
+      label={t('flows.new')}
+      groups={[{ items: [
+        { label: t('flows.new.empty'), icon: 'plus', shortcut: 'c', perform: () => ask({ what: 'new', folderId }) },
+        { label: t('flows.new.template'), icon: 'layout-template', perform: () => ask({ what: 'template', folderId }) },
+        { label: t('flows.new.import'), icon: 'upload', perform: () => ask({ what: 'import', folderId }) },
+      ] }]}
+      button={(wiring) => <button class="button primary" type="button" {...wiring}><Icon name="plus" />{t('flows.new')}</button>}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { api } from '../base/api/client';
+import type { Failure } from '../base/api/failure';
+import { complain, say } from '../base/components/Toasts';
+import type { Rows } from '../base/query';
+import { t } from '../base/text';
+import type { Flow } from './model';
+
+/** One operation on a flow; the failure, if it was refused. */
+export async function operate(flowId: string, type: string, request: unknown): Promise<Failure | undefined> {
+  const answer = await api('POST /v1/flows/{id}', { path: { id: flowId }, body: { type, request } as never });
+  return answer.ok ? undefined : answer.failure;
+}
+
+/** Switches at once, and back with a word when the server refuses. */
+export async function switchFlow(flow: Flow, on: boolean, flows: Rows<Flow>): Promise<void> {
+  const show = (status: Flow['status']): void => flows.put((all) => all.map((each) => each.id === flow.id ? { ...each, status } : each));
+  show(on ? 'ENABLED' : 'DISABLED');
+  const refusal = await operate(flow.id, 'CHANGE_STATUS', { status: on ? 'ENABLED' : 'DISABLED' });
+  if (refusal) {
+    show(flow.status);
+    complain(refusal);
+  } else {
+    say(t(on ? 'flows.switched.on' : 'flows.switched.off', { name: flow.version.displayName }));
+  }
+}
+
+interface Exported {
+  flows?: Array<{ displayName?: string; trigger?: unknown; schemaVersion?: string | null; notes?: unknown }>;
+}
+
+/** Makes a flow of an exported one. */
+export async function importFlow(exported: Exported, projectId: string, folderId: string, name?: string): Promise<Failure | undefined> {
+  const given = exported.flows?.[0];
+  const displayName = name ?? given?.displayName ?? t('flows.untitled');
+  const made = await api('POST /v1/flows', { body: { displayName, projectId, ...(folderId && folderId !== 'NULL' ? { folderId } : {}) } });
+  if (!made.ok) {
+    return made.failure;
+  }
+  const refusal = await operate(made.value.id, 'IMPORT_FLOW', {
+    displayName, trigger: given?.trigger, schemaVersion: given?.schemaVersion ?? null, notes: given?.notes ?? [],
+  });
+  if (refusal) {
+    // Nothing half made is left behind.
+    await api('DELETE /v1/flows/{id}', { path: { id: made.value.id } });
+  }
+  return refusal;
+}
+
+export async function duplicate(flow: Flow, changed: () => void): Promise<void> {
+  const exported = await api('GET /v1/flows/{id}/template', { path: { id: flow.id } });
+  const name = flow.version.displayName;
+  const refusal = exported.ok
+    ? await importFlow(exported.value as Exported, flow.projectId, flow.folderId ?? '', t('flows.copyOf', { name }))
+    : exported.failure;
+  if (refusal) {
+    complain(refusal);
+  } else {
+    say(t('flows.duplicated', { name }));
+    changed();
+  }
+}
+
+export async function exportFile(flow: Flow): Promise<void> {
+  const exported = await api('GET /v1/flows/{id}/template', { path: { id: flow.id } });
+  if (!exported.ok) {
+    complain(exported.failure);
+    return;
+  }
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(exported.value, null, 2)], { type: 'application/json' }));
+  link.download = `${flow.version.displayName.replace(/[^\p{L}\p{N}]+/gu, '-')}.json`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** What a file holds, if it is an exported flow: a template, or the bare flow of one. */
+export function readExported(text: string): Exported | undefined {
+  try {
+    const json = JSON.parse(text) as Exported & { trigger?: unknown };
+    const exported = json.flows ? json : json.trigger ? { flows: [json] } : undefined;
+    return exported?.flows?.[0]?.trigger ? exported : undefined;
+  } catch {
+    return undefined;
+  }
+}

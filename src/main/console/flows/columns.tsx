@@ -1,0 +1,87 @@
+import { Badge } from '../base/components/States';
+import { Icon } from '../base/components/Icon';
+import { Menu } from '../base/components/Menu';
+import { Switch } from '../base/components/Field';
+import { Tooltip } from '../base/components/Tooltip';
+import type { Column } from '../base/components/DataTable';
+import type { Rows } from '../base/query';
+import { linkTo, navigate } from '../base/router';
+import { count, t } from '../base/text';
+import { ago, moment } from '../base/time';
+import { duplicate, exportFile, switchFlow } from './actions';
+import type { Asked } from './FlowDialogs';
+import { hasChanges, standing, stepsOf, type Flow, type Folder, type Run } from './model';
+import { Strip } from './Strip';
+
+interface Context {
+  projectId: string;
+  flows: Rows<Flow>;
+  strips: Map<string, Run[]>;
+  folders: Folder[];
+  ask: (asked: Asked) => void;
+  changed: () => void;
+}
+
+export function columnsOf(context: Context): Column<Flow>[] {
+  return [
+    { key: 'name', title: t('flows.column.name'), cell: (flow) => <Name flow={flow} projectId={context.projectId} /> },
+    { key: 'runs', title: t('flows.column.runs'), width: '164px', wideOnly: true, cell: (flow) => <Strip runs={context.strips.get(flow.id)} projectId={context.projectId} /> },
+    { key: 'changed', title: t('flows.column.changed'), width: '132px', wideOnly: true, cell: (flow) => (
+      <Tooltip text={moment(flow.version.updated)}><span class="faint">{ago(flow.version.updated, Date.now())}</span></Tooltip>
+    ) },
+    { key: 'status', title: t('flows.column.status'), width: '64px', cell: (flow) => <Status flow={flow} flows={context.flows} /> },
+    { key: 'menu', title: t('base.more'), hidden: true, width: '56px', cell: (flow) => <FlowMenu flow={flow} context={context} /> },
+  ];
+}
+
+function Name({ flow, projectId }: { flow: Flow; projectId: string }) {
+  const steps = stepsOf(flow.version.trigger as never).length;
+  const to = `/projects/${projectId}/flows/${flow.id}`;
+  return (
+    <div class="flow-name">
+      <a class="cut" {...linkTo(to)}>{flow.version.displayName}</a>
+      <span class="row faint">
+        <span>{count('flows.steps', steps)}</span>
+        {standing(flow) === 'unpublished' ? <Badge tone="grey" icon="pencil">{t('flows.status.unpublished')}</Badge> : null}
+        {!flow.version.valid ? <Badge tone="amber" icon="triangle-alert">{t('flows.status.invalid')}</Badge> : null}
+        {flow.version.valid && hasChanges(flow) ? <Badge tone="blue" icon="pencil">{t('flows.status.changes')}</Badge> : null}
+      </span>
+    </div>
+  );
+}
+
+function Status({ flow, flows }: { flow: Flow; flows: Rows<Flow> }) {
+  const now = standing(flow);
+  const button = (
+    <Switch
+      on={now === 'on'}
+      disabled={now === 'unpublished'}
+      label={t('flows.switch', { name: flow.version.displayName })}
+      onChange={(on) => void switchFlow(flow, on, flows)}
+    />
+  );
+  return now === 'unpublished' ? <Tooltip text={t('flows.publishFirst')}>{button}</Tooltip> : button;
+}
+
+function FlowMenu({ flow, context }: { flow: Flow; context: Context }) {
+  const name = flow.version.displayName;
+  const { ask, changed } = context;
+  return (
+    <Menu
+      label={t('flows.actions', { name })}
+      groups={[
+        { items: [
+          { label: t('nav.runs'), icon: 'activity', perform: () => navigate(`/projects/${context.projectId}/runs?flow=${flow.id}`) },
+          { label: t('base.rename'), icon: 'pencil', perform: () => ask({ what: 'rename', flow }) },
+          { label: t('flows.duplicate'), icon: 'copy', perform: () => void duplicate(flow, changed) },
+          { label: t('flows.move'), icon: 'folder-input', perform: () => ask({ what: 'move', flow }) },
+          { label: t('flows.export'), icon: 'download', perform: () => void exportFile(flow) },
+        ] },
+        { items: [{ label: t('flows.delete'), icon: 'trash-2', danger: true, perform: () => ask({ what: 'delete', flow }) }] },
+      ]}
+      button={(wiring) => (
+        <button class="button quiet icon-only small" type="button" aria-label={t('flows.actions', { name })} {...wiring}><Icon name="ellipsis" /></button>
+      )}
+    />
+  );
+}

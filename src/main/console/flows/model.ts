@@ -1,0 +1,53 @@
+import type { Answer } from '../base/api/client';
+
+export type Flow = Answer<'GET /v1/flows/{id}'>;
+export type Folder = Answer<'GET /v1/folders/{id}'>;
+export type Run = Answer<'GET /v1/flow-runs'>['data'][number] & { id: string; flowId: string; status: string; created: string };
+
+/** A step, as far as lists look at it. */
+interface Step {
+  settings?: { pieceName?: string };
+  nextAction?: Step;
+  firstLoopAction?: Step;
+  children?: Array<Step | null>;
+  continueOnFailureBranches?: { onSuccess?: Step; onFailure?: Step };
+}
+
+/** All steps of a flow, the trigger first. */
+export function stepsOf(trigger: Step): Step[] {
+  const all: Step[] = [];
+  const waiting: Array<Step | null | undefined> = [trigger];
+  while (waiting.length > 0) {
+    const step = waiting.pop();
+    if (step) {
+      all.push(step);
+      const outcomes = step.continueOnFailureBranches;
+      waiting.push(step.nextAction, outcomes?.onFailure, outcomes?.onSuccess, ...(step.children ?? []), step.firstLoopAction);
+    }
+  }
+  return all;
+}
+
+/** How a flow stands, as one word. */
+export type Standing = 'on' | 'off' | 'unpublished';
+
+export function standing(flow: Pick<Flow, 'status' | 'publishedVersionId'>): Standing {
+  return flow.publishedVersionId === null ? 'unpublished' : flow.status === 'ENABLED' ? 'on' : 'off';
+}
+
+/** Whether the draft says something else than what is published. */
+export const hasChanges = (flow: Pick<Flow, 'publishedVersionId'> & { version: { id: string } }): boolean =>
+  flow.publishedVersionId !== null && flow.publishedVersionId !== flow.version.id;
+
+/** Runs by flow, oldest first, at most as many as a strip shows. */
+export function strips<R extends { flowId: string }>(newestFirst: readonly R[], length: number): Map<string, R[]> {
+  const byFlow = new Map<string, R[]>();
+  for (const run of newestFirst) {
+    const strip = byFlow.get(run.flowId) ?? [];
+    if (strip.length < length) {
+      strip.unshift(run);
+    }
+    byFlow.set(run.flowId, strip);
+  }
+  return byFlow;
+}

@@ -1,0 +1,91 @@
+import { useEffect } from 'preact/hooks';
+import { lazyView } from './lazyView';
+import { CommandPalette, showPalette } from '../base/components/CommandPalette';
+import { Boundary, Empty, Failed, Skeleton } from '../base/components/States';
+import { Toasts } from '../base/components/Toasts';
+import { useCommands } from '../base/commands';
+import { navigate, usePlace, useRoute } from '../base/router';
+import { enter, session, signOut, usualProject, type Session } from '../base/session';
+import { useStore } from '../base/store';
+import { t } from '../base/text';
+import { runCommands } from '../runs/commands';
+import { areas } from './areas';
+import { Frame } from './Frame';
+import { NotFound } from './NotFound';
+import { openRoutes, routes } from './routes';
+import { Shortcuts, showShortcuts } from './Shortcuts';
+
+const SignIn = lazyView(() => import('../start/SignInPage'));
+const Welcome = lazyView(() => import('../start/WelcomePage'));
+
+export function App() {
+  const now = useStore(session);
+  const { path } = usePlace();
+  useEffect(() => void enter(), []);
+  return (
+    <>
+      <Boundary about={path}><View now={now} /></Boundary>
+      <CommandPalette />
+      <Shortcuts />
+      <Toasts />
+    </>
+  );
+}
+
+function View({ now }: { now: Session }) {
+  const open = useRoute(openRoutes);
+  if (open.view) {
+    return <open.view params={open.params} />;
+  }
+  switch (now.state) {
+    case 'starting':
+      return <div class="centre"><Skeleton lines={1} /></div>;
+    case 'failed':
+      return <div class="centre"><Failed failure={now.failure} retry={() => void enter()} /></div>;
+    case 'new':
+      return <Welcome params={{}} />;
+    case 'out':
+      return <SignIn params={{}} />;
+    case 'in':
+      return <Inside now={now} />;
+  }
+}
+
+function Inside({ now }: { now: Session & { state: 'in' } }) {
+  const { path } = usePlace();
+  const shown = useRoute(routes);
+  const usual = usualProject(now.projects);
+  const project = now.projects.find((each) => each.id === shown.params['projectId']) ?? usual;
+  useEffect(() => {
+    if (path === '/' && usual) {
+      navigate(`/projects/${usual.id}/flows`, 'replace');
+    }
+  }, [path]);
+  useCommands([
+    { id: 'palette', label: '', keys: 'Ctrl+k', perform: showPalette },
+    { id: 'shortcuts', label: t('base.shortcuts'), icon: 'keyboard', keys: '?', perform: showShortcuts },
+    { id: 'search', label: '', keys: '/', perform: () => document.querySelector<HTMLElement>('[data-search]')?.focus() },
+    ...areas.map((area) => ({
+      id: `go-${area.path}`, label: t(area.text), icon: area.icon, keys: area.keys,
+      perform: () => navigate(`/projects/${project?.id ?? ''}/${area.path}`),
+    })),
+    ...runCommands(project?.id ?? ''),
+    { id: 'sign-out', label: t('base.signOut'), icon: 'log-out' as const, perform: () => void signOut() },
+  ], [project?.id]);
+  if (shown.pattern === '/welcome' && shown.view) {
+    return <shown.view params={shown.params} />;
+  }
+  if (!project) {
+    return <div class="centre"><Empty icon="folder" title={t('page.notFound.title')} text={t('page.notFound.text')} /></div>;
+  }
+  return (
+    <Frame user={now.user} projects={now.projects} project={project}>
+      <Boundary about={path}>
+        {shown.view ? <shown.view params={shown.params} key={shown.pattern} />
+          : shown.failed ? <Failed failure={{ status: 0, code: 'OFFLINE', message: '', params: {}, fields: {}, requestId: '', retryAfter: 0 }} retry={() => location.reload()} />
+          : shown.pattern || path === '/' ? <div class="page"><Skeleton lines={4} /></div>
+          : <NotFound home={`/projects/${project.id}/flows`} />}
+      </Boundary>
+    </Frame>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../base/components/Button';
+import { Icon } from '../base/components/Icon';
+import { showPalette } from '../base/components/CommandPalette';
+import { brand } from '../base/brand';
+import { channel } from '../base/live/channel';
+import { onMac, written } from '../base/keymap';
+import { linkTo, usePlace } from '../base/router';
+import { type Project, type User, keepProject } from '../base/session';
+import { useStore } from '../base/store';
+import { t } from '../base/text';
+import { areas } from './areas';
+import { Logo } from './Logo';
+import { AccountMenu, ProjectMenu } from './Menus';
+
+interface Props {
+  user: User;
+  projects: Project[];
+  project: Project;
+  children: ComponentChildren;
+}
+
+/** The bar with the areas on the left, the project and the person above, the view in the middle. */
+export function Frame({ user, projects, project, children }: Props) {
+  const { path } = usePlace();
+  const name = useStore(brand, (known) => known.name);
+  const [open, setOpen] = useState(false);
+  useEffect(() => setOpen(false), [path]);
+  useEffect(() => {
+    keepProject(project.id);
+    channel.join(project.id);
+  }, [project.id]);
+  return (
+    <div class="frame" data-open={open}>
+      <a class="skip" href="#content">{t('base.skipToContent')}</a>
+      <nav class="areas" aria-label={t('base.menu')}>
+        <a class="brand" {...linkTo(`/projects/${project.id}/flows`)}>
+          <Logo />
+          <span class="cut">{name}</span>
+        </a>
+        <ul>
+          {areas.map((area) => {
+            const to = `/projects/${project.id}/${area.path}`;
+            return (
+              <li key={area.path}>
+                <a {...linkTo(to)} aria-current={path.startsWith(to) ? 'page' : undefined}>
+                  <Icon name={area.icon} />{t(area.text)}
+                </a>
+              </li>
+            );
+          })}
+        </ul>
+      </nav>
+      <div class="areas-veil" onClick={() => setOpen(false)} />
+      <header class="top">
+        <span class="narrow-only"><Button kind="quiet" icon="menu" label={t('base.menu')} onClick={() => setOpen(!open)} more={{ 'aria-expanded': open }} /></span>
+        <ProjectMenu projects={projects} project={project} />
+        <span class="spread" />
+        <LiveMark />
+        <button class="palette-button" type="button" onClick={showPalette} aria-label={t('base.commands')}>
+          <Icon name="search" /><span>{t('base.search')}</span><kbd class="keycap">{written('Ctrl+K', onMac())}</kbd>
+        </button>
+        <AccountMenu user={user} />
+      </header>
+      <main id="content" tabIndex={-1}>{children}</main>
+    </div>
+  );
+}
+
+/** Says so when nothing is told live any more. */
+function LiveMark() {
+  const state = useStore(channel.state);
+  return state === 'lost' ? <span class="live-lost" role="status"><Icon name="unplug" /><span>{t('base.live.lost')}</span></span> : null;
+}

@@ -1,0 +1,54 @@
+import { Icon } from '../base/components/Icon';
+import { Menu } from '../base/components/Menu';
+import { showShortcuts } from './Shortcuts';
+import { appearance } from '../base/appearance';
+import { prefix } from '../base/prefix';
+import { navigate } from '../base/router';
+import { signOut, type Project, type User } from '../base/session';
+import { useStore } from '../base/store';
+import { t } from '../base/text';
+
+export function ProjectMenu({ projects, project }: { projects: Project[]; project: Project }) {
+  return (
+    <Menu
+      label={t('base.projects')}
+      align="start"
+      groups={[{
+        title: t('base.projects'),
+        items: projects.map((each) => ({
+          label: each.displayName,
+          checked: each.id === project.id,
+          perform: () => navigate(`/projects/${each.id}/flows`),
+        })),
+      }]}
+      button={(wiring) => (
+        <button class="button quiet project-button" type="button" {...wiring}>
+          <span class="cut">{project.displayName}</span><Icon name="chevrons-up-down" size={14} />
+        </button>
+      )}
+    />
+  );
+}
+
+const initials = (user: User): string => `${user.firstName?.[0] ?? ''}${user.lastName?.[0] ?? ''}`.toUpperCase() || user.email[0]!.toUpperCase();
+
+export function AccountMenu({ user }: { user: User }) {
+  const chosen = useStore(appearance);
+  const choose = (value: 'system' | 'light' | 'dark', icon: 'monitor' | 'sun' | 'moon') => ({
+    label: t(`base.theme.${value}`), icon, checked: chosen === value, perform: () => appearance.set(value),
+  });
+  return (
+    <Menu
+      label={t('base.account')}
+      groups={[
+        { title: user.email, items: [{ label: t('base.shortcuts'), icon: 'keyboard', shortcut: '?', perform: showShortcuts },
+          { label: t('base.apiReference'), icon: 'book-open', perform: () => location.assign(`${prefix}/api/v1/docs`) }] },
+        { title: t('base.theme'), items: [choose('system', 'monitor'), choose('light', 'sun'), choose('dark', 'moon')] },
+        { items: [{ label: t('base.signOut'), icon: 'log-out', perform: () => void signOut() }] },
+      ]}
+      button={(wiring) => (
+        <button class="avatar" type="button" aria-label={t('base.account')} {...wiring}>{initials(user)}</button>
+      )}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Skeleton } from '../base/components/States';
+
+type View = ComponentType<{ params: Record<string, string> }>;
+
+/** A view that is fetched when it is first shown, outside the table of routes. */
+export function lazyView(load: () => Promise<{ default: View }>): View {
+  let loaded: View | undefined;
+  return function Lazy(props) {
+    const [, again] = useState(false);
+    useEffect(() => {
+      if (!loaded) {
+        void load().then((module) => {
+          loaded = module.default;
+          again(true);
+        });
+      }
+    }, []);
+    const Shown = loaded;
+    return Shown ? <Shown {...props} /> : <div class="centre"><Skeleton lines={1} /></div>;
+  };
+}

@@ -1,0 +1,44 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../base/components/Button';
+import { count, t } from '../base/text';
+import { archive, retry, type Strategy } from './actions';
+import { CancelDialog } from './CancelDialog';
+import { isFailed, isLive, type Run } from './model';
+import { RetryMenu } from './RetryMenu';
+
+interface Props {
+  projectId: string;
+  selected: Run[];
+  clear: () => void;
+  changed: () => void;
+}
+
+/** What can be done with the runs that are selected. Each action takes those of them that it fits. */
+export function BulkBar({ projectId, selected, clear, changed }: Props) {
+  const [busy, work] = useState(false);
+  const [canceling, ask] = useState(false);
+  const failed = selected.filter((run) => isFailed(run) || run.status === 'CANCELED').map((run) => run.id);
+  const live = selected.filter(isLive).map((run) => run.id);
+  const ended = selected.filter((run) => !isLive(run)).map((run) => run.id);
+  const perform = async (action: Promise<unknown>): Promise<void> => {
+    work(true);
+    await action;
+    work(false);
+    clear();
+    changed();
+  };
+  return (
+    <div class="bulk" role="toolbar" aria-label={count('runs.selected', selected.length)}>
+      <span class="spread">{count('runs.selected', selected.length)}</span>
+      <RetryMenu small disabled={busy || ended.length === 0} fromFailed={failed.length > 0}
+        onRetry={(strategy: Strategy) => void perform(retry(projectId, strategy === 'FROM_FAILED_STEP' ? failed : ended, strategy))} />
+      <Button size="small" icon="circle-slash" disabled={busy || live.length === 0} onClick={() => ask(true)}>{t('runs.cancel')}</Button>
+      <Button size="small" icon="folder-input" disabled={busy || ended.length === 0} onClick={() => void perform(archive(projectId, ended))}>{t('runs.archive')}</Button>
+      <Button size="small" kind="quiet" icon="x" label={t('runs.unselect')} onClick={clear} />
+      {canceling ? <CancelDialog projectId={projectId} runIds={live} close={() => ask(false)} done={() => {
+        clear();
+        changed();
+      }} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Canvas } from '../builder/canvas/Canvas';
+import { loadPieces } from '../builder/canvas/pieces';
+import type { Mark } from '../builder/canvas/StepCard';
+import type { Step } from '../builder/steps';
+import { complain } from '../base/components/Toasts';
+import { t } from '../base/text';
+import { duration } from '../base/time';
+import { stepLook } from './stepLook';
+import { loopStanding, placeOf, recordAt, type StepRecord, type StepRecords } from './steps';
+import { lengthOf } from './timing';
+import type { Chosen } from './useChosen';
+
+interface Props {
+  projectId: string;
+  trigger: Step;
+  steps: StepRecords;
+  chosen: Chosen;
+  loopsOf: (name: string) => string[];
+  liveMs: (record: StepRecord) => number;
+}
+
+/** The run on its flow's own drawing: each step with how it stands, in the iterations that are shown. */
+export function RunCanvas({ projectId, trigger, steps, chosen, loopsOf, liveMs }: Props) {
+  const [, again] = useState(0);
+  useEffect(() => {
+    void loadPieces(projectId).then((refusal) => (refusal ? complain(refusal) : again((n) => n + 1)));
+  }, [projectId]);
+  const keyOf = (step: Step): string => chosen.keyOfStep(step.name, loopsOf(step.name));
+  const markOf = (step: Step): Mark | undefined => {
+    const record = recordAt(steps, keyOf(step));
+    if (!record) {
+      return undefined;
+    }
+    const look = stepLook(loopStanding(record));
+    return { tone: look.tone, icon: look.icon, spin: record.status === 'RUNNING', text: t(look.text), note: duration(lengthOf(record, liveMs)), edge: true };
+  };
+  return (
+    <div class="run-canvas card">
+      <Canvas trigger={trigger} label={t('run.view.canvas')} selected={chosen.key ? placeOf(chosen.key).name : undefined} markOf={markOf}
+        onSelect={(name) => chosen.select(chosen.keyOfStep(name, loopsOf(name)))} />
+    </div>
+  );
+}

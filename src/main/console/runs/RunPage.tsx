@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useCommands } from '../base/commands';
+import { Button, LinkButton } from '../base/components/Button';
+import { Empty, Failed, Skeleton } from '../base/components/States';
+import { navigate, narrow } from '../base/router';
+import { t } from '../base/text';
+import { Page } from '../frame/Page';
+import { retry, type Strategy } from './actions';
+import { CancelDialog } from './CancelDialog';
+import { nameOf } from './columns';
+import { isFailed, isLive, type Run } from './model';
+import { RetryMenu } from './RetryMenu';
+import { RunView } from './RunView';
+import { useRun } from './useRun';
+
+/** One run: its facts, the timeline or the drawing of its flow, and the step that is looked at. */
+export default function RunPage({ params }: { params: Record<string, string> }) {
+  const runId = params['runId']!;
+  const projectId = params['projectId']!;
+  const run = useRun(runId);
+  if (!run.value) {
+    return <Page title={t('runs.title')}>{run.failure ? <Failed failure={run.failure} retry={run.reload} /> : <Skeleton lines={6} />}</Page>;
+  }
+  return (
+    <Page title={t('run.title', { name: nameOf(run.value) })} actions={<Actions run={run.value} projectId={projectId} reload={run.reload} />}>
+      {run.value.steps && Object.keys(run.value.steps).length > 0
+        ? <RunView run={run.value} steps={run.value.steps} liveMs={run.liveMs} />
+        : <RunView run={run.value} steps={{}} liveMs={run.liveMs}><NoSteps run={run.value} /></RunView>}
+    </Page>
+  );
+}
+
+const NoSteps = ({ run }: { run: Run }) => (
+  <div class="card"><Empty icon={isLive(run) ? 'clock' : 'activity'} title={t('run.noSteps.title')} text={t(isLive(run) ? 'run.noSteps.live' : 'run.noSteps.gone')} /></div>
+);
+
+function Actions({ run, projectId, reload }: { run: Run; projectId: string; reload: () => void }) {
+  const [asking, ask] = useState(false);
+  const [busy, work] = useState(false);
+  const mayRetry = isFailed(run) || run.status === 'CANCELED';
+  const again = async (strategy: Strategy): Promise<void> => {
+    work(true);
+    const [led] = await retry(projectId, [run.id], strategy);
+    work(false);
+    if (led && !led.error && led.id !== run.id) {
+      navigate(`/projects/${projectId}/runs/${led.id}`);
+    } else {
+      narrow({ step: undefined });
+      reload();
+    }
+  };
+  const toFlow = `/projects/${projectId}/flows/${run.flowId}`;
+  useEffect(() => ask(false), [run.id]);
+  useCommands([
+    { id: 'run-flow', label: t('run.openFlow'), icon: 'workflow', keys: 'o', group: t('runs.title'), perform: () => navigate(toFlow) },
+    { id: 'run-retry', label: `${t('runs.retry')}: ${t('runs.retry.failed')}`, icon: 'rotate-ccw', keys: 'r', group: t('runs.title'), when: () => mayRetry, perform: () => void again('FROM_FAILED_STEP') },
+    { id: 'run-retry-latest', label: `${t('runs.retry')}: ${t('runs.retry.latest')}`, icon: 'rocket', group: t('runs.title'), when: () => !isLive(run), perform: () => void again('ON_LATEST_VERSION') },
+    { id: 'run-cancel', label: t('runs.cancel.run'), icon: 'circle-slash', group: t('runs.title'), when: () => isLive(run), perform: () => ask(true) },
+  ], [run.id, run.status]);
+  return (
+    <>
+      <LinkButton kind="quiet" icon="arrow-left" to={`/projects/${projectId}/runs`}>{t('run.back')}</LinkButton>
+      <LinkButton icon="workflow" to={toFlow}>{t('run.openFlow')}</LinkButton>
+      {isLive(run) ? <Button icon="circle-slash" onClick={() => ask(true)}>{t('runs.cancel.run')}</Button>
+        : <RetryMenu primary={mayRetry} fromFailed={mayRetry} disabled={busy} onRetry={(strategy) => void again(strategy)} />}
+      {asking ? <CancelDialog projectId={projectId} runIds={[run.id]} close={() => ask(false)} done={reload} /> : null}
+    </>
+  );
+}

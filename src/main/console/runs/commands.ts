@@ -1,0 +1,14 @@
+import type { Command } from '../base/commands';
+import { navigate } from '../base/router';
+import { t } from '../base/text';
+
+/** Ways to runs that the palette offers everywhere. */
+export function runCommands(projectId: string): Command[] {
+  const to = (query: string) => (): void => navigate(`/projects/${projectId}/runs?${query}`);
+  const group = t('runs.title');
+  return [
+    { id: 'runs-failed', label: t('runs.command.failed'), icon: 'circle-x', group, perform: to('status=failed') },
+    { id: 'runs-live', label: t('runs.command.live'), icon: 'circle-dashed', group, perform: to('status=running') },
+    { id: 'runs-causes', label: t('runs.command.causes'), icon: 'list-tree', group, perform: to('view=causes') },
+  ];
+}

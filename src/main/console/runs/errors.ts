@@ -1,0 +1,120 @@
+import type { TextKey } from '../base/text';
+import type { Run } from './model';
+
+/** What is recorded of a step's failure. */
+export interface StepError {
+  message: string;
+  name: string;
+  status?: number;
+  request?: string;
+  /** Everything else that came with it, by name. */
+  more: Record<string, unknown>;
+}
+
+/** Reads what a failed step left: JSON text, or any text of an older run. */
+export function errorOf(text: string): StepError {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { message: text, name: '', more: {} };
+  }
+  if (typeof json !== 'object' || json === null) {
+    return { message: String(json), name: '', more: {} };
+  }
+  const { message, errorName, status, requestUrl, requestMethod, __apErrorVersion: _, ...more } = json as Record<string, unknown>;
+  return {
+    message: innerMessage(typeof message === 'string' ? message : text),
+    name: typeof errorName === 'string' ? errorName : '',
+    ...(typeof status === 'number' ? { status } : {}),
+    ...(typeof requestUrl === 'string' ? { request: `${String(requestMethod ?? 'GET').toUpperCase()} ${requestUrl}` } : {}),
+    more,
+  };
+}
+
+/** The first text of a message in JSON that may have been cut. */
+const CUT = /"message"\s*:\s*"((?:[^"\\]|\\.)*)/;
+
+/** What a failure says in one line. A list has it cut at some length, so it may be no JSON any more. */
+export function lineOf(text: string): string {
+  if (!text.startsWith('{')) {
+    return text;
+  }
+  const error = errorOf(text);
+  if (error.message !== text) {
+    return error.message;
+  }
+  const cut = CUT.exec(text)?.[1];
+  return cut === undefined ? text : cut.replace(/\\n/g, '\n').replace(/\\(["\\/])/g, '$1');
+}
+
+/** Named errors carry their message as JSON once more. */
+function innerMessage(message: string): string {
+  if (!message.startsWith('{')) {
+    return message;
+  }
+  try {
+    const inner = JSON.parse(message) as { message?: unknown };
+    return typeof inner.message === 'string' ? inner.message : message;
+  } catch {
+    return message;
+  }
+}
+
+/** Kinds of failures that a person treats differently; the texts of each say what it means and what to do. */
+export type Kind =
+  | 'credentials' | 'connectionMissing' | 'notFound' | 'tooMany' | 'rejected' | 'remote' | 'unreachable' | 'blocked' | 'slow'
+  | 'piece' | 'formula' | 'items' | 'crashed' | 'storage' | 'file' | 'code' | 'step';
+
+const byName: Record<string, Kind> = {
+  ConnectionNotFound: 'connectionMissing',
+  ConnectionExpired: 'credentials',
+  ConnectionLoadingFailure: 'connectionMissing',
+  SSRFBlockedError: 'blocked',
+  PieceNotFoundError: 'piece',
+  FormulaEvaluationError: 'formula',
+  StorageLimitError: 'storage',
+  StorageInvalidKeyError: 'storage',
+  StorageError: 'storage',
+  FileStoreError: 'file',
+  FileSizeError: 'file',
+  TypeError: 'code',
+  ReferenceError: 'code',
+  SyntaxError: 'code',
+  RangeError: 'code',
+};
+
+const byWords: ReadonlyArray<readonly [RegExp, Kind]> = [
+  [/server ended while this step/i, 'crashed'],
+  [/ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ECONNRESET|EAI_AGAIN|connection refused|connection reset|unknown host|failed to resolve|fetch failed/i, 'unreachable'],
+  [/ETIMEDOUT|timed? ?out|took too long/i, 'slow'],
+  [/must be (a list|an array|iterable)|expected an array|items/i, 'items'],
+];
+
+export function kindOf(error: StepError, stepType: string): Kind {
+  const status = error.status ?? 0;
+  const known = byName[error.name];
+  if (known) {
+    return known;
+  }
+  if (status !== 0) {
+    return status === 401 || status === 403 ? 'credentials'
+      : status === 404 || status === 410 ? 'notFound'
+      : status === 429 ? 'tooMany'
+      : status >= 500 ? 'remote'
+      : 'rejected';
+  }
+  const worded = byWords.find(([words, kind]) => words.test(error.message) && (kind !== 'items' || stepType === 'LOOP_ON_ITEMS'));
+  return worded?.[1] ?? (stepType === 'CODE' ? 'code' : 'step');
+}
+
+/** What a failure means and what to do about it. */
+export const wordsOf = (kind: Kind): { means: TextKey; todo: TextKey } =>
+  ({ means: `runs.error.${kind}.means` as TextKey, todo: `runs.error.${kind}.todo` as TextKey });
+
+/** Endings of a whole run that no step explains. */
+const endings: ReadonlySet<Run['status']> = new Set(
+  ['TIMEOUT', 'MEMORY_LIMIT_EXCEEDED', 'LOG_SIZE_EXCEEDED', 'QUOTA_EXCEEDED', 'INTERNAL_ERROR', 'CANCELED', 'PAUSED'] as const);
+
+export const endingOf = (status: Run['status']): { means: TextKey; todo: TextKey } | undefined =>
+  endings.has(status) ? { means: `runs.ending.${status}.means` as TextKey, todo: `runs.ending.${status}.todo` as TextKey } : undefined;

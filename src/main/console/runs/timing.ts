@@ -1,0 +1,129 @@
+import { iterationsOf, keyOf, loopStanding, standingOf, type Place, type Standing, type StepRecord, type StepRecords } from './steps';
+
+/** One line of the timeline. */
+export interface Bar {
+  key: string;
+  name: string;
+  record: StepRecord;
+  standing: Standing;
+  /** How many loops are around it. */
+  depth: number;
+  startMs: number;
+  lengthMs: number;
+  /** Of a loop: how many iterations there are, and which one is shown (0-based; -1 when it is folded). */
+  loop?: { count: number; shown: number };
+}
+
+export interface Timeline {
+  bars: Bar[];
+  /** The end of the axis. */
+  totalMs: number;
+  /** Time of the run in which no step was at work: it waited, or was in a queue. */
+  idleMs: number;
+}
+
+/** Which iteration of a loop is shown, by the loop's key; a loop that is not there is folded. */
+export type Unfolded = ReadonlyMap<string, number>;
+
+/** How long a record took. What is at work has taken as long as it has been seen. */
+export function lengthOf(record: StepRecord, liveMs: (record: StepRecord) => number): number {
+  const own = record.status === 'RUNNING' ? Math.max(record.duration ?? 0, liveMs(record)) : (record.duration ?? 0);
+  const iterations = iterationsOf(record);
+  return iterations.length === 0 ? own : Math.max(own, sum(iterations, (records) => lengthOfAll(records, liveMs)));
+}
+
+const lengthOfAll = (records: StepRecords, liveMs: (record: StepRecord) => number): number =>
+  sum(Object.values(records), (record) => lengthOf(record, liveMs));
+
+function sum<T>(all: readonly T[], of: (each: T) => number): number {
+  let total = 0;
+  for (const each of all) {
+    total += of(each);
+  }
+  return total;
+}
+
+/**
+ * The lines of a run. Records come in the order of execution and say how long each took, so a step begins where the one
+ * before it ended. Of a loop only the iteration that is shown has lines: a thousand of them cost nothing.
+ */
+export function timelineOf(steps: StepRecords, unfolded: Unfolded, elapsedMs: number, liveMs: (record: StepRecord) => number = () => 0): Timeline {
+  const bars: Bar[] = [];
+  const busyMs = walk(steps, [], 0);
+  // A run that was retried says when it was started again; its steps may have taken longer than since then.
+  return { bars, totalMs: Math.max(busyMs, 1), idleMs: Math.max(0, elapsedMs - busyMs) };
+
+  function walk(records: StepRecords, place: Place, from: number): number {
+    let at = from;
+    for (const [name, record] of Object.entries(records)) {
+      const key = keyOf(place, name);
+      const ownMs = lengthOf(record, liveMs);
+      // Who comes later has not seen the step begin: it is at work since the one before it ended.
+      const lengthMs = record.status === 'RUNNING' && place.length === 0 ? Math.max(ownMs, elapsedMs - at) : ownMs;
+      const iterations = iterationsOf(record);
+      const chosen = unfolded.get(key);
+      const shown = chosen === undefined || iterations.length === 0 ? -1 : Math.min(chosen, iterations.length - 1);
+      bars.push({
+        key, name, record, depth: place.length, startMs: at, lengthMs, standing: loopStanding(record),
+        ...(record.type === 'LOOP_ON_ITEMS' ? { loop: { count: iterations.length, shown } } : {}),
+      });
+      if (shown >= 0) {
+        const before = sum(iterations.slice(0, shown), (each) => lengthOfAll(each, liveMs));
+        walk(iterations[shown] ?? {}, [...place, [name, shown]], at + before);
+      }
+      at += lengthMs;
+    }
+    return at;
+  }
+}
+
+/** Round times for the axis: at most as many as fit, beginning with 0. */
+export function ticksOf(totalMs: number, atMost: number): number[] {
+  const rough = totalMs / Math.max(1, atMost);
+  const power = 10 ** Math.floor(Math.log10(Math.max(rough, 0.001)));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough;
+  const ticks: number[] = [];
+  for (let tick = 0; tick <= totalMs && ticks.length <= atMost; tick += step) {
+    ticks.push(tick);
+  }
+  return ticks;
+}
+
+/** What a strip of many iterations shows: each part of it stands for one or more, and has the worst of their standings. */
+export interface Part {
+  first: number;
+  last: number;
+  standing: Standing;
+}
+
+const order: readonly Standing[] = ['SUCCEEDED', 'STOPPED', 'PAUSED', 'RUNNING', 'FAILED'];
+
+export function partsOf(iterations: readonly StepRecords[], atMost: number): Part[] {
+  const size = Math.max(1, Math.ceil(iterations.length / atMost));
+  const parts: Part[] = [];
+  for (let first = 0; first < iterations.length; first += size) {
+    const last = Math.min(first + size, iterations.length) - 1;
+    const worst = Math.max(...iterations.slice(first, last + 1).map((records) => order.indexOf(standingOf(records))));
+    parts.push({ first, last, standing: order[worst] ?? 'SUCCEEDED' });
+  }
+  return parts;
+}
+
+/** The next iteration with a failed step after this one, from the beginning again behind the last; -1 when there is none. */
+export function nextFailed(iterations: readonly StepRecords[], after: number): number {
+  for (let step = 1; step <= iterations.length; step++) {
+    const at = (after + step) % iterations.length;
+    if (standingOf(iterations[at] ?? {}) === 'FAILED') {
+      return at;
+    }
+  }
+  return -1;
+}
+
+/** Which rows of a long list are to be drawn, with a few on either side. */
+export function windowOf(count: number, rowHeight: number, top: number, height: number, spare = 8): { first: number; last: number } {
+  return {
+    first: Math.max(0, Math.floor(top / rowHeight) - spare),
+    last: Math.min(count, Math.ceil((top + height) / rowHeight) + spare),
+  };
+}

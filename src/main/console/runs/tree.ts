@@ -1,0 +1,47 @@
+/** One line of a JSON value as a tree. */
+export interface Line {
+  path: string;
+  depth: number;
+  name: string;
+  kind: 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
+  /** The value as a text, of a leaf; how many entries it has, of a branch. */
+  text: string;
+  entries: number;
+  open: boolean;
+}
+
+const kindOf = (value: unknown): Line['kind'] =>
+  value === null || value === undefined ? 'null' : Array.isArray(value) ? 'array' : (typeof value as Line['kind']);
+
+const entriesOf = (value: unknown): Array<[string, unknown]> =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : [];
+
+/** How deep a tree is open before anybody touched it, unless it has many entries. */
+const OPEN_DEPTH = 2;
+const OPEN_ENTRIES_MAX = 50;
+
+/**
+ * The lines that are to be seen: a branch has lines for its entries when it is open. `turned` has the paths of branches
+ * that a person opened or closed.
+ */
+export function linesOf(value: unknown, turned: ReadonlySet<string>, most = 10_000): Line[] {
+  const lines: Line[] = [];
+  add('', value, '$', 0);
+  return lines;
+
+  function add(name: string, each: unknown, path: string, depth: number): void {
+    if (lines.length >= most) {
+      return;
+    }
+    const entries = entriesOf(each);
+    const byDefault = depth < OPEN_DEPTH && entries.length <= OPEN_ENTRIES_MAX;
+    const open = entries.length > 0 && byDefault !== turned.has(path);
+    const kind = kindOf(each);
+    lines.push({ path, depth, name, kind, entries: entries.length, open, text: entries.length > 0 || kind === 'object' || kind === 'array' ? '' : String(each) });
+    if (open) {
+      for (const [entry, inner] of entries) {
+        add(entry, inner, `${path}/${entry.replaceAll('~', '~0').replaceAll('/', '~1')}`, depth + 1);
+      }
+    }
+  }
+}

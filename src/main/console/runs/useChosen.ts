@@ -1,0 +1,66 @@
+import { useState } from 'preact/hooks';
+import { narrow, usePlace } from '../base/router';
+import { firstOfInterest, iterationsOf, keyOf, placeOf, recordAt, recordsAt, type Place, type StepRecords } from './steps';
+
+export interface Chosen {
+  /** Key of the step that is shown. */
+  key: string | undefined;
+  unfolded: ReadonlyMap<string, number>;
+  select: (key: string) => void;
+  /** Shows another iteration of a loop; the same step of it, if it was executed there. */
+  iterate: (loopKey: string, iteration: number) => void;
+  fold: (loopKey: string) => void;
+  /** The key of a step under the iterations that are shown now; of a loop nobody looked at, the last one. */
+  keyOfStep: (name: string, loops: readonly string[]) => string;
+}
+
+/** Which step and which iterations are shown. The step stands in the address; without one it is what a reader looks for first. */
+export function useChosen(steps: StepRecords): Chosen {
+  const { query } = usePlace();
+  const [own, setOwn] = useState<ReadonlyMap<string, number>>(new Map());
+  const asked = query.get('step') ?? undefined;
+  const key = asked !== undefined && recordAt(steps, asked) ? asked : firstOfInterest(steps) ?? Object.keys(steps)[0];
+  const unfolded = new Map(own);
+  const { place } = placeOf(key ?? '');
+  place.forEach(([loop, iteration], depth) => unfolded.set(keyOf(place.slice(0, depth), loop), iteration));
+  const select = (chosen: string): void => {
+    setOwn(unfolded);
+    narrow({ step: chosen });
+  };
+  return {
+    key,
+    unfolded,
+    select,
+    iterate: (loopKey, iteration) => {
+      setOwn(new Map(unfolded).set(loopKey, iteration));
+      if (key?.startsWith(`${loopKey}[`)) {
+        const depth = loopKey.split('.').length - 1;
+        const moved = place.map((level, at): readonly [string, number] => (at === depth ? [level[0], iteration] : level));
+        const same = keyOf(moved, placeOf(key).name);
+        narrow({ step: recordAt(steps, same) ? same : firstIn(steps, moved.slice(0, depth + 1)) ?? loopKey });
+      }
+    },
+    fold: (loopKey) => {
+      const next = new Map(unfolded);
+      [...next.keys()].filter((each) => each === loopKey || each.startsWith(`${loopKey}[`)).forEach((each) => next.delete(each));
+      setOwn(next);
+      if (key?.startsWith(`${loopKey}[`)) {
+        narrow({ step: loopKey });
+      }
+    },
+    keyOfStep: (name, loops) => {
+      const around: Array<readonly [string, number]> = [];
+      for (const loop of loops) {
+        const count = iterationsOf(recordsAt(steps, around)[loop]).length;
+        const shown = unfolded.get(keyOf(around, loop)) ?? count - 1;
+        around.push([loop, Math.max(0, Math.min(shown, count - 1))]);
+      }
+      return keyOf(around, name);
+    },
+  };
+}
+
+const firstIn = (steps: StepRecords, place: Place): string | undefined => {
+  const name = Object.keys(recordsAt(steps, place))[0];
+  return name === undefined ? undefined : keyOf(place, name);
+};

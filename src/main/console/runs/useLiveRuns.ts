@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { api } from '../base/api/client';
+import { channel, useLive } from '../base/live/channel';
+import type { Rows } from '../base/query';
+import { merged, queryOf, type Filter, type Run } from './model';
+
+interface Told {
+  runIds: string[];
+  more: boolean;
+}
+
+/**
+ * Keeps a list of runs as it is on the server: the channel tells which have changed, and those alone are asked for, with
+ * the filters of the list, so that a run that no longer fits leaves it.
+ */
+export function useLiveRuns(projectId: string, filter: Filter, rows: Rows<Run>, changed: () => void): void {
+  const asking = useRef(false);
+  const waiting = useRef(new Set<string>());
+  const look = async (): Promise<void> => {
+    if (asking.current || waiting.current.size === 0) {
+      return;
+    }
+    asking.current = true;
+    const ids = [...waiting.current];
+    waiting.current.clear();
+    const found = await api('GET /v1/flow-runs', { query: { projectId, ...queryOf(filter, Date.now()), flowRunIds: ids, limit: ids.length } });
+    asking.current = false;
+    if (found.ok) {
+      rows.put((all) => merged(all, ids, found.value.data as Run[]));
+      changed();
+    }
+    void look();
+  };
+  const key = JSON.stringify([projectId, filter]);
+  useLive('RUNS_CHANGED', (data) => {
+    const told = data as Told;
+    if (told.more) {
+      rows.reload();
+      changed();
+    } else {
+      told.runIds.forEach((id) => waiting.current.add(id));
+      void look();
+    }
+  }, [key]);
+  useLive('CONNECTED', () => {
+    channel.send('WATCH_RUNS', {});
+    rows.reload();
+    changed();
+  }, [key]);
+  useEffect(() => {
+    channel.send('WATCH_RUNS', {});
+  }, [projectId]);
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { api } from '../base/api/client';
+import { listen } from '../base/live/stream';
+import { useQuery, type Query } from '../base/query';
+import { isLive, type Run } from './model';
+import { keyOf, recordAt, withRecord, type Place, type StepRecord } from './steps';
+
+interface StepTold {
+  name: string;
+  path: Place;
+  output: StepRecord;
+}
+
+export interface WatchedRun extends Query<Run> {
+  /** How long a step that is at work has been seen at work. */
+  liveMs: (record: StepRecord) => number;
+}
+
+/** A run with its steps. While it lives it is told by its stream of events; what comes together is shown together. */
+export function useRun(id: string): WatchedRun {
+  const run = useQuery<Run>(`run ${id}`, (signal) => api('GET /v1/flow-runs/{id}', { path: { id }, signal }));
+  const seen = useRef(new WeakMap<StepRecord, number>());
+  const live = run.value ? isLive(run.value) : false;
+  useEffect(() => {
+    if (!live) {
+      return undefined;
+    }
+    let changes: Array<(before: Run) => Run> = [];
+    const show = (): void => {
+      const now = changes;
+      changes = [];
+      run.put((before) => now.reduce((each, change) => change(each), before));
+    };
+    const change = (one: (before: Run) => Run): void => {
+      if (changes.push(one) === 1) {
+        requestAnimationFrame(show);
+      }
+    };
+    return listen(`/v1/flow-runs/${id}/events`, (event) => {
+      if (event.name === 'step') {
+        const told = JSON.parse(event.data) as StepTold;
+        change((before) => withStep(before, told, seen.current));
+      } else if (event.name === 'run') {
+        const told = JSON.parse(event.data) as Run;
+        change((before) => ({ ...told, ...(before.steps ? { steps: before.steps } : {}) }));
+        if (!isLive(told)) {
+          // What is recorded now is what counts: steps of an earlier try may be gone.
+          run.reload();
+        }
+      }
+    });
+  }, [id, live]);
+  return { ...run, liveMs: (record) => Date.now() - (seen.current.get(record) ?? Date.now()) };
+}
+
+function withStep(run: Run, told: StepTold, seen: WeakMap<StepRecord, number>): Run {
+  const steps = run.steps ?? {};
+  if (told.output.status === 'RUNNING') {
+    const before = recordAt(steps, keyOf(told.path, told.name));
+    seen.set(told.output, (before && seen.get(before)) ?? Date.now());
+  }
+  return { ...run, steps: withRecord(steps, told.path, told.name, told.output) };
+}

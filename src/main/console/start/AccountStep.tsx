@@ -1,0 +1,46 @@
+import { useState } from 'preact/hooks';
+import { api } from '../base/api/client';
+import type { Failure } from '../base/api/failure';
+import { Button } from '../base/components/Button';
+import { TextField } from '../base/components/Field';
+import { Notice } from '../base/components/States';
+import { t } from '../base/text';
+import { Gate } from './Gate';
+
+/** The first account, which becomes the administrator. */
+export function AccountStep({ done }: { done: () => Promise<void> }) {
+  const [person, set] = useState({ firstName: '', lastName: '', email: '', password: '' });
+  const [failure, refuse] = useState<Failure>();
+  const [busy, work] = useState(false);
+  const change = (field: keyof typeof person) => (value: string) => set({ ...person, [field]: value });
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    work(true);
+    const answer = await api('POST /v1/authentication/sign-up', { body: { ...person, trackEvents: false, newsLetter: false } });
+    if (answer.ok) {
+      await done();
+    } else {
+      refuse(answer.failure);
+      work(false);
+    }
+  };
+  const problem = (field: string): string | undefined => failure?.fields[field];
+  return (
+    <Gate title={t('start.account.title')} text={t('start.account.text')} step={t('start.step', { n: 1 })}>
+      <form class="column" onSubmit={submit}>
+        <div class="two">
+          <TextField label={t('start.firstName')} value={person.firstName} onValue={change('firstName')} problem={problem('firstName')}
+            control={{ autocomplete: 'given-name', name: 'firstName', required: true, autofocus: true }} />
+          <TextField label={t('start.lastName')} value={person.lastName} onValue={change('lastName')} problem={problem('lastName')}
+            control={{ autocomplete: 'family-name', name: 'lastName', required: true }} />
+        </div>
+        <TextField label={t('signIn.email')} value={person.email} onValue={change('email')} problem={problem('email')}
+          control={{ type: 'email', name: 'email', autocomplete: 'username', required: true }} />
+        <TextField label={t('start.newPassword')} value={person.password} onValue={change('password')} help={t('start.passwordHelp')} problem={problem('password')}
+          control={{ type: 'password', name: 'password', autocomplete: 'new-password', minLength: 8, maxLength: 64, required: true }} />
+        {failure && Object.keys(failure.fields).length === 0 ? <Notice failure={failure} /> : null}
+        <Button kind="primary" size="wide" type="submit" busy={busy}>{t('start.account.submit')}</Button>
+      </form>
+    </Gate>
+  );
+}

@@ -1,0 +1,39 @@
+import { useState } from 'preact/hooks';
+import { api } from '../base/api/client';
+import type { Failure } from '../base/api/failure';
+import { Button } from '../base/components/Button';
+import { TextField } from '../base/components/Field';
+import { Notice } from '../base/components/States';
+import { keepProject, reloadProjects } from '../base/session';
+import { t } from '../base/text';
+import { Gate } from './Gate';
+
+/** The first project that can be shared. The personal one, which came with the account, keeps its name. */
+export function ProjectStep({ done }: { done: () => void }) {
+  const [name, setName] = useState('');
+  const [failure, refuse] = useState<Failure>();
+  const [busy, work] = useState(false);
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    work(true);
+    const answer = await api('POST /v1/projects', { body: { displayName: name.trim() } });
+    if (answer.ok) {
+      keepProject(answer.value.id);
+      await reloadProjects();
+      done();
+    } else {
+      refuse(answer.failure);
+      work(false);
+    }
+  };
+  return (
+    <Gate title={t('start.project.title')} text={t('start.project.text')} step={t('start.step', { n: 2 })}>
+      <form class="column" onSubmit={submit}>
+        <TextField label={t('start.project.name')} value={name} onValue={setName} problem={failure?.fields['displayName']}
+          control={{ name: 'displayName', required: true, maxLength: 100, autofocus: true }} />
+        {failure && !failure.fields['displayName'] ? <Notice failure={failure} /> : null}
+        <Button kind="primary" size="wide" type="submit" busy={busy} disabled={name.trim() === ''}>{t('start.project.submit')}</Button>
+      </form>
+    </Gate>
+  );
+}

@@ -1,0 +1,27 @@
+import { api } from '../base/api/client';
+import { success, type Result } from '../base/api/failure';
+
+export interface FeedbackTable {
+  /** The name by which pieces know it. */
+  id: string;
+  columns: { name: string; message: string };
+}
+
+/** A table with a name and a message, for the answers of the first form. */
+export async function feedbackTable(projectId: string): Promise<Result<FeedbackTable>> {
+  const table = await api('POST /v1/tables', { body: { projectId, name: 'Feedback' } as never });
+  if (!table.ok) {
+    return table;
+  }
+  const made = table.value as { id: string; externalId: string };
+  const name = await field(projectId, made.id, 'Name');
+  const message = name.ok ? await field(projectId, made.id, 'Message') : name;
+  return name.ok && message.ok
+    ? success({ id: made.externalId, columns: { name: name.value, message: message.value } })
+    : name.ok ? message as Result<never> : name;
+}
+
+async function field(projectId: string, tableId: string, name: string): Promise<Result<string>> {
+  const made = await api('POST /v1/fields', { body: { projectId, tableId, name, type: 'TEXT' } as never });
+  return made.ok ? success((made.value as { externalId: string }).externalId) : made;
+}

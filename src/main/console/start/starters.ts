@@ -1,0 +1,110 @@
+import { api } from '../base/api/client';
+import { success, type Failure, type Result } from '../base/api/failure';
+import type { IconName } from '../base/components/Icon';
+import { prefix } from '../base/prefix';
+import { session } from '../base/session';
+import { t, type TextKey } from '../base/text';
+import { aiFlow, approvalFlow, formFlow, scheduleFlow, webhookFlow, type Version } from './starterFlows';
+import { feedbackTable } from './feedbackTable';
+
+/** One of the flows to begin with. */
+export interface Starter {
+  id: 'webhook' | 'schedule' | 'form' | 'approval' | 'ai';
+  kind: 'webhook' | 'schedule' | 'form';
+  icon: IconName;
+  title: TextKey;
+  text: TextKey;
+  name: TextKey;
+  /** Whether it works without anything else. */
+  complete: boolean;
+  /** What a try sends. */
+  sample?: unknown;
+  trigger: (version: Version, projectId: string) => Promise<Result<unknown>>;
+}
+
+const starter = (id: Starter['id'], kind: Starter['kind'], icon: IconName, more: Pick<Starter, 'trigger'> & Partial<Starter>): Starter => ({
+  id, kind, icon, title: `start.template.${id}`, text: `start.template.${id}.text`, name: `start.name.${id}`, complete: true, ...more,
+});
+
+const publicUrl = (): string => {
+  const now = session.get();
+  return now.state === 'in' ? String(now.flags['PUBLIC_URL']) : location.origin;
+};
+
+export const starters: readonly Starter[] = [
+  starter('webhook', 'webhook', 'webhook', { sample: { name: 'Ada' }, trigger: async (version) => success(webhookFlow(version)) }),
+  starter('schedule', 'schedule', 'clock', { trigger: async (version) => success(scheduleFlow(version, publicUrl())) }),
+  starter('form', 'form', 'table', {
+    trigger: async (version, projectId) => {
+      const table = await feedbackTable(projectId);
+      return table.ok ? success(formFlow(version, table.value.id, table.value.columns)) : table;
+    },
+  }),
+  starter('approval', 'webhook', 'hand', { sample: { name: 'A new chair' }, trigger: async (version) => success(approvalFlow(version)) }),
+  starter('ai', 'webhook', 'sparkles', { complete: false, trigger: async (version) => success(aiFlow(version)) }),
+];
+
+export interface Started {
+  starter: Starter;
+  flowId: string;
+  versionId: string;
+  name: string;
+  url: string;
+  published: boolean;
+}
+
+/** Makes the flow and publishes it, if it is complete. */
+export async function begin(chosen: Starter, projectId: string): Promise<Result<Started>> {
+  const pieces = await api('GET /v1/pieces', { query: { projectId } as never });
+  if (!pieces.ok) {
+    return pieces;
+  }
+  const versions = new Map((pieces.value as ReadonlyArray<{ name: string; version: string }>).map((piece) => [piece.name, piece.version]));
+  const trigger = await chosen.trigger((piece) => versions.get(piece) ?? '0.0.0', projectId);
+  if (!trigger.ok) {
+    return trigger;
+  }
+  const displayName = t(chosen.name);
+  const flow = await api('POST /v1/flows', { body: { displayName, projectId } });
+  if (!flow.ok) {
+    return flow;
+  }
+  const path = { id: flow.value.id };
+  const filled = await api('POST /v1/flows/{id}', {
+    path, body: { type: 'IMPORT_FLOW', request: { displayName, schemaVersion: '22', trigger: trigger.value } } as never,
+  });
+  if (!filled.ok) {
+    return filled;
+  }
+  const last = chosen.complete ? await api('POST /v1/flows/{id}', { path, body: { type: 'LOCK_AND_PUBLISH', request: {} } as never }) : filled;
+  const base = publicUrl();
+  return last.ok
+    ? success({
+      starter: chosen, flowId: flow.value.id, versionId: last.value.version.id, name: displayName, published: chosen.complete,
+      url: chosen.kind === 'webhook' ? `${base}/api/v1/webhooks/${flow.value.id}/sync` : chosen.kind === 'form' ? `${base}/forms/${flow.value.id}` : '',
+    })
+    : last;
+}
+
+export interface Attempt {
+  /** What came back; absent where nothing is answered. */
+  answer?: string;
+  failure?: Failure;
+}
+
+/** Calls the flow as its caller would, or starts a test of it. */
+export async function attempt({ starter: chosen, flowId, versionId }: Started): Promise<Attempt> {
+  if (chosen.kind !== 'webhook') {
+    const run = await api('POST /v1/flow-runs/test', { body: { flowVersionId: versionId } as never });
+    return run.ok ? {} : { failure: run.failure };
+  }
+  const answer = await fetch(`${prefix}/api/v1/webhooks/${flowId}/sync`, {
+    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(chosen.sample),
+  });
+  const text = await answer.text();
+  try {
+    return { answer: JSON.stringify(JSON.parse(text), null, 2) };
+  } catch {
+    return { answer: text };
+  }
+}

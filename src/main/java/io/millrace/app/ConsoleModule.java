@@ -1,0 +1,21 @@
+package io.millrace.app;
+
+import io.millrace.integration.console.ConsoleRoutes;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.account.platform.Embedders;
+import java.util.List;
+
+/** The console's page and files. The last of the modules: its page answers what no other route knows. */
+final class ConsoleModule implements ServerModule {
+    private final ServerContext context;
+
+    ConsoleModule(ServerContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public List<RouteGroup> routeGroups() {
+        var embedders = new Embedders(context.config().http().embedOrigins());
+        return List.of(new ConsoleRoutes(context.bus(), embedders, context.publicUrl()));
+    }
+}

@@ -1,0 +1,90 @@
+package io.millrace.integration.console;
+
+import io.millrace.base.secret.Hashes;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+
+/** The files of the console in this build, read once and kept: a few hundred kilobytes. */
+final class ConsoleFiles {
+    private static final int TAG_BYTES = 8;
+    private static final String PLACE = "/console/";
+    private static final Map<String, String> TYPES = Map.of(
+            "js", "text/javascript; charset=utf-8",
+            "css", "text/css; charset=utf-8",
+            "svg", "image/svg+xml",
+            "png", "image/png",
+            "json", "application/json; charset=utf-8");
+
+    private final Map<String, ConsoleFile> files;
+    private final String page;
+
+    /**
+     * One file.
+     *
+     * @param compressed the same as gzip; null where that gains nothing
+     * @param tag the entity tag
+     */
+    record ConsoleFile(Buffer plain, Buffer compressed, String contentType, String tag) {}
+
+    private ConsoleFiles(Map<String, ConsoleFile> files, String page) {
+        this.files = Map.copyOf(files);
+        this.page = page;
+    }
+
+    /** What the build has left on the class path. */
+    static ConsoleFiles ofThisBuild() {
+        var names = read("index")
+                .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+                .orElse("");
+        var files = new HashMap<String, ConsoleFile>();
+        names.lines().forEach(name -> files.put(name, file(name)));
+        var page = read("index.html")
+                .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+                .orElse("<!doctype html><title>Millrace</title><p>This build has no console.</p>");
+        return new ConsoleFiles(files, page);
+    }
+
+    /** A file by the name that its hash is part of; empty for what this build does not have. */
+    Optional<ConsoleFile> find(String name) {
+        return Optional.ofNullable(files.get(name));
+    }
+
+    /**
+     * The page that loads the console.
+     *
+     * @param prefix path in front of every path of this server, escaped
+     */
+    String page(String prefix) {
+        return page.replace("{{prefix}}", prefix);
+    }
+
+    private static ConsoleFile file(String name) {
+        var plain = read("assets/" + name)
+                .orElseThrow(() -> new IllegalStateException("console file " + name + " is missing from this build"));
+        var ending = name.substring(name.lastIndexOf('.') + 1);
+        return new ConsoleFile(
+                Buffer.buffer(plain),
+                read("assets/" + name + ".gz").map(Buffer::buffer).orElse(null),
+                TYPES.getOrDefault(ending, "application/octet-stream"),
+                tagOf(plain));
+    }
+
+    /** A weak tag, because the same content travels compressed and plain. */
+    static String tagOf(byte[] content) {
+        return "W/\"" + HexFormat.of().formatHex(Hashes.sha256(content), 0, TAG_BYTES) + '"';
+    }
+
+    private static Optional<byte[]> read(String name) {
+        try (var stream = ConsoleFiles.class.getResourceAsStream(PLACE + name)) {
+            return stream == null ? Optional.empty() : Optional.of(stream.readAllBytes());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException("cannot read console file " + name, unreadable);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package io.millrace.integration.console;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.base.http.Html;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.millrace.account.platform.Embedders;
+import io.millrace.account.platform.Platforms;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+
+/**
+ * The console's page and files, at the root of the host. The page is the answer to every address that no other route
+ * knows and that a browser wants to show: which view it is, the console decides. Mounted last.
+ */
+public final class ConsoleRoutes implements RouteGroup {
+    private static final long DEADLINE_MS = 10_000;
+    private static final int NOT_MODIFIED = 304;
+    private static final String FOR_EVER = "public, max-age=31536000, immutable";
+    private static final Pattern HASHED = Pattern.compile("-[A-Z0-9]{8}\\.[a-z]+$");
+
+    private final Bus bus;
+    private final Embedders embedders;
+    private final Supplier<String> publicUrl;
+    private final ConsoleFiles files;
+
+    public ConsoleRoutes(Bus bus, Embedders embedders, Supplier<String> publicUrl) {
+        this.bus = bus;
+        this.embedders = embedders;
+        this.publicUrl = publicUrl;
+        this.files = ConsoleFiles.ofThisBuild();
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        var root = routes.onlyAtRoot();
+        root.rawGet("/assets/:name", this::file);
+        root.rawGetRest("/:page", this::page);
+    }
+
+    /** A file whose name changes with its content never has to be asked for again. */
+    private void file(RoutingContext context) {
+        var file = files.find(context.pathParam("name"));
+        if (file.isEmpty()) {
+            context.fail(404);
+            return;
+        }
+        var tag = file.get().tag();
+        var response = context.response()
+                .putHeader(
+                        "Cache-Control",
+                        HASHED.matcher(context.pathParam("name")).find() ? FOR_EVER : "no-cache")
+                .putHeader("ETag", tag)
+                .putHeader("Vary", "Accept-Encoding")
+                .putHeader("X-Content-Type-Options", "nosniff");
+        if (isKnown(context, tag)) {
+            response.setStatusCode(NOT_MODIFIED).end();
+            return;
+        }
+        response.putHeader("Content-Type", file.get().contentType());
+        var compressed = file.get().compressed();
+        if (compressed != null && takesGzip(context)) {
+            response.putHeader("Content-Encoding", "gzip");
+            end(context, compressed);
+        } else {
+            end(context, file.get().plain());
+        }
+    }
+
+    private void page(RoutingContext context) {
+        var path = context.request().path();
+        var accepted =
+                Optional.ofNullable(context.request().getHeader("Accept")).orElse("");
+        if (path.equals("/api") || path.startsWith("/api/") || !accepted.contains("text/html")) {
+            context.next();
+            return;
+        }
+        bus.ask(new Platforms.Oldest(), DEADLINE_MS)
+                .onSuccess(platform -> show(context, embedders.of(platform)))
+                .onFailure(context::fail);
+    }
+
+    private void show(RoutingContext context, List<String> framers) {
+        var html = Buffer.buffer(files.page(Html.escape(prefix())));
+        var tag = ConsoleFiles.tagOf(html.getBytes());
+        var response = context.response()
+                .putHeader("Cache-Control", "no-cache")
+                .putHeader("ETag", tag)
+                .putHeader("Content-Security-Policy", policy(framers))
+                .putHeader("X-Content-Type-Options", "nosniff")
+                .putHeader("Referrer-Policy", "no-referrer")
+                .putHeader("Cross-Origin-Opener-Policy", "same-origin-allow-popups");
+        if (framers.isEmpty()) {
+            response.putHeader("X-Frame-Options", "DENY");
+        }
+        if (isKnown(context, tag)) {
+            response.setStatusCode(NOT_MODIFIED).end();
+            return;
+        }
+        response.putHeader("Content-Type", "text/html; charset=utf-8");
+        end(context, html);
+    }
+
+    /** Scripts and styles of this server's files only, none in the page; pictures may also be made in the browser. */
+    private static String policy(List<String> framers) {
+        return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self';"
+                + " connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors "
+                + (framers.isEmpty() ? "'none'" : "'self' " + String.join(" ", framers));
+    }
+
+    private static boolean isKnown(RoutingContext context, String tag) {
+        var known = context.request().getHeader("If-None-Match");
+        return known != null && known.contains(tag);
+    }
+
+    private static boolean takesGzip(RoutingContext context) {
+        var taken = context.request().getHeader("Accept-Encoding");
+        return taken != null && taken.contains("gzip");
+    }
+
+    private static void end(RoutingContext context, Buffer body) {
+        HttpServerResponse response = context.response();
+        if ("HEAD".equals(context.request().method().name())) {
+            response.putHeader("Content-Length", String.valueOf(body.length())).end();
+        } else {
+            response.end(body);
+        }
+    }
+
+    private String prefix() {
+        var path = Optional.ofNullable(URI.create(publicUrl.get()).getRawPath()).orElse("");
+        return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    }
+}

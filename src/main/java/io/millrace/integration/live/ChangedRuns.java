@@ -1,0 +1,65 @@
+package io.millrace.integration.live;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.Json;
+import io.millrace.base.http.TextSocket;
+import io.millrace.engine.run.Runs;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/**
+ * Which runs of a project have begun, changed or ended, for one who looks at the list of them. ChannelBroadcast together once in a
+ * while, because a project may have thousands a second; the client asks for those that it shows. Stays on the event loop
+ * of its connection.
+ */
+final class ChangedRuns {
+    private static final long INTERVAL_MS = 500;
+
+    /** Runs named at once; of more, the client looks at the list again. */
+    private static final int NAMED_MAX = 100;
+
+    private final String projectId;
+    private final TextSocket socket;
+    private final Set<String> changed = new LinkedHashSet<>();
+    private boolean more;
+
+    private ChangedRuns(String projectId, TextSocket socket) {
+        this.projectId = projectId;
+        this.socket = socket;
+    }
+
+    /** Tells from now on until the socket is closed. */
+    static void tell(Bus bus, String projectId, TextSocket socket) {
+        var runs = new ChangedRuns(projectId, socket);
+        runs.hear(bus.on(Runs.Shown.class, shown -> runs.add(shown.projectId(), shown.runId())));
+        runs.hear(bus.on(Runs.Ended.class, ended -> runs.add(ended.projectId(), ended.runId())));
+        runs.hear(bus.on(Runs.Retried.class, retried -> runs.add(retried.projectId(), retried.runId())));
+        socket.every(INTERVAL_MS, runs::flush);
+    }
+
+    private void hear(Bus.Opened desk) {
+        socket.whenClosed(desk::close);
+    }
+
+    private void add(String ofProject, String runId) {
+        if (!ofProject.equals(projectId)) {
+            return;
+        }
+        if (changed.size() < NAMED_MAX) {
+            changed.add(runId);
+        } else {
+            more |= !changed.contains(runId);
+        }
+    }
+
+    private void flush() {
+        if (changed.isEmpty()) {
+            return;
+        }
+        var told = Json.object().put("more", more);
+        changed.forEach(told.putArray("runIds")::add);
+        changed.clear();
+        more = false;
+        socket.send(Packet.event("RUNS_CHANGED", told));
+    }
+}

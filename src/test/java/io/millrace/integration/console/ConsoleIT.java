@@ -1,0 +1,146 @@
+package io.millrace.integration.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.support.TestServer;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What a browser gets of the console, and what a program gets that only mistyped an address. */
+final class ConsoleIT {
+    private static final Map<String, String> BROWSER = Map.of("Accept", "text/html,application/xhtml+xml");
+    private static final Pattern SCRIPT =
+            Pattern.compile("<script type=\"module\" src=\"/flows(?<path>/assets/[^\"]+)\">");
+    private static final int FIRST_LOAD_BYTES_MAX = 250_000;
+
+    private static TestServer server;
+
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.start(Map.of("AP_FRONTEND_URL", "https://mill.example/flows/"));
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void showsThePageAtEveryAddressThatNobodyElseHas() {
+        for (var path : new String[] {"/", "/projects/p/flows", "/projects/p/runs/r?status=FAILED", "/anything"}) {
+            // When
+            var page = get(path, BROWSER);
+
+            // Then
+            assertThat(page.statusCode()).as(path).isEqualTo(200);
+            assertThat(header(page, "Content-Type")).isEqualTo("text/html; charset=utf-8");
+            assertThat(header(page, "Content-Security-Policy"))
+                    .startsWith("default-src 'none'; script-src 'self'; style-src 'self';")
+                    .contains("frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'")
+                    .doesNotContain("unsafe");
+            assertThat(header(page, "X-Frame-Options")).isEqualTo("DENY");
+            assertThat(header(page, "X-Content-Type-Options")).isEqualTo("nosniff");
+            assertThat(header(page, "Referrer-Policy")).isEqualTo("no-referrer");
+            assertThat(text(page))
+                    .contains("data-prefix=\"/flows\"", "<noscript>")
+                    .doesNotContain("{{", "<style", " style=", " onclick", "http://", "https://");
+        }
+    }
+
+    @Test
+    void leavesTheRestToTheApi() {
+        // Then
+        assertThat(get("/api/v1/nothing", BROWSER).statusCode()).isEqualTo(404);
+        assertThat(get("/api", BROWSER).statusCode()).isEqualTo(404);
+        assertThat(get("/v1/flows", Map.of("Accept", "application/json")).statusCode())
+                .isEqualTo(404);
+        assertThat(get("/v1/flows", Map.of()).statusCode()).isEqualTo(404);
+        assertThat(get("/assets/nothing.js", BROWSER).statusCode()).isEqualTo(404);
+        assertThat(get("/assets/..%2Findex.html", BROWSER).statusCode()).isEqualTo(404);
+        assertThat(text(get("/sign-in", BROWSER))).contains("id=\"ways\"");
+    }
+
+    @Test
+    void isNotSentAgainWhenItIsKnown() {
+        // Given
+        var page = get("/", BROWSER);
+
+        // When
+        var again = get("/", Map.of("Accept", "text/html", "If-None-Match", header(page, "ETag")));
+
+        // Then
+        assertThat(header(page, "Cache-Control")).isEqualTo("no-cache");
+        assertThat(again.statusCode()).isEqualTo(304);
+        assertThat(again.body()).isEmpty();
+    }
+
+    @Test
+    void letsFilesWithHashesBeKeptForEver() throws IOException {
+        // Given
+        var script = scriptOf(text(get("/", BROWSER)));
+
+        // When
+        var plain = get(script, Map.of());
+        var small = get(script, Map.of("Accept-Encoding", "gzip, br"));
+        var known = get(script, Map.of("If-None-Match", header(plain, "ETag")));
+
+        // Then
+        assertThat(header(plain, "Content-Type")).isEqualTo("text/javascript; charset=utf-8");
+        assertThat(header(plain, "Cache-Control")).contains("immutable");
+        assertThat(header(small, "Content-Encoding")).isEqualTo("gzip");
+        assertThat(header(small, "Vary")).isEqualTo("Accept-Encoding");
+        assertThat(new GZIPInputStream(new ByteArrayInputStream(small.body())).readAllBytes())
+                .isEqualTo(plain.body());
+        assertThat(known.statusCode()).isEqualTo(304);
+        assertThat(header(get("/assets/logo-icon.svg", Map.of()), "Cache-Control"))
+                .isEqualTo("no-cache");
+    }
+
+    @Test
+    void loadsLittleAtFirst() {
+        // When
+        var page = text(get("/", BROWSER));
+        var bytes = page.length();
+        var files = Pattern.compile("/flows(/assets/[^\"]+)\"").matcher(page);
+        while (files.find()) {
+            bytes += get(files.group(1), Map.of("Accept-Encoding", "gzip")).body().length;
+        }
+
+        // Then
+        assertThat(bytes).isBetween(10_000, FIRST_LOAD_BYTES_MAX);
+    }
+
+    private static String scriptOf(String page) {
+        var script = SCRIPT.matcher(page);
+        assertThat(script.find()).isTrue();
+        return script.group("path");
+    }
+
+    private HttpResponse<byte[]> get(String path, Map<String, String> headers) {
+        var request = HttpRequest.newBuilder(URI.create("http://localhost:" + server.port() + path));
+        headers.forEach(request::header);
+        return http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofByteArray())
+                .join();
+    }
+
+    private static String header(HttpResponse<?> answer, String name) {
+        return answer.headers().firstValue(name).orElse("");
+    }
+
+    private static String text(HttpResponse<byte[]> answer) {
+        return new String(answer.body(), StandardCharsets.UTF_8);
+    }
+}

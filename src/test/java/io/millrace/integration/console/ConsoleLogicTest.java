@@ -1,0 +1,70 @@
+package io.millrace.integration.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Source;
+import org.graalvm.polyglot.Value;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * The tests of the console's plain logic, which stand beside their subjects as {@code *.test.ts}. The build has bundled
+ * each; they are executed here without a browser and without Node.js.
+ */
+final class ConsoleLogicTest {
+    private final List<Context> open = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        open.forEach(Context::close);
+    }
+
+    @TestFactory
+    Stream<DynamicContainer> everyTestOfTheConsole() throws IOException {
+        var folder = Path.of("target/test-classes/console");
+        List<Path> scripts;
+        try (var files = Files.walk(folder)) {
+            scripts = files.filter(file -> file.toString().endsWith(".test.js"))
+                    .sorted()
+                    .toList();
+        }
+        assertThat(scripts).isNotEmpty();
+        return scripts.stream()
+                .map(script -> DynamicContainer.dynamicContainer(
+                        folder.relativize(script).toString(), testsOf(script)));
+    }
+
+    private Stream<DynamicTest> testsOf(Path script) {
+        // Not compiled to machine code: these tests are over before that would help.
+        var context = Context.newBuilder("js")
+                .option("engine.WarnInterpreterOnly", "false")
+                .build();
+        open.add(context);
+        try {
+            context.eval(Source.newBuilder("js", script.toFile()).build());
+        } catch (IOException unreadable) {
+            throw new java.io.UncheckedIOException(unreadable);
+        }
+        var tests = context.getBindings("js").getMember("consoleTests");
+        assertThat(tests).as(script + " has tests").isNotNull();
+        return Stream.iterate(0L, index -> index + 1)
+                .limit(tests.getArraySize())
+                .map(tests::getArrayElement)
+                .map(ConsoleLogicTest::asTest);
+    }
+
+    private static DynamicTest asTest(Value test) {
+        return DynamicTest.dynamicTest(
+                test.getMember("name").asString(),
+                () -> test.getMember("perform").executeVoid());
+    }
+}

@@ -1,0 +1,278 @@
+package io.millrace.integration.console;
+
+import static io.millrace.support.FlowScript.steps;
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.millrace.base.core.Json;
+import io.millrace.support.Browser;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.TestServer;
+import io.millrace.support.TestServer.SignedIn;
+import io.millrace.support.Waiting;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A person watches runs in a browser: live, failed and mended, and one with a thousand iterations. */
+class RunsBrowserIT {
+    private static TestServer server;
+    private static Browser browser;
+    private static HttpServer service;
+    private static SignedIn ada;
+    private static String url;
+
+    private static final CompletableFuture<Void> gate = new CompletableFuture<>();
+    private static final AtomicBoolean open = new AtomicBoolean();
+    private static final AtomicBoolean tried = new AtomicBoolean();
+    private static final AtomicInteger counted = new AtomicInteger();
+
+    @BeforeAll
+    static void start() throws IOException {
+        assumeTrue(Browser.isHere(), "there is no chromedriver, or no Chromium");
+        service = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        service.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        service.createContext("/slow", exchange -> {
+            gate.join();
+            answer(exchange, 200, "{\"slow\":true}");
+        });
+        service.createContext(
+                "/till",
+                exchange -> answer(
+                        exchange,
+                        open.get() ? 200 : 503,
+                        open.get() ? "{\"paid\":42}" : "{\"message\":\"The till is closed until 9:00\"}"));
+        service.createContext("/once", exchange -> answer(exchange, tried.getAndSet(true) ? 200 : 503, "{}"));
+        service.createContext(
+                "/count", exchange -> answer(exchange, 200, "{\"at\":" + counted.incrementAndGet() + "}"));
+        service.start();
+        server = TestServer.startInRealTime(Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1"));
+        ada = server.signUp("ada@acme-tools.example", "Ada");
+        url = "http://localhost:" + server.port();
+        browser = Browser.start();
+        signIn();
+    }
+
+    private static void answer(HttpExchange exchange, int status, String body) throws IOException {
+        var bytes = body.getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().add("Content-Type", "application/json");
+        exchange.sendResponseHeaders(status, bytes.length);
+        try (var output = exchange.getResponseBody()) {
+            output.write(bytes);
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        gate.complete(null);
+        if (server != null) {
+            browser.close();
+            server.close();
+            service.stop(0);
+        }
+    }
+
+    private static void signIn() {
+        browser.open(url + "/");
+        browser.type("[name=email]", "ada@acme-tools.example");
+        browser.type("[name=password]", "correct horse");
+        browser.click("[type=submit]");
+        browser.awaitText("nav", "Runs");
+    }
+
+    private static String at(String path) {
+        return "http://127.0.0.1:" + service.getAddress().getPort() + path;
+    }
+
+    private static String runs() {
+        return url + "/projects/" + ada.projectId() + "/runs";
+    }
+
+    /** One after the other: each looks at the list that the one before left. */
+    @Test
+    void watchesRuns_mendsThem_andFindsItsWayInALongOne() {
+        watchesLive();
+        mends();
+        opensAThousandIterations();
+        groupsByCause();
+        removesAVariable();
+    }
+
+    private static void watchesLive() {
+        // Given
+        var flow = LiveFlow.publish(
+                ada,
+                webhook()
+                        .code("step_1", "export const code = async (i) => { console.log('begun'); return i; }")
+                        .http("step_2", "GET", at("/slow"))
+                        .http("step_3", "GET", at("/once"))
+                        .retrying());
+        browser.open(runs());
+        browser.awaitText("main", "No run yet");
+        browser.shoot("runs-empty");
+
+        // When
+        flow.call(Json.object().put("order", 7).put("customer", "Ada"));
+
+        // Then: the list is told without asking
+        browser.awaitText(".table", "Running");
+        browser.click(".run-name a");
+        browser.awaitText(".timeline [data-key=step_1]", "step_1");
+        Waiting.until(
+                "the step is at work",
+                () -> browser.run("return !!document.querySelector('[data-key=step_2] [data-running=true]')")
+                        .asBoolean());
+        browser.shoot("run-live");
+
+        // When
+        gate.complete(null);
+
+        // Then
+        browser.awaitText(".run-facts", "Succeeded");
+        browser.click("[data-key=step_3]");
+        browser.awaitText(".step-panel", "2 attempts");
+        browser.click("[data-key=step_1]");
+        browser.click(".step-panel [role=tab]:last-child");
+        browser.awaitText(".step-panel", "begun");
+        browser.shoot("run-console");
+    }
+
+    private static void mends() {
+        // Given
+        var flow = LiveFlow.publish(
+                ada, webhook().http("step_1", "POST", at("/count")).http("step_2", "GET", at("/till")));
+        var failed = flow.run(Json.object().put("order", 8));
+        assertThat(failed.path("status").asText()).isEqualTo("FAILED");
+
+        // When
+        browser.open(runs() + "?status=failed");
+        browser.awaitText(".table", "The till is closed");
+        browser.shoot("runs-failed");
+        browser.click(".run-name a");
+
+        // Then
+        browser.awaitText(".run-notice", "The till is closed");
+        browser.awaitText(".step-panel", "The service itself has a problem");
+        browser.shoot("run-failed");
+        browser.click(".run-main [role=tab]:last-child");
+        browser.awaitText(".run-canvas", "step_2");
+        browser.shoot("run-canvas");
+
+        // When
+        open.set(true);
+        browser.click("[data-retry]");
+        browser.awaitText(".menu", "From the failed step");
+        browser.click(".menu [role=menuitem]");
+
+        // Then
+        browser.awaitText(".run-facts", "Succeeded");
+        assertThat(counted.get()).as("a step that succeeded is not done again").isEqualTo(1);
+        assertThat(flow.runs()).hasSize(1);
+    }
+
+    private static void opensAThousandIterations() {
+        // Given
+        var flow = LiveFlow.publish(
+                ada,
+                webhook()
+                        .code("step_1", "export const code = async () => Array.from({length: 1000}, (_, n) => n);")
+                        .loop(
+                                "step_2",
+                                "{{step_1.output}}",
+                                steps().map("step_3", "{'twice':'{{step_2.output.item}}'}")
+                                        .map("step_4", "{'ok':true}")));
+        var run = flow.run(Json.object());
+        assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
+
+        // When
+        browser.open(runs() + "/" + run.path("id").asText());
+        browser.awaitText(".timeline", "1000");
+        browser.click("[aria-expanded=false].timeline-fold");
+        browser.awaitText(".timeline", "step_3");
+        browser.run("const i = document.querySelector('.timeline .iterations input'); i.value = '501';"
+                + " i.dispatchEvent(new Event('change', { bubbles: true }))");
+        browser.click(".timeline [data-key='step_2[501].step_3']");
+
+        // Then
+        browser.awaitText(".step-panel", "500");
+        browser.shoot("run-thousand");
+        assertThat(browser.run("return document.querySelectorAll('.timeline-line').length")
+                        .asInt())
+                .isLessThan(20);
+        assertThat(browser.address()).contains("step=step_2%5B501%5D.step_3");
+    }
+
+    private static void groupsByCause() {
+        // Given
+        open.set(false);
+        var till = LiveFlow.publish(ada, webhook().http("step_1", "GET", at("/till")));
+        var code = LiveFlow.publish(
+                ada,
+                webhook()
+                        .code(
+                                "step_1",
+                                "export const code = async (i) => { throw new Error('No price for ' + i.n); }",
+                                "{'n':'{{trigger.output.body.n}}'}"));
+        for (var n = 1; n <= 3; n++) {
+            till.run(Json.object());
+            code.run(Json.object().put("n", n));
+        }
+
+        // When
+        browser.open(runs() + "?view=causes");
+
+        // Then
+        browser.awaitText(".causes", "3 runs");
+        assertThat(browser.run("return document.querySelectorAll('.cause').length")
+                        .asInt())
+                .isEqualTo(2);
+        browser.shoot("runs-causes");
+
+        // When
+        browser.open(runs() + "?status=failed&flow=" + code.id());
+        browser.awaitText(".table", "No price for 3");
+        browser.click(".bulk-place input");
+        browser.awaitText(".bulk", "3 runs selected");
+        browser.shoot("runs-selected");
+        browser.click(".bulk > .button:nth-last-of-type(1)");
+        Waiting.until(
+                "the selection is gone",
+                () -> browser.run("return !document.querySelector('.bulk')").asBoolean());
+    }
+
+    private static void removesAVariable() {
+        // Given
+        var variable = Json.object()
+                .put("projectId", ada.projectId())
+                .put("name", "SHOP_URL")
+                .put("value", "https://shop.example");
+        assertThat(ada.api().post("/v1/variables", variable).status()).isLessThan(300);
+        browser.open(url + "/projects/" + ada.projectId() + "/connections");
+        browser.awaitText("main", "No connection yet");
+        browser.shoot("connections-empty");
+
+        // When
+        browser.click("[role=tab]:last-child");
+        browser.awaitText(".table", "SHOP_URL");
+        browser.shoot("variables");
+        browser.click(".table .button");
+        browser.awaitText("dialog", "fail from then on");
+        browser.shoot("variable-delete");
+        browser.click("dialog .danger");
+
+        // Then
+        browser.awaitText("main", "No variables");
+    }
+}
