@@ -1,10 +1,11 @@
 import { base } from './base';
+import { builder } from './builder';
 import { canvas } from './canvas';
 import { flows } from './flows';
 import { start } from './start';
 
 /** All texts, by key. Another language is another record of the same keys. */
-const english = { ...base, ...canvas, ...start, ...flows } as const;
+const english = { ...base, ...builder, ...canvas, ...start, ...flows } as const;
 
 export type TextKey = keyof typeof english;
 export type Texts = Record<TextKey, string>;
