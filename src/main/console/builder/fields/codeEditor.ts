@@ -50,7 +50,7 @@ export function openEditor(host: HTMLElement, wish: Wish): CodeEditor {
   const inputs = (): Record<string, string> => Object.fromEntries(wish.inputs().map((name) => [name, '']));
   const language = wish.language === 'json' ? [json()] : [
     javascript({ typescript: true }),
-    javascriptLanguage.data.of({ autocomplete: (context: Parameters<ReturnType<typeof scopeCompletionSource>>[0]) => scopeCompletionSource({ inputs: inputs() })(context) }),
+    javascriptLanguage.data.of({ autocomplete: (context) => scopeCompletionSource({ inputs: inputs() })(context) }),
   ];
   let silent = false;
   const view = new EditorView({

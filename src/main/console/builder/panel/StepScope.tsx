@@ -1,14 +1,14 @@
-import type { ComponentChildren } from 'preact';
+import { createContext, type ComponentChildren } from 'preact';
+import { useContext } from 'preact/hooks';
 import { Notice, Skeleton } from '../../base/components/States';
 import { useQuery } from '../../base/query';
+import { success, type Result } from '../../base/api/failure';
 import { pieceOf } from '../canvas/pieces';
 import { useBuilder } from '../context';
 import { ScopeProvider, type Scope } from '../fields/scope';
 import { givenOf, type Operation as FlowOperation } from '../operations';
-import type { Settings, Step } from '../steps';
-import { findStep } from '../steps';
-import { useContext } from 'preact/hooks';
-import { createContext } from 'preact';
+import type { Piece } from '../properties';
+import { findStep, type Settings, type Step } from '../steps';
 
 const Changing = createContext<(settings: Partial<Settings>) => void>(() => undefined);
 /** Changes settings of the step that is open. */
@@ -18,7 +18,7 @@ export const useChange = (): ((settings: Partial<Settings>) => void) => useConte
 export function StepScope({ step, children }: { step: Step; children: ComponentChildren }) {
   const { builder } = useBuilder();
   const { pieceName, pieceVersion, actionName, triggerName } = step.settings;
-  const piece = useQuery(`piece ${pieceName ?? ''} ${pieceVersion ?? ''}`, async () => pieceName ? pieceOf(pieceName, pieceVersion) : { ok: true as const, value: undefined });
+  const piece = useQuery(`piece ${pieceName ?? ''} ${pieceVersion ?? ''}`, async (): Promise<Result<Piece | undefined>> => pieceName ? pieceOf(pieceName, pieceVersion) : success(undefined));
   /** From what is true now, so that two changes in one turn do not undo each other. */
   const change = (settings: Partial<Settings>): void => {
     const now = findStep(builder.version.trigger, step.name) ?? step;

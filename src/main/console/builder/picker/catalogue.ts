@@ -44,7 +44,7 @@ export const builtIn = (): Entry[] => [
 
 /** What can be chosen for what was typed: steps of its own, pieces, and the actions or triggers that match. */
 export function entries(pieces: Iterable<PieceSummary>, forTrigger: boolean, typed: string): Entry[] {
-  const able = [...pieces].filter((piece) => (forTrigger ? piece.triggers : piece.actions) > 0);
+  const able = [...pieces].filter((piece) => ((forTrigger ? piece.triggers : piece.actions) ?? 0) > 0);
   const counts = uses();
   const rank = (piece: PieceSummary): number => (counts[piece.name] ?? 0) * 10 + (OWN.has(piece.name.replace(/^.*piece-/, '')) ? 5 : 0) + Math.min(4, Math.log10(1 + piece.projectUsage));
   const ofPieces: Entry[] = able
