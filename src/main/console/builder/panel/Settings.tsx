@@ -11,7 +11,7 @@ import { Fields } from '../fields/Fields';
 import { addressesOf } from '../fields/MarkdownField';
 import { Pairs } from '../fields/ObjectField';
 import { useScope } from '../fields/scope';
-import { authsOf, emptyInput, lacking } from '../properties';
+import { authsOf, emptyInput, lacking, type Operation } from '../properties';
 import type { Step } from '../steps';
 import { RouterEditor } from './RouterEditor';
 import { useChange } from './StepScope';
@@ -82,7 +82,7 @@ function PieceSettings({ step }: { step: Step }) {
     <>
       <SelectField label={t(isTrigger ? 'panel.event' : 'panel.action')} value={operation?.name ?? ''} {...(operation ? {} : { empty: t('field.nothing') })} help={operation?.description}
         options={operations.map((each) => ({ value: each.name, label: each.displayName }))} onValue={choose} />
-      {isTrigger && operation?.type === 'WEBHOOK' ? <Address /> : null}
+      {isTrigger && operation?.type === 'WEBHOOK' && !saysAddress(operation) ? <Address /> : null}
       {piece && operation && operation.requireAuth !== false && authsOf(piece).length > 0
         ? <AuthField piece={piece} value={typeof input['auth'] === 'string' ? input['auth'] : ''} onValue={(auth) => change({ input: { ...input, auth } })} /> : null}
       {operation ? <Fields key={operation.name} props={operation.props} values={input} onValues={(values) => change({ input: values })} /> : null}
@@ -90,6 +90,9 @@ function PieceSettings({ step }: { step: Step }) {
     </>
   );
 }
+
+/** Whether the piece shows the address itself. */
+const saysAddress = (operation: Operation): boolean => Object.values(operation.props).some((property) => property.description?.includes('{{webhookUrl}}') ?? false);
 
 /** Where a webhook is called: the address that lasts, and the one of the draft. */
 function Address() {

@@ -19,7 +19,13 @@ export interface Entry {
 
 const USED = 'millrace.used';
 const USED_MAX = 60;
-const OWN = new Set(['webhook', 'http', 'schedule', 'data-mapper', 'forms', 'tables', 'approval', 'delay', 'store', 'subflows']);
+/** Those that most flows begin with, until a person has chosen others. */
+const USUAL = ['webhook', 'http', 'schedule', 'data-mapper', 'forms', 'tables', 'approval', 'delay', 'store', 'subflows'];
+
+const usual = (piece: PieceSummary): number => {
+  const at = USUAL.indexOf(piece.name.replace(/^.*piece-/, ''));
+  return at < 0 ? 0 : 20 - at;
+};
 
 /** How often each was chosen in this browser. */
 export function uses(): Record<string, number> {
@@ -46,7 +52,7 @@ export const builtIn = (): Entry[] => [
 export function entries(pieces: Iterable<PieceSummary>, forTrigger: boolean, typed: string): Entry[] {
   const able = [...pieces].filter((piece) => ((forTrigger ? piece.triggers : piece.actions) ?? 0) > 0);
   const counts = uses();
-  const rank = (piece: PieceSummary): number => (counts[piece.name] ?? 0) * 10 + (OWN.has(piece.name.replace(/^.*piece-/, '')) ? 5 : 0) + Math.min(4, Math.log10(1 + piece.projectUsage));
+  const rank = (piece: PieceSummary): number => (counts[piece.name] ?? 0) * 10 + usual(piece) + Math.min(4, Math.log10(1 + piece.projectUsage));
   const ofPieces: Entry[] = able
     .sort((one, other) => rank(other) - rank(one) || one.displayName.localeCompare(other.displayName))
     .map((piece) => ({ id: piece.name, kind: 'piece', title: piece.displayName, about: piece.description, pieceName: piece.name }));
