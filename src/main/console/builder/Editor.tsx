@@ -52,7 +52,7 @@ export function Editor() {
           card={(card) => ({ draggable: card.place !== undefined })}
           onKey={gestures.onKey}
           slot={(at, last) => (
-            <Plus last={last} dropping={dragged !== undefined && droppable(at)} onAdd={() => gestures.pick(at)}
+            <Plus place={at} last={last} dropping={dragged !== undefined && droppable(at)} onAdd={() => gestures.pick(at)}
               onDrop={() => dragged && gestures.move(dragged, at)} />
           )}
         />
@@ -67,10 +67,10 @@ function markOf(step: Step): Mark | undefined {
   return step.valid || step.skip ? undefined : { tone: 'amber', icon: 'triangle-alert', text: reasonOf(step) };
 }
 
-function Plus({ last, dropping, onAdd, onDrop }: { last: boolean; dropping: boolean; onAdd: () => void; onDrop: () => void }) {
+function Plus({ place, last, dropping, onAdd, onDrop }: { place: Place; last: boolean; dropping: boolean; onAdd: () => void; onDrop: () => void }) {
   const [over, enter] = useState(false);
   return (
-    <button class={`plus${last ? ' last' : ''}${dropping ? ' dropping' : ''}${over && dropping ? ' over' : ''}`} type="button" aria-label={t('builder.add')} title={t('builder.add')} onClick={onAdd}
+    <button class={`plus${last ? ' last' : ''}${dropping ? ' dropping' : ''}${over && dropping ? ' over' : ''}`} type="button" data-place={[place.parent, place.location, ...(place.branchIndex === undefined ? [] : [place.branchIndex])].join('/')} aria-label={t('builder.add')} title={t('builder.add')} onClick={onAdd}
       onDragOver={(event) => {
         if (dropping) {
           event.preventDefault();

@@ -27,11 +27,20 @@ export function Expression({ label, value, onValue, help, problem, required, mul
   const id = useId();
   const editor = useRef<HTMLDivElement>(null);
   const shown = useRef<string>();
+  /** What has been typed and has not come back yet as the value. */
+  const typed = useRef<string[]>([]);
   const latest = useRef(onValue);
   latest.current = onValue;
   const told = useTell();
   useEffect(() => {
     const element = editor.current!;
+    const echo = typed.current.indexOf(value);
+    if (echo >= 0) {
+      typed.current.splice(0, echo + 1);
+      if (element.dataset['told'] === told.key) {
+        return;
+      }
+    }
     // What is being typed stays; what comes from elsewhere (undo, the server) is shown.
     if (shown.current !== value || element.dataset['told'] !== told.key) {
       const focused = element.contains(document.activeElement) && document.activeElement === element;
@@ -48,6 +57,7 @@ export function Expression({ label, value, onValue, help, problem, required, mul
   const changed = (): void => {
     const text = serialize(editor.current!);
     shown.current = text;
+    typed.current.push(text);
     latest.current(text);
   };
   const activate = (): void => activeField.set({
