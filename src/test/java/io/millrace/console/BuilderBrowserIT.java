@@ -41,7 +41,8 @@ class BuilderBrowserIT {
         browser = Browser.start();
         browser.open(url + "/sign-up");
         projectId = ask("POST", "/v1/authentication/sign-up", """
-                {"email": "ada@acme.example", "password": "Correct-horse-9", "firstName": "Ada", "lastName": "Lovelace"}
+                {"email": "ada@acme.example", "password": "Correct-horse-9", "firstName": "Ada", "lastName": "Lovelace",
+                 "trackEvents": false, "newsLetter": false}
                 """, "projectId");
     }
 
