@@ -96,6 +96,7 @@ public final class Browser implements AutoCloseable {
         List.of(
                         "--headless=new",
                         "--no-sandbox",
+                        "--window-size=1440,900",
                         "--disable-gpu",
                         "--disable-quic",
                         "--no-first-run",
