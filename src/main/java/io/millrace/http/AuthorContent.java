@@ -110,6 +110,7 @@ public final class AuthorContent {
     private static boolean isNavigation(String links) {
         return Arrays.stream(links.toLowerCase(Locale.ROOT).split(","))
                 .map(RELATION::matcher)
-                .allMatch(relation -> relation.find() && NAVIGATION.contains(relation.group(1).strip()) && !relation.find());
+                .allMatch(relation ->
+                        relation.find() && NAVIGATION.contains(relation.group(1).strip()) && !relation.find());
     }
 }

@@ -128,8 +128,7 @@ public final class SessionCookie {
             return true;
         }
         var host = request.getHeader("Host");
-        return host != null
-                && (origin.equals(SECURE_SCHEME + host) || !isSecure() && origin.equals("http://" + host));
+        return host != null && (origin.equals(SECURE_SCHEME + host) || !isSecure() && origin.equals("http://" + host));
     }
 
     /** As a browser writes it: lower case, and without the port that the scheme implies. */

@@ -32,7 +32,10 @@ public final class UserRoutes implements HttpModule {
     public void mount(Routes routes) {
         routes.get("/v1/users", Access.platform(), Listing::read, this::list);
         routes.get(
-                "/v1/users/me", Access.platformUsers(), _ -> true, (call, _) -> find(call, ((Principal.User) call.principal()).id()));
+                "/v1/users/me",
+                Access.platformUsers(),
+                _ -> true,
+                (call, _) -> find(call, ((Principal.User) call.principal()).id()));
         routes.postForm("/v1/users/me", Access.platformUsers(), UserRoutes::readPicture, this::changeMe);
         routes.delete(
                 "/v1/users/me/profile-picture", Access.platformUsers(), _ -> true, (call, _) -> hidePicture(call));

@@ -198,17 +198,19 @@ class BuilderBrowserIT {
 
     /** Replaces what a code field says. */
     private static void writes(String text) {
-        Waiting.until("the code field listens", () -> browser.run(
-                        "return document.activeElement?.shadowRoot?.activeElement != null")
-                .asBoolean());
+        Waiting.until(
+                "the code field listens",
+                () -> browser.run("return document.activeElement?.shadowRoot?.activeElement != null")
+                        .asBoolean());
         browser.pressWith(CONTROL, "a");
         browser.press(text);
     }
 
     private static void awaitPanel(String name) {
-        Waiting.until("the settings of " + name + " are open", () -> browser.run(
-                        "return document.querySelector('.panel-name input')?.value === arguments[0]", name)
-                .asBoolean());
+        Waiting.until(
+                "the settings of " + name + " are open",
+                () -> browser.run("return document.querySelector('.panel-name input')?.value === arguments[0]", name)
+                        .asBoolean());
     }
 
     private static void tabsTo(String selector) {

@@ -55,10 +55,29 @@ class AuthorContentTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "Set-Cookie", "SET-COOKIE", "Service-Worker-Allowed", "Clear-Site-Data", "Strict-Transport-Security",
-                "Public-Key-Pins", "Access-Control-Allow-Credentials", "SourceMap", "X-SourceMap", "Refresh", "Alt-Svc",
-                "NEL", "Report-To", "Reporting-Endpoints", "X-Accel-Redirect", "x-accel-buffering", "X-Sendfile",
-                "Origin-Agent-Cluster", "Speculation-Rules", "Use-As-Dictionary", "Trailer", "Upgrade", "Keep-Alive"
+                "Set-Cookie",
+                "SET-COOKIE",
+                "Service-Worker-Allowed",
+                "Clear-Site-Data",
+                "Strict-Transport-Security",
+                "Public-Key-Pins",
+                "Access-Control-Allow-Credentials",
+                "SourceMap",
+                "X-SourceMap",
+                "Refresh",
+                "Alt-Svc",
+                "NEL",
+                "Report-To",
+                "Reporting-Endpoints",
+                "X-Accel-Redirect",
+                "x-accel-buffering",
+                "X-Sendfile",
+                "Origin-Agent-Cluster",
+                "Speculation-Rules",
+                "Use-As-Dictionary",
+                "Trailer",
+                "Upgrade",
+                "Keep-Alive"
             })
     void dropsWhatReachesBeyondTheAnswer(String name) throws Exception {
         assertThat(answered(Map.of(name, "x")).headers().firstValue(name)).isEmpty();
@@ -83,8 +102,8 @@ class AuthorContentTest {
 
     @Test
     void letsAnAuthorsPolicyTighten_andNeverReplaceOurs() throws Exception {
-        var answer = answered(Map.of(
-                "content-security-policy", "default-src 'none'", "X-Content-Type-Options", "", "X-Kept", "yes"));
+        var answer = answered(
+                Map.of("content-security-policy", "default-src 'none'", "X-Content-Type-Options", "", "X-Kept", "yes"));
 
         assertThat(answer.headers().allValues("Content-Security-Policy"))
                 .containsExactly(AuthorContent.POLICY, "default-src 'none'");

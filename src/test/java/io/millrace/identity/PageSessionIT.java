@@ -47,7 +47,12 @@ class PageSessionIT {
 
     private static Answer signIn(Map<String, String> headers) {
         var body = Json.object().put("email", "ada@example.com").put("password", "correct horse");
-        return server.anonymous().send("POST", "/v1/authentication/sign-in", with(headers, "Content-Type", "application/json"), Json.text(body));
+        return server.anonymous()
+                .send(
+                        "POST",
+                        "/v1/authentication/sign-in",
+                        with(headers, "Content-Type", "application/json"),
+                        Json.text(body));
     }
 
     private static Map<String, String> fromOwnPage() {
@@ -65,7 +70,8 @@ class PageSessionIT {
 
     private static Answer write(Map<String, String> headers) {
         var body = Json.object().put("projectId", ada.projectId()).put("displayName", "Folder " + Ids.next());
-        return server.anonymous().send("POST", "/v1/folders", with(headers, "Content-Type", "application/json"), Json.text(body));
+        return server.anonymous()
+                .send("POST", "/v1/folders", with(headers, "Content-Type", "application/json"), Json.text(body));
     }
 
     private static long folders() {
@@ -124,8 +130,14 @@ class PageSessionIT {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "https://elsewhere.example", "null", "http://localhost:1", "http://localhost", "http://localhost.example",
-                "http://elsewhere.localhost", "", "http://localhost:80808"
+                "https://elsewhere.example",
+                "null",
+                "http://localhost:1",
+                "http://localhost",
+                "http://localhost.example",
+                "http://elsewhere.localhost",
+                "",
+                "http://localhost:80808"
             })
     void doesNothingForAnotherOrigin(String origin) {
         // Given
@@ -142,7 +154,8 @@ class PageSessionIT {
         for (var answer : List.of(written, read, sameSite, out)) {
             assertThat(answer.status()).isEqualTo(403);
             assertThat(answer.headers().firstValue("Set-Cookie")).isEmpty();
-            assertThat(answer.headers().firstValue("Access-Control-Allow-Credentials")).isEmpty();
+            assertThat(answer.headers().firstValue("Access-Control-Allow-Credentials"))
+                    .isEmpty();
         }
         assertThat(folders()).isEqualTo(before);
     }
@@ -157,9 +170,11 @@ class PageSessionIT {
         assertThat(write(cookie).status()).isEqualTo(403);
         assertThat(write(with(cookie, "Origin", own)).status()).isEqualTo(403);
         assertThat(write(with(cookie, "X-Session", "cookie")).status()).isEqualTo(403);
-        assertThat(write(with(cookie, "X-Session", "cookie", "Sec-Fetch-Site", "cross-site")).status())
+        assertThat(write(with(cookie, "X-Session", "cookie", "Sec-Fetch-Site", "cross-site"))
+                        .status())
                 .isEqualTo(403);
-        assertThat(write(with(cookie, "X-Session", "cookie", "Sec-Fetch-Site", "none")).status())
+        assertThat(write(with(cookie, "X-Session", "cookie", "Sec-Fetch-Site", "none"))
+                        .status())
                 .isEqualTo(403);
         for (var site : List.of("cross-site", "same-site")) {
             assertThat(read(with(cookie, "Sec-Fetch-Site", site)).status()).isEqualTo(403);
@@ -172,9 +187,12 @@ class PageSessionIT {
         var eve = server.signUp("eve@example.com", "Eve");
         var cookie = session();
 
-        assertThat(eve.api().send("GET", "/v1/users/me", Map.of("Cookie", cookie), "").text("/email"))
+        assertThat(eve.api()
+                        .send("GET", "/v1/users/me", Map.of("Cookie", cookie), "")
+                        .text("/email"))
                 .isEqualTo("eve@example.com");
-        assertThat(read(Map.of("Cookie", cookie, "Authorization", "Bearer nonsense")).status())
+        assertThat(read(Map.of("Cookie", cookie, "Authorization", "Bearer nonsense"))
+                        .status())
                 .isEqualTo(401);
         assertThat(read(Map.of("Cookie", cookie, "Authorization", "Basic eDp5")).status())
                 .isEqualTo(403);
@@ -225,12 +243,20 @@ class PageSessionIT {
             ApiClient client = secure.anonymous();
             var headers = with(JSON, "X-Session", "cookie");
 
-            assertThat(client.send("POST", "/v1/authentication/sign-in", with(headers, "Origin", "https://mill.example"), body)
+            assertThat(client.send(
+                                    "POST",
+                                    "/v1/authentication/sign-in",
+                                    with(headers, "Origin", "https://mill.example"),
+                                    body)
                             .headers()
                             .firstValue("Set-Cookie")
                             .orElseThrow())
                     .contains("; Secure");
-            assertThat(client.send("POST", "/v1/authentication/sign-in", with(headers, "Origin", "http://localhost:" + secure.port()), body)
+            assertThat(client.send(
+                                    "POST",
+                                    "/v1/authentication/sign-in",
+                                    with(headers, "Origin", "http://localhost:" + secure.port()),
+                                    body)
                             .text("/token"))
                     .isNotEmpty();
         } finally {
