@@ -1,1 +1,39 @@
-export { default } from '../frame/NotYetPage';
+import { useEffect, useState } from 'preact/hooks';
+import { api } from '../base/api/client';
+import { Failed, Skeleton } from '../base/components/States';
+import { complain, say } from '../base/components/Toasts';
+import { useQuery } from '../base/query';
+import { createStore } from '../base/store';
+import { count } from '../base/text';
+import { Builder } from './builder';
+import { BuilderProvider, type BuilderContext, type Focus } from './context';
+import { Samples } from './data/samples';
+import { Editor } from './Editor';
+import { loadPieces } from './canvas/pieces';
+
+/** The editor of one flow. */
+export default function BuilderPage({ params }: { params: Record<string, string> }) {
+  const { projectId, flowId } = params as { projectId: string; flowId: string };
+  const flow = useQuery(`flow ${flowId}`, (signal) => api('GET /v1/flows/{id}', { path: { id: flowId }, signal }));
+  const [context, open] = useState<BuilderContext>();
+  useEffect(() => {
+    void loadPieces(projectId).then((failure) => failure && complain(failure));
+  }, [projectId]);
+  useEffect(() => {
+    if (flow.value && context?.builder.store.get().flow.id !== flow.value.id) {
+      const builder = new Builder(flow.value);
+      const wanted = new URLSearchParams(location.search).get('step') ?? undefined;
+      const focus = createStore<Focus>({ step: wanted, side: wanted ? 'step' : 'none' });
+      open({ builder, samples: new Samples(builder, projectId), focus, projectId });
+      if (builder.restored > 0) {
+        say(count('builder.restored', builder.restored));
+      }
+    }
+  }, [flow.value]);
+  if (flow.failure && !flow.value) {
+    return <Failed failure={flow.failure} retry={flow.reload} />;
+  }
+  return context && context.builder.store.get().flow.id === flowId
+    ? <BuilderProvider value={context}><Editor key={flowId} /></BuilderProvider>
+    : <div class="page"><Skeleton lines={4} /></div>;
+}

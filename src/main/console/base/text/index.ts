@@ -1,4 +1,5 @@
 import { base } from './base';
+import { builder } from './builder';
 import { canvas } from './canvas';
 import { connections } from './connections';
 import { flows } from './flows';
@@ -6,7 +7,7 @@ import { runs } from './runs';
 import { start } from './start';
 
 /** All texts, by key. Another language is another record of the same keys. */
-const english = { ...base, ...canvas, ...start, ...flows, ...runs, ...connections } as const;
+const english = { ...base, ...builder, ...canvas, ...connections, ...flows, ...runs, ...start } as const;
 
 export type TextKey = keyof typeof english;
 export type Texts = Record<TextKey, string>;

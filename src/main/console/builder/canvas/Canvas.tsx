@@ -79,7 +79,7 @@ function Drawn({ layout, seen, ...props }: CanvasProps & { layout: Layout; seen:
         {layout.boxes.filter((box) => meets(box, seen)).map((box) => (
           <rect key={box.step.name} x={box.x} y={box.y} width={box.width} height={box.height} rx="14" class="canvas-loop" />
         ))}
-        {layout.lines.filter((line) => meets(line, seen)).map((line) => <path key={line.path} d={line.path} />)}
+        {layout.lines.filter((line) => meets(line, seen)).map((line, index) => <path key={index} d={line.path} />)}
       </svg>
       {near(layout.labels, 110).map((label) => (
         <div key={`${label.step.name}/${label.place.location}/${label.place.branchIndex ?? ''}`} class="canvas-label" style={{ left: `${label.x}px`, top: `${label.y}px` }}>

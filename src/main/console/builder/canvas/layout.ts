@@ -3,9 +3,9 @@ import { innerOf, type Place, type Step } from '../steps';
 /** Distances in pixels at full size. */
 export const CARD_HEIGHT = 60;
 const CARD_MIN = 212;
-const CARD_MAX = 308;
-const CARD_AROUND = 84;
-const LETTER = 7.2;
+const CARD_MAX = 320;
+const CARD_AROUND = 112;
+const LETTER = 9.2;
 const GAP = 56;
 const BRANCH_GAP = 40;
 const BRANCH_HEAD = 88;

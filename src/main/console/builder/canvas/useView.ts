@@ -17,6 +17,7 @@ export function useView(frame: RefObject<HTMLDivElement>, layout: Layout): Viewi
   const [size, measure] = useState<Size>({ width: 0, height: 0 });
   const [view, setView] = useState<View>({ x: 0, y: 0, scale: 1 });
   const placed = useRef(false);
+  const width = useRef(0);
   const sizeNow = useRef(size);
   sizeNow.current = size;
   useEffect(() => {
@@ -30,7 +31,12 @@ export function useView(frame: RefObject<HTMLDivElement>, layout: Layout): Viewi
     if (!placed.current && size.width > 0) {
       placed.current = true;
       setView(opened(layout, size));
+    } else if (placed.current) {
+      // What was in the middle stays there when a panel opens beside it.
+      const moved = (size.width - width.current) / 2;
+      setView((now) => ({ ...now, x: now.x + moved }));
     }
+    width.current = size.width;
   }, [size.width]);
   // What is on the left of the trigger moves it; the eye stays on the trigger.
   const axis = layout.cards[0]!.x + layout.cards[0]!.width / 2;

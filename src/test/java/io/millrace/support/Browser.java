@@ -96,6 +96,7 @@ public final class Browser implements AutoCloseable {
         List.of(
                         "--headless=new",
                         "--no-sandbox",
+                        "--window-size=1440,900",
                         "--disable-gpu",
                         "--disable-quic",
                         "--no-first-run",
@@ -163,6 +164,32 @@ public final class Browser implements AutoCloseable {
     /** Forgets every cookie of the page it is at. */
     public void forget() {
         send("DELETE", session + "/cookie", null);
+    }
+
+    /** Presses keys one after the other, wherever the focus is. A named key is a private character of WebDriver. */
+    public void press(String keys) {
+        var actions = Json.object();
+        var source = actions.putArray("actions").addObject().put("type", "key").put("id", "keyboard");
+        var presses = source.putArray("actions");
+        keys.codePoints().mapToObj(Character::toString).forEach(key -> {
+            presses.addObject().put("type", "keyDown").put("value", key);
+            presses.addObject().put("type", "keyUp").put("value", key);
+        });
+        post("/actions", actions);
+    }
+
+    /** Presses a key while others are held. */
+    public void pressWith(String held, String key) {
+        var actions = Json.object();
+        var source = actions.putArray("actions").addObject().put("type", "key").put("id", "keyboard");
+        var presses = source.putArray("actions");
+        held.codePoints()
+                .forEach(each -> presses.addObject().put("type", "keyDown").put("value", Character.toString(each)));
+        presses.addObject().put("type", "keyDown").put("value", key);
+        presses.addObject().put("type", "keyUp").put("value", key);
+        held.codePoints()
+                .forEach(each -> presses.addObject().put("type", "keyUp").put("value", Character.toString(each)));
+        post("/actions", actions);
     }
 
     /** Goes into the only frame of a page; whatever follows happens in there. */

@@ -6,7 +6,7 @@ package io.millrace.engine.run;
  * servers, the next one is taken up. Not thread safe: lives on its shard's event loop.
  */
 final class LoneSuspect {
-    private static final long PATIENCE_MS = 10_000;
+    private static final long PATIENCE_MS = 30_000;
 
     private final RunHost host;
     private final TakeoverLimits limits;

@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../base/components/Button';
+import { Menu } from '../base/components/Menu';
+import { Badge } from '../base/components/States';
+import { Icon } from '../base/components/Icon';
+import { brand } from '../base/brand';
+import { linkTo } from '../base/router';
+import { useStore } from '../base/store';
+import { t } from '../base/text';
+import { exportFile } from '../flows/actions';
+import { hasChanges, standing } from '../flows/model';
+import { useBuilder } from './context';
+import { Presence } from './Presence';
+import { PublishButton } from './PublishButton';
+
+/** The bar above the canvas: where one is, how it stands, what can be done with the whole flow. */
+export function Head() {
+  const { builder, focus, projectId } = useBuilder();
+  const { flow, version, undo, redo } = useStore(builder.store);
+  const product = useStore(brand, (known) => known.name);
+  useEffect(() => {
+    document.title = `${version.displayName} · ${product}`;
+  }, [version.displayName, product]);
+  const stands = standing(flow as never);
+  return (
+    <header class="builder-head">
+      <a class="button quiet icon-only" aria-label={t('builder.back')} {...linkTo(`/projects/${projectId}/flows`)}><Icon name="arrow-left" /></a>
+      <input class="ghost-input flow-name" aria-label={t('builder.name')} value={version.displayName}
+        onInput={(event) => event.currentTarget.value.trim() && builder.perform({ type: 'CHANGE_NAME', request: { displayName: event.currentTarget.value } })}
+        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()} />
+      {stands === 'on' ? <Badge tone="green" icon="circle-play">{t('flows.status.on')}</Badge>
+        : stands === 'off' ? <Badge tone="grey" icon="circle-pause">{t('flows.status.off')}</Badge>
+        : <Badge tone="grey" icon="circle-dashed">{t('flows.status.unpublished')}</Badge>}
+      {hasChanges(flow as never) ? <span class="wide-only"><Badge tone="amber" icon="pencil">{t('flows.status.changes')}</Badge></span> : null}
+      <SavedMark />
+      <span class="spread" />
+      <Presence />
+      <span class="wide-only row">
+        <Button kind="quiet" icon="undo-2" label={t('builder.undo')} shortcut="Ctrl+Z" disabled={undo.length === 0} onClick={() => builder.undo()} />
+        <Button kind="quiet" icon="redo-2" label={t('builder.redo')} shortcut="Ctrl+Y" disabled={redo.length === 0} onClick={() => builder.redo()} />
+      </span>
+      <Menu label={t('flows.actions', { name: version.displayName })} button={(wiring) => (
+        <Button kind="quiet" icon="ellipsis" label={t('flows.actions', { name: version.displayName })} onClick={wiring.onClick} more={{ 'aria-haspopup': 'menu', 'aria-expanded': wiring['aria-expanded'] }} />
+      )} groups={[{ items: [
+        { label: t('versions.title'), icon: 'history', perform: () => focus.update((now) => ({ ...now, side: 'versions' })) },
+        { label: t('flows.export'), icon: 'download', perform: () => void builder.settled().then(() => exportFile(builder.store.get().flow as never)) },
+        { label: t('builder.undo'), icon: 'undo-2', disabled: undo.length === 0, perform: () => builder.undo() },
+        { label: t('builder.redo'), icon: 'redo-2', disabled: redo.length === 0, perform: () => builder.redo() },
+      ] }]} />
+      <PublishButton />
+    </header>
+  );
+}
+
+const TICK_MS = 10_000;
+
+/** Whether what is seen has reached the server. */
+function SavedMark() {
+  const { builder } = useBuilder();
+  const { saving, savedAt } = useStore(builder.store);
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((n) => n + 1), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  if (saving === 'offline') {
+    return <span class="saved-mark lost" role="status"><Icon name="unplug" size={14} />{t('builder.saved.offline')}</span>;
+  }
+  return <span class="saved-mark" role="status" data-saving={saving}>{saving === 'saved' ? <><Icon name="check" size={14} /><span>{t('builder.saved', { ago: agoOf(savedAt) })}</span></> : t('builder.saved.saving')}</span>;
+}
+
+function agoOf(time: number): string {
+  const seconds = Math.max(0, Math.round((Date.now() - time) / 1000));
+  return seconds < 5 ? t('builder.saved.now') : seconds < 90 ? t('builder.saved.seconds', { count: seconds })
+    : seconds < 5400 ? t('builder.saved.minutes', { count: Math.round(seconds / 60) }) : new Date(time).toLocaleDateString();
+}

@@ -1,0 +1,65 @@
+import { CopyButton } from '../../base/components/CopyButton';
+import { Checkbox, SelectField, TextField } from '../../base/components/Field';
+import { t } from '../../base/text';
+import { textOf } from '../fields/scope';
+import type { Auth, Property } from '../properties';
+import { redirectUrl } from './oauth';
+
+export type Secrets = Record<string, unknown>;
+
+interface Props {
+  auth: Auth;
+  secrets: Secrets;
+  onSecrets: (secrets: Secrets) => void;
+  problems: Record<string, string>;
+}
+
+/** What each kind of connection asks for. */
+export function AuthInputs({ auth, secrets, onSecrets, problems }: Props) {
+  const secret = (key: string, label: string, help?: string, hidden = true) => (
+    <TextField key={key} label={label} help={help} value={textOf(secrets[key])} problem={problems[`value.${key}`]}
+      control={{ type: hidden ? 'password' : 'text', autocomplete: 'off', required: true }} onValue={(text) => onSecrets({ ...secrets, [key]: text })} />
+  );
+  const props = (secrets['props'] ?? {}) as Record<string, unknown>;
+  const extra = Object.entries(auth.props ?? {}).map(([key, property]) => (
+    <AuthProperty key={key} name={key} property={property} value={props[key]} onValue={(value) => onSecrets({ ...secrets, props: { ...props, [key]: value } })} />
+  ));
+  switch (auth.type) {
+    case 'SECRET_TEXT': return <>{secret('secret_text', auth.displayName ?? t('connect.secret'), auth.description)}</>;
+    case 'BASIC_AUTH': return (
+      <>
+        {auth.description ? <p class="faint">{auth.description}</p> : null}
+        {secret('username', auth.username?.displayName ?? t('connect.username'), auth.username?.description, false)}
+        {secret('password', auth.password?.displayName ?? t('connect.password'), auth.password?.description)}
+      </>
+    );
+    case 'OAUTH2': return (
+      <>
+        {auth.description ? <p class="faint">{auth.description}</p> : null}
+        <div class="field"><div class="label">{t('connect.redirect')}</div><div class="copyable"><code class="cut">{redirectUrl()}</code><CopyButton text={redirectUrl()} /></div><div class="help">{t('connect.redirectHelp')}</div></div>
+        {secret('client_id', t('connect.clientId'), undefined, false)}
+        {secret('client_secret', t('connect.clientSecret'))}
+        {extra}
+      </>
+    );
+    default: return <>{auth.description ? <p class="faint">{auth.description}</p> : null}{extra}</>;
+  }
+}
+
+function AuthProperty({ name, property, value, onValue }: { name: string; property: Property; value: unknown; onValue: (value: unknown) => void }) {
+  const label = property.displayName || name;
+  switch (property.type) {
+    case 'MARKDOWN': return <p class="faint">{property.description}</p>;
+    case 'CHECKBOX': return <Checkbox label={label} checked={value === true} onChange={onValue} />;
+    case 'STATIC_DROPDOWN': return (
+      <SelectField label={label} value={value === undefined ? '' : JSON.stringify(value)} empty={t('field.nothing')} help={property.description}
+        options={(property.options?.options ?? []).map((option) => ({ value: JSON.stringify(option.value), label: option.label }))}
+        onValue={(text) => onValue(text === '' ? undefined : JSON.parse(text))} />
+    );
+    default: return (
+      <TextField label={label} optional={!property.required} help={property.description} value={textOf(value)}
+        control={{ type: property.type === 'SECRET_TEXT' ? 'password' : property.type === 'NUMBER' ? 'number' : 'text', autocomplete: 'off' }}
+        onValue={(text) => onValue(property.type === 'NUMBER' && text !== '' ? Number(text) : text)} />
+    );
+  }
+}

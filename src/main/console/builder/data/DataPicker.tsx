@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../base/components/Button';
+import { SearchField } from '../../base/components/Field';
+import { useStore } from '../../base/store';
+import { t } from '../../base/text';
+import { PieceLogo } from '../canvas/PieceLogo';
+import { useBuilder } from '../context';
+import { activeField, dataPicker } from '../fields/active';
+import { stepsBefore, walk, type Step } from '../steps';
+import { tokenOf } from './references';
+import { Tree } from './Tree';
+
+/** What earlier steps put out; a click puts a reference where the caret is. */
+export function DataPicker({ step }: { step: Step }) {
+  const { builder, samples, focus } = useBuilder();
+  const trigger = useStore(builder.store, (now) => now.version.trigger);
+  useStore(samples.store);
+  const [typed, type] = useState('');
+  const element = useRef<HTMLElement>(null);
+  const before = stepsBefore(trigger, step.name);
+  const numbers = new Map(walk(trigger).map((visited, index) => [visited.step.name, index + 1]));
+  useEffect(() => {
+    void samples.load(before);
+    element.current?.querySelector<HTMLElement>('input')?.focus();
+  }, [step.name]);
+  const close = (): void => {
+    dataPicker.set(false);
+    activeField.get()?.focus();
+  };
+  const steer = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && typed === '') {
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      const choices = [...element.current!.querySelectorAll<HTMLElement>('.tree-choice')];
+      const at = choices.indexOf(document.activeElement as HTMLElement);
+      choices[event.key === 'ArrowDown' ? Math.min(at + 1, choices.length - 1) : Math.max(0, at - 1)]?.focus();
+    } else if ((event.key === 'ArrowRight' || event.key === 'ArrowLeft') && (event.target as HTMLElement).classList.contains('tree-choice')) {
+      const fold = (event.target as HTMLElement).parentElement?.querySelector<HTMLElement>('button.tree-fold');
+      const open = fold?.closest('[role="treeitem"]')?.getAttribute('aria-expanded') === 'true';
+      if (fold && open === (event.key === 'ArrowLeft')) {
+        event.preventDefault();
+        fold.click();
+      }
+    }
+  };
+  const choose = (name: string) => (path: ReadonlyArray<string | number>): void => {
+    activeField.get()?.insert(tokenOf(name, path));
+    activeField.get()?.focus();
+  };
+  return (
+    <section class="data-picker" ref={element} aria-label={t('data.title')} onKeyDown={steer}>
+      <header class="row">
+        <h3>{t('data.title')}</h3><span class="spread" />
+        <Button kind="quiet" size="small" icon="x" label={t('base.close')} onClick={close} />
+      </header>
+      <SearchField label={t('data.search')} value={typed} onValue={type} />
+      <div class="data-steps" role="tree" aria-label={t('data.title')}>
+        {[...before].reverse().map((each) => {
+          const sample = samples.of(each);
+          return (
+            <div key={each.name} class="data-step">
+              <div class="row data-step-head"><PieceLogo step={each} size={16} /><span class="cut">{numbers.get(each.name)}. {each.displayName}</span></div>
+              {sample.state === 'some' && !isNothing(sample.value)
+                ? <Tree name={t('data.all')} value={sample.value} onChoose={choose(each.name)} filter={typed.trim().toLowerCase()} open />
+                : sample.state === 'loading' ? <p class="faint">{t('base.loading')}</p>
+                : <p class="faint data-untested">{t('data.untested')} <Button kind="quiet" size="small" icon="play" onClick={() => focus.set({ step: each.name, side: 'step' })}>{t('data.test')}</Button></p>}
+            </div>
+          );
+        })}
+      </div>
+    </section>
+  );
+}
+
+const isNothing = (value: unknown): boolean => value !== null && typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0;

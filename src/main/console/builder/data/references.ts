@@ -1,0 +1,95 @@
+import type { Step } from '../steps';
+
+/** A piece of a text: words as they are, or a token in double braces. */
+export type Part = { kind: 'text'; text: string } | { kind: 'token'; text: string };
+
+/** Cuts a text at its tokens. */
+export function partsOf(text: string): Part[] {
+  return text.split(/(\{\{[\s\S]*?\}\})/).filter((part) => part !== '').map((part) =>
+    part.startsWith('{{') && part.endsWith('}}') && part.length > 4 ? { kind: 'token', text: part } : { kind: 'text', text: part });
+}
+
+export interface Reference { root: string; path: Array<string | number> }
+
+const ROOT = /^\s*([A-Za-z_]\w*)/;
+const SEGMENT = /^(?:\.([A-Za-z_$][\w$]*)|\[\s*'((?:[^'\\]|\\.)*)'\s*\]|\[\s*"((?:[^"\\]|\\.)*)"\s*\]|\[\s*(\d+)\s*\])/;
+
+/** What a token refers to, if it is nothing but a reference. */
+export function referenceOf(token: string): Reference | undefined {
+  let rest = token.replace(/^\{\{/, '').replace(/\}\}$/, '');
+  const root = ROOT.exec(rest);
+  if (!root) {
+    return undefined;
+  }
+  rest = rest.slice(root[0].length);
+  const path: Array<string | number> = [];
+  for (let segment = SEGMENT.exec(rest); segment; segment = SEGMENT.exec(rest)) {
+    const quoted = segment[2] ?? segment[3];
+    path.push(segment[4] !== undefined ? Number(segment[4]) : quoted !== undefined ? quoted.replace(/\\(.)/g, '$1') : segment[1]!);
+    rest = rest.slice(segment[0].length);
+  }
+  return rest.trim() === '' ? { root: root[1]!, path } : undefined;
+}
+
+/** The token of a place in the output of a step. */
+export function tokenOf(stepName: string, path: ReadonlyArray<string | number>): string {
+  const segments = path.map((segment) => typeof segment === 'number' ? `[${segment}]` : `['${segment.replace(/[\\']/g, '\\$&')}']`);
+  return `{{${stepName}['output']${segments.join('')}}}`;
+}
+
+export type Found = { state: 'some'; value: unknown } | { state: 'none'; missing: string };
+
+/** Follows a path into a value; `length` and other members of texts and lists count as found. */
+export function follow(value: unknown, path: ReadonlyArray<string | number>): Found {
+  let at = value;
+  for (const segment of path) {
+    if (at !== null && typeof at === 'object' && segment in at) {
+      at = (at as Record<string | number, unknown>)[segment];
+    } else if (segment === 'length' && (typeof at === 'string' || Array.isArray(at))) {
+      at = at.length;
+    } else {
+      return { state: 'none', missing: String(segment) };
+    }
+  }
+  return { state: 'some', value: at };
+}
+
+/** What is said of a token: how it reads, and what is wrong with it. */
+export interface Told {
+  label: string;
+  problem?: { kind: 'step' | 'later' | 'path'; what: string };
+  value?: unknown;
+}
+
+const OTHER_ROOTS = new Set(['connections', 'variables', 'flow', 'run', 'project']);
+
+/**
+ * @param before the steps whose output is there when the step runs
+ * @param all    names of all steps
+ * @param sampleOf what a step put out when it was tested; undefined when that is not known
+ */
+export function tell(token: string, before: readonly Step[], all: ReadonlySet<string>, sampleOf: (name: string) => { value: unknown } | undefined): Told {
+  const reference = referenceOf(token);
+  const inner = token.slice(2, -2).trim();
+  if (!reference) {
+    const unknown = [...inner.matchAll(/\b(step_\d+)\b/g)].map((match) => match[1]!).find((name) => !before.some((step) => step.name === name));
+    return unknown ? { label: inner, problem: { kind: all.has(unknown) ? 'later' : 'step', what: unknown } } : { label: inner };
+  }
+  const { root, path } = reference;
+  const step = before.find((each) => each.name === root);
+  if (!step) {
+    const isStep = root === 'trigger' || /^step_\d+$/.test(root) || all.has(root);
+    return isStep && !OTHER_ROOTS.has(root)
+      ? { label: inner, problem: { kind: all.has(root) ? 'later' : 'step', what: root } }
+      : { label: path.length > 0 ? `${root} › ${path.join(' › ')}` : inner };
+  }
+  const [first, ...rest] = path;
+  const inOutput = first === 'output' ? rest : path;
+  const label = [step.displayName, ...inOutput.map((segment) => typeof segment === 'number' ? `${segment + 1}.` : segment)].join(' › ');
+  const sample = sampleOf(root);
+  if (!sample || first !== 'output') {
+    return { label };
+  }
+  const found = follow(sample.value, inOutput);
+  return found.state === 'some' ? { label, value: found.value } : { label, problem: { kind: 'path', what: found.missing } };
+}

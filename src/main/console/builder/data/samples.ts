@@ -1,0 +1,52 @@
+import { api } from '../../base/api/client';
+import { createStore, type Store } from '../../base/store';
+import type { Builder } from '../builder';
+import type { Step } from '../steps';
+
+/** What is known of a step's output: nothing yet, that there is none, or the value. */
+export interface Sample { state: 'loading' | 'none' | 'some'; value?: unknown; input?: unknown; key: string }
+
+const keyOf = (step: Step): string => `${step.settings.sampleData?.sampleDataFileId ?? ''} ${step.settings.sampleData?.lastTestDate ?? ''}`;
+
+/** The samples of the steps, fetched when they are looked at, kept by the test they come from. */
+export class Samples {
+  readonly store: Store<Map<string, Sample>> = createStore(new Map());
+
+  constructor(private readonly builder: Builder, private readonly projectId: string) {}
+
+  of(step: Step): Sample {
+    const known = this.store.get().get(step.name);
+    const key = keyOf(step);
+    if (known && known.key === key) {
+      return known;
+    }
+    if (key === ' ') {
+      return { state: 'none', key };
+    }
+    return { state: 'loading', key };
+  }
+
+  /** Fetches what is not known. */
+  async load(steps: Step[]): Promise<void> {
+    await Promise.all(steps.filter((step) => this.of(step).state === 'loading' && this.store.get().get(step.name)?.key !== keyOf(step)).map((step) => this.fetch(step)));
+  }
+
+  /** Takes what a test has just put out. */
+  put(name: string, value: unknown, step: Step | undefined): void {
+    this.set(name, { state: 'some', value, key: step ? keyOf(step) : '' });
+  }
+
+  private async fetch(step: Step): Promise<void> {
+    const key = keyOf(step);
+    this.set(step.name, { state: 'loading', key });
+    const { flow } = this.builder.store.get();
+    const answer = await api('GET /v1/sample-data', {
+      query: { projectId: this.projectId, flowId: flow.id, flowVersionId: flow.version.id, stepName: step.name, type: 'OUTPUT' },
+    });
+    this.set(step.name, answer.ok ? { state: 'some', value: answer.value, key } : { state: 'none', key });
+  }
+
+  private set(name: string, sample: Sample): void {
+    this.store.update((all) => new Map(all).set(name, sample));
+  }
+}

@@ -1,0 +1,36 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { useStore } from '../../base/store';
+import { useBuilder } from '../context';
+import { useScope } from '../fields/scope';
+import { stepsBefore, walk } from '../steps';
+import { partsOf, tell, type Told } from './references';
+import { wordsOf } from './words';
+
+/** How references of the current step read, and what is wrong with them. */
+export interface Tell {
+  of: (token: string) => Told;
+  problemOf: (text: string) => string | undefined;
+  /** Changes when something may read differently. */
+  key: string;
+}
+
+export function useTell(): Tell {
+  const { builder, samples } = useBuilder();
+  const { step } = useScope();
+  const trigger = useStore(builder.store, (now) => now.version.trigger);
+  const known = useStore(samples.store);
+  const before = useMemo(() => stepsBefore(trigger, step.name), [trigger, step.name]);
+  useEffect(() => void samples.load(before), [before]);
+  return useMemo(() => {
+    const all = new Set(walk(trigger).map((visited) => visited.step.name));
+    const of = (token: string): Told => tell(token, before, all, (name) => {
+      const sample = known.get(name);
+      return sample?.state === 'some' ? { value: sample.value } : undefined;
+    });
+    return {
+      of,
+      problemOf: (text) => partsOf(text).filter((part) => part.kind === 'token').map((part) => of(part.text).problem).filter((problem) => problem !== undefined).map(wordsOf)[0],
+      key: before.map((each) => `${each.name} ${each.displayName} ${known.get(each.name)?.key ?? ''}${known.get(each.name)?.state ?? ''}`).join('|'),
+    };
+  }, [before, known]);
+}

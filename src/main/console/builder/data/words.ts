@@ -1,0 +1,11 @@
+import { t } from '../../base/text';
+import type { Told } from './references';
+
+/** What is wrong with a reference, in a sentence. */
+export function wordsOf(problem: NonNullable<Told['problem']>): string {
+  switch (problem.kind) {
+    case 'step': return t('data.noStep', { name: problem.what });
+    case 'later': return t('data.laterStep', { name: problem.what });
+    case 'path': return t('data.noPath', { name: problem.what });
+  }
+}

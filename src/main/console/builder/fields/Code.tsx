@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Skeleton } from '../../base/components/States';
+import type { CodeEditor } from './codeEditor';
+
+interface Props {
+  label: string;
+  language: 'json' | 'javascript';
+  value: string;
+  onValue: (value: string) => void;
+  /** What completion offers behind `inputs.`. */
+  inputs?: string[];
+  tall?: boolean;
+}
+
+/** A code editor, fetched when the first one is shown. */
+export function Code({ label, language, value, onValue, inputs = [], tall = false }: Props) {
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useRef<CodeEditor>();
+  const latest = useRef({ onValue, inputs, value });
+  latest.current = { onValue, inputs, value };
+  const [ready, show] = useState(false);
+  useEffect(() => {
+    let gone = false;
+    void import('./codeEditor').then(({ openEditor }) => {
+      if (!gone) {
+        editor.current = openEditor(host.current!, {
+          label, language, value: latest.current.value, onValue: (text) => latest.current.onValue(text), inputs: () => latest.current.inputs,
+        });
+        show(true);
+      }
+    });
+    return () => {
+      gone = true;
+      editor.current?.close();
+    };
+  }, []);
+  useEffect(() => editor.current?.show(value), [value, ready]);
+  return (
+    <div class={tall ? 'code-editor tall' : 'code-editor'} data-code={label}>
+      <div ref={host} />
+      {ready ? null : <Skeleton lines={2} />}
+    </div>
+  );
+}

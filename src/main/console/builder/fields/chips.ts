@@ -1,0 +1,63 @@
+import { partsOf, type Told } from '../data/references';
+import { wordsOf } from '../data/words';
+
+/** The contents of a field with references: texts and chips. Elements are made one by one, never from a text of HTML. */
+
+function chip(token: string, told: Told): HTMLElement {
+  const element = document.createElement('span');
+  element.className = told.problem ? 'chip broken' : 'chip';
+  element.contentEditable = 'false';
+  element.dataset['token'] = token;
+  element.title = told.problem ? wordsOf(told.problem) : token;
+  element.textContent = told.label;
+  return element;
+}
+
+export function render(editor: HTMLElement, text: string, tell: (token: string) => Told): void {
+  if (serialize(editor) === text && !partsOf(text).some((part) => part.kind === 'token') && editor.childNodes.length <= 1) {
+    return;
+  }
+  editor.replaceChildren(...partsOf(text).map((part) => part.kind === 'token' ? chip(part.text, tell(part.text)) : document.createTextNode(part.text)));
+}
+
+/** The text that the field stands for. */
+export function serialize(node: Node): string {
+  let text = '';
+  node.childNodes.forEach((child, index) => {
+    if (child.nodeType === Node.TEXT_NODE) {
+      text += child.textContent ?? '';
+    } else if (child instanceof HTMLElement) {
+      if (child.dataset['token'] !== undefined) {
+        text += child.dataset['token'];
+      } else if (child.tagName === 'BR') {
+        text += index === node.childNodes.length - 1 ? '' : '\n';
+      } else {
+        text += (child.tagName === 'DIV' && text !== '' ? '\n' : '') + serialize(child);
+      }
+    }
+  });
+  return text.replaceAll('\u00a0', ' ');
+}
+
+/** Puts a chip where the caret is, or at the end. */
+export function insertToken(editor: HTMLElement, token: string, tell: (token: string) => Told): void {
+  const selection = getSelection();
+  const range = selection && selection.rangeCount > 0 && editor.contains(selection.anchorNode) ? selection.getRangeAt(0) : undefined;
+  const element = chip(token, tell(token));
+  if (range) {
+    range.deleteContents();
+    range.insertNode(element);
+    range.setStartAfter(element);
+    range.collapse(true);
+  } else {
+    editor.append(element);
+  }
+}
+
+export function caretAtEnd(editor: HTMLElement): void {
+  const range = document.createRange();
+  range.selectNodeContents(editor);
+  range.collapse(false);
+  getSelection()?.removeAllRanges();
+  getSelection()?.addRange(range);
+}

@@ -1,0 +1,85 @@
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { javascript, javascriptLanguage, scopeCompletionSource } from '@codemirror/lang-javascript';
+import { json } from '@codemirror/lang-json';
+import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import { EditorState } from '@codemirror/state';
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+
+export interface CodeEditor {
+  show: (text: string) => void;
+  close: () => void;
+}
+
+interface Wish {
+  label: string;
+  language: 'json' | 'javascript';
+  value: string;
+  onValue: (text: string) => void;
+  inputs: () => string[];
+}
+
+const theme = EditorView.theme({
+  '&': { color: 'var(--text)', backgroundColor: 'transparent', fontSize: '13px', height: '100%' },
+  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-1px', borderRadius: '8px' },
+  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '20px' },
+  '.cm-content': { caretColor: 'var(--text)', padding: '8px 0' },
+  '.cm-gutters': { color: 'var(--faint)', backgroundColor: 'transparent', border: '0' },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '.cm-activeLine': { backgroundColor: 'color-mix(in oklab, var(--hover) 60%, transparent)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--accent-soft)' },
+  '.cm-matchingBracket': { backgroundColor: 'var(--accent-soft)', outline: '0' },
+  '.cm-tooltip': { backgroundColor: 'var(--raised)', border: '1px solid var(--line)', borderRadius: '6px', color: 'var(--text)' },
+  '.cm-tooltip-autocomplete > ul > li[aria-selected]': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)' },
+});
+
+const colors = HighlightStyle.define([
+  { tag: [tags.keyword, tags.modifier, tags.controlKeyword], color: 'var(--blue)' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--green)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--amber)' },
+  { tag: [tags.comment], color: 'var(--faint)', fontStyle: 'italic' },
+  { tag: [tags.propertyName, tags.definition(tags.variableName)], color: 'var(--accent)' },
+  { tag: [tags.invalid], color: 'var(--red)' },
+]);
+
+/** Opens an editor in a shadow root, where its styles are adopted sheets: the page allows no style elements. */
+export function openEditor(host: HTMLElement, wish: Wish): CodeEditor {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  root.replaceChildren();
+  const inputs = (): Record<string, string> => Object.fromEntries(wish.inputs().map((name) => [name, '']));
+  const language = wish.language === 'json' ? [json()] : [
+    javascript({ typescript: true }),
+    javascriptLanguage.data.of({ autocomplete: (context) => scopeCompletionSource({ inputs: inputs() })(context) }),
+  ];
+  let silent = false;
+  const view = new EditorView({
+    root,
+    parent: root,
+    state: EditorState.create({
+      doc: wish.value,
+      extensions: [
+        ...(wish.language === 'json' ? [] : [lineNumbers()]), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), autocompletion(), highlightActiveLine(),
+        keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap, ...(wish.language === 'json' ? [] : [indentWithTab])]),
+        ...language, theme, syntaxHighlighting(colors), EditorView.lineWrapping, EditorState.tabSize.of(2),
+        EditorView.contentAttributes.of({ 'aria-label': wish.label }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged && !silent) {
+            wish.onValue(update.state.doc.toString());
+          }
+        }),
+      ],
+    }),
+  });
+  return {
+    show: (text) => {
+      const shown = view.state.doc.toString();
+      if (shown !== text && !view.hasFocus) {
+        silent = true;
+        view.dispatch({ changes: { from: 0, to: shown.length, insert: text } });
+        silent = false;
+      }
+    },
+    close: () => view.destroy(),
+  };
+}

@@ -1,0 +1,39 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Operation, Piece, Property } from '../properties';
+import type { PropertySetting, Step } from '../steps';
+
+/** What a field knows of the step whose value it is. */
+export interface Scope {
+  step: Step;
+  piece?: Piece;
+  operation?: Operation;
+  input: Record<string, unknown>;
+  settingOf: (name: string) => PropertySetting | undefined;
+  setSetting: (name: string, setting: PropertySetting) => void;
+}
+
+export interface FieldProps {
+  name: string;
+  property: Property;
+  value: unknown;
+  onValue: (value: unknown) => void;
+  problem?: string | undefined;
+  /** A field of a field: it has no setting of its own. */
+  nested?: boolean;
+}
+
+const context = createContext<Scope | undefined>(undefined);
+export const ScopeProvider = context.Provider;
+
+export function useScope(): Scope {
+  const scope = useContext(context);
+  if (!scope) {
+    throw new Error('expected to be inside the settings of a step');
+  }
+  return scope;
+}
+
+export const labelOf = (name: string, property: Property): string => property.displayName || name;
+export const textOf = (value: unknown): string =>
+  value === undefined || value === null ? '' : typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);

@@ -1,0 +1,35 @@
+import { api } from '../../base/api/client';
+import type { Failure } from '../../base/api/failure';
+import { useQuery } from '../../base/query';
+import { useStore } from '../../base/store';
+import { useBuilder } from '../context';
+import type { Choices, Property } from '../properties';
+import { useScope } from './scope';
+
+interface Asked<T> { value?: T | undefined; failure?: Failure | undefined; loading: boolean; reload: () => void }
+
+/** What the piece answers about a property, asked again when a value changes on which it depends. */
+export function useOptions<T>(name: string, property: Property, search = ''): Asked<T> {
+  const { builder, projectId } = useBuilder();
+  const { step, input } = useScope();
+  const flow = useStore(builder.store, (now) => now.flow);
+  const { pieceName = '', pieceVersion = '', actionName, triggerName } = step.settings;
+  const depends = [...(property.refreshers ?? []), 'auth'].map((each) => input[each]);
+  return useQuery(JSON.stringify([step.name, actionName ?? triggerName, pieceVersion, name, depends, search]), async (signal) => {
+    const answer = await api('POST /v1/pieces/options', {
+      body: {
+        projectId, pieceName, pieceVersion, actionOrTriggerName: actionName ?? triggerName ?? '', propertyName: name, flowId: flow.id, flowVersionId: flow.version.id,
+        input, searchValue: search || null,
+      } as never, signal,
+    });
+    return answer.ok ? { ok: true as const, value: answer.value.options as T } : answer;
+  });
+}
+
+/** The choices of a drop-down: those of its description, or those that the piece answers. */
+export function useChoices(name: string, property: Property, search: string): Asked<Choices> {
+  const asked = property.type === 'DROPDOWN' || property.type === 'MULTI_SELECT_DROPDOWN';
+  const given: Asked<Choices> = { value: property.options, loading: false, reload: () => undefined };
+  // The kind of a property never changes, so neither does the order of the hooks.
+  return asked ? useOptions<Choices>(name, property, property.refreshOnSearch ? search : '') : given;
+}

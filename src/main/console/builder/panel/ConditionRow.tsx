@@ -1,0 +1,49 @@
+import { Button } from '../../base/components/Button';
+import { Checkbox } from '../../base/components/Field';
+import { Icon } from '../../base/components/Icon';
+import { t, type TextKey } from '../../base/text';
+import { Expression } from '../fields/Expression';
+import type { Condition } from '../steps';
+
+/** Every comparison there is, by what it compares. */
+const FAMILIES = {
+  text: ['TEXT_CONTAINS', 'TEXT_DOES_NOT_CONTAIN', 'TEXT_EXACTLY_MATCHES', 'TEXT_DOES_NOT_EXACTLY_MATCH', 'TEXT_START_WITH', 'TEXT_DOES_NOT_START_WITH', 'TEXT_ENDS_WITH', 'TEXT_DOES_NOT_END_WITH'],
+  number: ['NUMBER_IS_GREATER_THAN', 'NUMBER_IS_LESS_THAN', 'NUMBER_IS_EQUAL_TO'],
+  boolean: ['BOOLEAN_IS_TRUE', 'BOOLEAN_IS_FALSE'],
+  date: ['DATE_IS_BEFORE', 'DATE_IS_EQUAL', 'DATE_IS_AFTER'],
+  list: ['LIST_CONTAINS', 'LIST_DOES_NOT_CONTAIN', 'LIST_IS_EMPTY', 'LIST_IS_NOT_EMPTY'],
+  existence: ['EXISTS', 'DOES_NOT_EXIST'],
+} as const;
+
+const SINGLE = new Set<string>(['BOOLEAN_IS_TRUE', 'BOOLEAN_IS_FALSE', 'LIST_IS_EMPTY', 'LIST_IS_NOT_EMPTY', 'EXISTS', 'DOES_NOT_EXIST']);
+const CASED = new Set<string>([...FAMILIES.text, 'LIST_CONTAINS', 'LIST_DOES_NOT_CONTAIN']);
+
+/** One comparison: a value, how, and with what. */
+export function ConditionRow({ condition, onChange, onRemove }: { condition: Condition; onChange: (condition: Condition) => void; onRemove: () => void }) {
+  const operator = condition.operator ?? 'TEXT_CONTAINS';
+  const choose = (next: string): void => onChange(SINGLE.has(next)
+    ? { firstValue: condition.firstValue, operator: next }
+    : { firstValue: condition.firstValue, secondValue: condition.secondValue ?? '', operator: next, ...(CASED.has(next) ? { caseSensitive: condition.caseSensitive ?? false } : {}) });
+  return (
+    <div class="condition">
+      <div class="row">
+        <div class="spread"><Expression bare label={t('router.firstValue')} placeholder={t('router.firstValue')} value={condition.firstValue} onValue={(firstValue) => onChange({ ...condition, firstValue })} /></div>
+        <Button kind="quiet" size="small" icon="x" label={t('router.removeCondition')} onClick={onRemove} />
+      </div>
+      <span class="select">
+        <select class="input" aria-label={t('router.operator')} data-field={t('router.operator')} value={operator} onChange={(event) => choose(event.currentTarget.value)}>
+          {Object.entries(FAMILIES).map(([family, operators]) => (
+            <optgroup key={family} label={t(`router.family.${family}` as TextKey)}>
+              {operators.map((each) => <option key={each} value={each}>{t(`operator.${each}` as TextKey)}</option>)}
+            </optgroup>
+          ))}
+        </select>
+        <Icon name="chevrons-up-down" size={14} />
+      </span>
+      {SINGLE.has(operator) ? null : (
+        <Expression bare label={t('router.secondValue')} placeholder={t('router.secondValue')} value={condition.secondValue ?? ''} onValue={(secondValue) => onChange({ ...condition, secondValue })} />
+      )}
+      {CASED.has(operator) ? <Checkbox label={t('router.case')} checked={condition.caseSensitive ?? false} onChange={(caseSensitive) => onChange({ ...condition, caseSensitive })} /> : null}
+    </div>
+  );
+}

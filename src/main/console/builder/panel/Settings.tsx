@@ -1,0 +1,115 @@
+import { Button } from '../../base/components/Button';
+import { CopyButton } from '../../base/components/CopyButton';
+import { SelectField } from '../../base/components/Field';
+import { Notice } from '../../base/components/States';
+import { t } from '../../base/text';
+import { AuthField } from '../connect/AuthField';
+import { useBuilder } from '../context';
+import { Code } from '../fields/Code';
+import { Expression } from '../fields/Expression';
+import { Fields } from '../fields/Fields';
+import { addressesOf } from '../fields/MarkdownField';
+import { Pairs } from '../fields/ObjectField';
+import { useScope } from '../fields/scope';
+import { authsOf, emptyInput, lacking, type Operation } from '../properties';
+import type { Step } from '../steps';
+import { RouterEditor } from './RouterEditor';
+import { useChange } from './StepScope';
+
+/** What a step of each type is told. */
+export function Settings({ step, test }: { step: Step; test: () => void }) {
+  return (
+    <>
+      <Inner step={step} />
+      <footer class="panel-foot"><Button icon="play" onClick={test}>{t(step.name === 'trigger' ? 'panel.testTrigger' : 'panel.testStep')}</Button></footer>
+    </>
+  );
+}
+
+function Inner({ step }: { step: Step }) {
+  switch (step.type) {
+    case 'ROUTER': return <RouterEditor step={step} />;
+    case 'LOOP_ON_ITEMS': return <LoopSettings step={step} />;
+    case 'CODE': return <CodeSettings step={step} />;
+    case 'EMPTY': return <Notice tone="blue">{t('builder.invalid.trigger')}</Notice>;
+    default: return <PieceSettings step={step} />;
+  }
+}
+
+function LoopSettings({ step }: { step: Step }) {
+  const change = useChange();
+  return <Expression label={t('loop.items')} required value={step.settings.items ?? ''} onValue={(items) => change({ items })} help={t('loop.help')}
+    problem={step.settings.items ? undefined : t('builder.invalid.loop')} />;
+}
+
+function CodeSettings({ step }: { step: Step }) {
+  const change = useChange();
+  const source = step.settings.sourceCode ?? { code: '', packageJson: '{}' };
+  const input = step.settings.input ?? {};
+  return (
+    <>
+      <Pairs label={t('code.inputs')} help={t('code.inputsHelp')} value={input} onValue={(value) => change({ input: value as Record<string, unknown> })} />
+      <div class="field">
+        <div class="label">{t('code.source')}</div>
+        <Code label={t('code.source')} language="javascript" tall value={source.code} inputs={Object.keys(input)} onValue={(code) => change({ sourceCode: { ...source, code } })} />
+        <div class="help">{t('code.help')}</div>
+      </div>
+      <details>
+        <summary>{t('code.packages')}</summary>
+        <Code label={t('code.packages')} language="json" value={source.packageJson} onValue={(packageJson) => change({ sourceCode: { ...source, packageJson } })} />
+      </details>
+    </>
+  );
+}
+
+function PieceSettings({ step }: { step: Step }) {
+  const { piece, operation, input } = useScope();
+  const change = useChange();
+  const isTrigger = step.type === 'PIECE_TRIGGER';
+  const operations = Object.values((isTrigger ? piece?.triggers : piece?.actions) ?? {});
+  const missing = operation ? lacking(operation.props, input) : [];
+  const choose = (name: string): void => {
+    const chosen = operations.find((each) => each.name === name);
+    if (chosen) {
+      change({
+        ...(isTrigger ? { triggerName: name } : { actionName: name }),
+        input: { ...emptyInput(chosen.props), ...(input['auth'] ? { auth: input['auth'] } : {}) },
+        propertySettings: Object.fromEntries(Object.keys(chosen.props).map((key) => [key, { type: 'MANUAL' as const }])),
+      });
+    }
+  };
+  return (
+    <>
+      <SelectField label={t(isTrigger ? 'panel.event' : 'panel.action')} value={operation?.name ?? ''} {...(operation ? {} : { empty: t('field.nothing') })} help={operation?.description}
+        options={operations.map((each) => ({ value: each.name, label: each.displayName }))} onValue={choose} />
+      {isTrigger && operation?.type === 'WEBHOOK' && !saysAddress(operation) ? <Address /> : null}
+      {piece && operation && operation.requireAuth !== false && authsOf(piece).length > 0
+        ? <AuthField piece={piece} value={typeof input['auth'] === 'string' ? input['auth'] : ''} onValue={(auth) => change({ input: { ...input, auth } })} /> : null}
+      {operation ? <Fields key={operation.name} props={operation.props} values={input} onValues={(values) => change({ input: values })} /> : null}
+      {missing.length > 0 ? <Notice tone="amber">{t('panel.missing', { names: missing.map((name) => operation?.props[name]?.displayName ?? name).join(', ') })}</Notice> : null}
+    </>
+  );
+}
+
+/** Whether the piece shows the address itself. */
+const saysAddress = (operation: Operation): boolean => Object.values(operation.props).some((property) => property.description?.includes('{{webhookUrl}}') ?? false);
+
+/** Where a webhook is called: the address that lasts, and the one of the draft. */
+function Address() {
+  const { builder } = useBuilder();
+  const { webhookUrl } = addressesOf(builder.store.get().flow.id);
+  return (
+    <div class="field">
+      <div class="label">{t('panel.address')}</div>
+      <div class="copyable"><code class="cut" data-address>{webhookUrl}</code><CopyButton text={webhookUrl} /></div>
+      <div class="help">{t('panel.addressHelp')}</div>
+      <details>
+        <summary>{t('panel.otherAddresses')}</summary>
+        {[['/sync', 'panel.address.sync'], ['/draft', 'panel.address.draft'], ['/test', 'panel.address.test']].map(([suffix, text]) => (
+          <div key={suffix} class="other-address"><span class="help">{t(text as 'panel.address.sync')}</span>
+            <div class="copyable"><code class="cut">{webhookUrl + suffix}</code><CopyButton text={webhookUrl + suffix} /></div></div>
+        ))}
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../../base/components/Button';
+import { Menu } from '../../base/components/Menu';
+import { Tabs } from '../../base/components/Tabs';
+import { useStore } from '../../base/store';
+import { t } from '../../base/text';
+import { kindOf } from '../canvas/StepCard';
+import { PieceLogo } from '../canvas/PieceLogo';
+import { useBuilder } from '../context';
+import { DataPicker } from '../data/DataPicker';
+import { dataPicker } from '../fields/active';
+import { givenOf } from '../operations';
+import type { Step } from '../steps';
+import { ErrorHandling } from './ErrorHandling';
+import { Settings } from './Settings';
+import { TestTab } from './TestTab';
+import { StepScope } from './StepScope';
+
+type Tab = 'settings' | 'test' | 'errors';
+
+/** A step's settings, what it puts out, and what happens when it fails. */
+export function PanelOf({ step }: { step: Step }) {
+  const { focus } = useBuilder();
+  const [tab, show] = useState<Tab>('settings');
+  const picking = useStore(dataPicker);
+  useEffect(() => () => dataPicker.set(false), []);
+  const close = (): void => {
+    focus.set({ step: step.name, side: 'none' });
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-step="${step.name}"]`)?.focus({ preventScroll: true }));
+  };
+  const canFail = step.type === 'CODE' || step.type === 'PIECE';
+  return (
+    <aside class="step-panel" aria-label={t('panel.of', { name: step.displayName })} onKeyDown={(event) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) {
+        event.preventDefault();
+        close();
+      } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        show('test');
+      }
+    }}>
+      <header class="panel-head">
+        <PieceLogo step={step} />
+        <Name step={step} />
+        <StepMenu step={step} />
+        <Button kind="quiet" size="small" icon="x" label={t('base.close')} shortcut="Esc" onClick={close} />
+      </header>
+      <Tabs label={t('panel.tabs')} chosen={tab} onChoose={(id) => show(id as Tab)} tabs={[
+        { key: 'settings', label: t('panel.settings') },
+        { key: 'test', label: t('panel.test') },
+        ...(canFail ? [{ key: 'errors', label: t('panel.errors') }] : []),
+      ]}>
+        <StepScope step={step}>
+          <div class="panel-body">
+            {tab === 'settings' ? <Settings step={step} test={() => show('test')} /> : tab === 'test' ? <TestTab step={step} /> : <ErrorHandling step={step} />}
+          </div>
+          {picking ? <DataPicker step={step} /> : null}
+        </StepScope>
+      </Tabs>
+    </aside>
+  );
+}
+
+function Name({ step }: { step: Step }) {
+  const { builder } = useBuilder();
+  const rename = (displayName: string): void => {
+    if (displayName.trim() !== '') {
+      const request = { ...givenOf(step), displayName };
+      builder.perform(step.name === 'trigger' ? { type: 'UPDATE_TRIGGER', request } : { type: 'UPDATE_ACTION', request });
+    }
+  };
+  return (
+    <div class="panel-name">
+      <input class="ghost-input" aria-label={t('panel.name')} value={step.displayName} onInput={(event) => rename(event.currentTarget.value)} />
+      <span class="faint cut">{kindOf(step)}{step.settings.pieceVersion ? ` ${step.settings.pieceVersion}` : ''}</span>
+    </div>
+  );
+}
+
+function StepMenu({ step }: { step: Step }) {
+  const { builder, focus } = useBuilder();
+  const isTrigger = step.name === 'trigger';
+  return (
+    <Menu label={t('panel.actions', { name: step.displayName })} button={(wiring) => <Button kind="quiet" size="small" icon="ellipsis" label={t('panel.actions', { name: step.displayName })} onClick={wiring.onClick} more={{ 'aria-haspopup': 'menu', 'aria-expanded': wiring['aria-expanded'] }} />}
+      groups={isTrigger ? [{ items: [{ label: t('panel.otherTrigger'), icon: 'zap', perform: () => focus.set({ step: 'trigger', side: 'picker' }) }] }] : [
+        { items: [
+          { label: t('builder.duplicate'), icon: 'copy', shortcut: 'Ctrl+D', perform: () => builder.perform({ type: 'DUPLICATE_ACTION', request: { stepName: step.name } }) },
+          { label: t(step.skip ? 'builder.unskip' : 'builder.skip'), icon: 'skip-forward', shortcut: 'Ctrl+E', perform: () => builder.perform({ type: 'SET_SKIP_ACTION', request: { names: [step.name], skip: !step.skip } }) },
+        ] },
+        { items: [{ label: t('builder.delete'), icon: 'trash-2', danger: true, perform: () => {
+          builder.perform({ type: 'DELETE_ACTION', request: { names: [step.name] } });
+          focus.set({ step: 'trigger', side: 'none' });
+        } }] },
+      ]} />
+  );
+}

@@ -1,0 +1,17 @@
+import { t } from '../base/text';
+import { walk, type Step } from './steps';
+
+/** Why a step cannot run yet, as far as it can be said without its piece. */
+export function reasonOf(step: Step): string {
+  switch (step.type) {
+    case 'EMPTY': return t('builder.invalid.trigger');
+    case 'LOOP_ON_ITEMS': return t('builder.invalid.loop');
+    case 'ROUTER': return t('builder.invalid.router');
+    case 'CODE': return t('builder.invalid.code');
+    default: return t(step.settings.actionName || step.settings.triggerName ? 'builder.invalid.fields' : 'builder.invalid.operation');
+  }
+}
+
+/** The steps that keep a flow from being published, by their numbers. */
+export const invalidSteps = (trigger: Step): Array<{ step: Step; number: number }> =>
+  walk(trigger).map(({ step }, index) => ({ step, number: index + 1 })).filter(({ step }) => !step.valid && !step.skip);
