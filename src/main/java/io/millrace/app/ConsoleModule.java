@@ -1,8 +1,8 @@
 package io.millrace.app;
 
-import io.millrace.integration.console.ConsoleRoutes;
-import io.millrace.base.http.RouteGroup;
 import io.millrace.account.platform.Embedders;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.integration.console.ConsoleRoutes;
 import java.util.List;
 
 /** The console's page and files. The last of the modules: its page answers what no other route knows. */

@@ -1,11 +1,11 @@
 package io.millrace.integration.console;
 
+import io.millrace.account.platform.Embedders;
+import io.millrace.account.platform.Platforms;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.http.Html;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
-import io.millrace.account.platform.Embedders;
-import io.millrace.account.platform.Platforms;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
