@@ -31,6 +31,11 @@ public final class BlockedThreads extends AppenderBase<ILoggingEvent> {
         return taken;
     }
 
+    /** Whether a warning of now would be kept: nothing stood still lately. */
+    boolean wouldKeep() {
+        return !pulse.stoodStillSince(System.nanoTime() - WARNS_WITHIN_NANOS);
+    }
+
     @Override
     protected void append(ILoggingEvent event) {
         warnings.add(new Warning(event.getFormattedMessage(), System.nanoTime()));

@@ -10,6 +10,8 @@ class NoBlockedThreadsTest {
     @Test
     void failsTheClass_whenTheCheckerHasWarned() {
         // Given
+        Waiting.until(
+                "nothing stood still lately", () -> NoBlockedThreads.warnings().wouldKeep());
         LoggerFactory.getLogger("io.vertx.core.impl.BlockedThreadChecker").warn("Thread one has been blocked for 2 s");
 
         // When, then
