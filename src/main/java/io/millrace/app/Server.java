@@ -31,7 +31,6 @@ import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -39,8 +38,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,6 +54,15 @@ public final class Server {
 
     /** Release of this server. */
     public static final String VERSION = "0.1.0";
+
+    /**
+     * Where a free port is looked for: below those that the kernel gives to outgoing connections, one of which could
+     * take it before it is listened on.
+     */
+    private static final int FREE_PORT_MIN = 15_000;
+
+    private static final int FREE_PORT_MAX = 32_000;
+    private static final int FREE_PORT_TRIES = 1_000;
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
@@ -150,10 +160,19 @@ public final class Server {
         if (config.http().port() != 0) {
             return config;
         }
-        try (var free = new ServerSocket(0)) {
-            return config.withPort(free.getLocalPort());
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
+        return config.withPort(
+                IntStream.generate(() -> ThreadLocalRandom.current().nextInt(FREE_PORT_MIN, FREE_PORT_MAX))
+                        .limit(FREE_PORT_TRIES)
+                        .filter(Server::isFree)
+                        .findFirst()
+                        .orElseThrow(() -> new BadSetting("AP_PORT: no free port was found")));
+    }
+
+    private static boolean isFree(int port) {
+        try (var socket = new ServerSocket(port)) {
+            return socket.isBound();
+        } catch (IOException taken) {
+            return false;
         }
     }
 

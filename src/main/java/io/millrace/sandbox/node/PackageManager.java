@@ -159,7 +159,7 @@ public final class PackageManager {
         words.add("--cache=" + folder.resolve("home").resolve("cache"));
         words.add("--userconfig=" + folder.resolve("settings"));
         words.add("--globalconfig=" + folder.resolve("home").resolve("none"));
-        words.add("--registry=" + settings.registry());
+        settings.registry().ifPresent(address -> words.add("--registry=" + address));
         return words;
     }
 

@@ -13,11 +13,10 @@ import java.util.regex.Pattern;
  * Which registries the package manager asks, and how it proves who asks. Operators keep this in the settings of the
  * account that the server runs under; whatever else stands there names programs and files, and is left behind.
  *
- * @param registry address of the registry of all packages that have none of their own
+ * @param registry address of the registry of all packages that have none of their own; empty for the package manager's own
  * @param lines what is kept of the operator's settings
  */
-record RegistrySettings(String registry, List<String> lines) {
-    private static final String DEFAULT = "https://registry.npmjs.org/";
+record RegistrySettings(Optional<String> registry, List<String> lines) {
     private static final int BYTES_MAX = 64 * 1024;
     private static final Pattern REGISTRY = Pattern.compile("\\s*registry\\s*=\\s*(?<address>https?://\\S+)\\s*");
     private static final Pattern OF_SCOPE =
@@ -52,7 +51,7 @@ record RegistrySettings(String registry, List<String> lines) {
                 kept.add(expanded(line));
             }
         }
-        return new RegistrySettings(registry.orElse(DEFAULT), List.copyOf(kept));
+        return new RegistrySettings(registry, List.copyOf(kept));
     }
 
     /** The package manager would look variables up in an environment that it is not given. */
@@ -67,10 +66,10 @@ record RegistrySettings(String registry, List<String> lines) {
         return String.join("\n", lines) + "\n";
     }
 
-    /** Addresses of all registries. */
+    /** Addresses of all registries that are named. */
     List<String> addresses() {
         var addresses = new ArrayList<String>();
-        addresses.add(registry);
+        registry.ifPresent(addresses::add);
         for (var line : lines) {
             var scope = OF_SCOPE.matcher(line);
             if (scope.matches()) {
@@ -83,6 +82,6 @@ record RegistrySettings(String registry, List<String> lines) {
     /** Says nothing of credentials. */
     @Override
     public String toString() {
-        return "RegistrySettings[" + registry + "]";
+        return "RegistrySettings[" + registry.orElse("default") + "]";
     }
 }

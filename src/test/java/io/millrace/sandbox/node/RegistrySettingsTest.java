@@ -22,7 +22,7 @@ class RegistrySettingsTest {
     void keepsRegistriesAndCredentials_andNothingElse() {
         var settings = RegistrySettings.of(Optional.empty(), LINES);
 
-        assertThat(settings.registry()).isEqualTo("https://ours.example.com/npm/");
+        assertThat(settings.registry()).contains("https://ours.example.com/npm/");
         assertThat(settings.lines())
                 .containsExactly(
                         "@acme:registry=https://acme.example.com/", "//ours.example.com/npm/:_authToken=flour");
@@ -34,8 +34,7 @@ class RegistrySettingsTest {
     void obeysTheSettingOfThisServerFirst() {
         assertThat(RegistrySettings.of(Optional.of("https://set.example.com/"), LINES)
                         .registry())
-                .isEqualTo("https://set.example.com/");
-        assertThat(RegistrySettings.of(Optional.empty(), List.of()).registry())
-                .isEqualTo("https://registry.npmjs.org/");
+                .contains("https://set.example.com/");
+        assertThat(RegistrySettings.of(Optional.empty(), List.of()).registry()).isEmpty();
     }
 }
