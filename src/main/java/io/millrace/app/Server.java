@@ -8,6 +8,7 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.http.HttpVerticle;
 import io.millrace.base.http.Routes;
 import io.millrace.base.http.SharedLimits;
+import io.millrace.base.net.FreePort;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.DatabaseSettings;
 import io.millrace.base.persistence.EmbeddedPostgres;
@@ -31,17 +32,14 @@ import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,15 +52,6 @@ public final class Server {
 
     /** Release of this server. */
     public static final String VERSION = "0.1.0";
-
-    /**
-     * Where a free port is looked for: below those that the kernel gives to outgoing connections, one of which could
-     * take it before it is listened on.
-     */
-    private static final int FREE_PORT_MIN = 15_000;
-
-    private static final int FREE_PORT_MAX = 32_000;
-    private static final int FREE_PORT_TRIES = 1_000;
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
@@ -160,20 +149,7 @@ public final class Server {
         if (config.http().port() != 0) {
             return config;
         }
-        return config.withPort(
-                IntStream.generate(() -> ThreadLocalRandom.current().nextInt(FREE_PORT_MIN, FREE_PORT_MAX))
-                        .limit(FREE_PORT_TRIES)
-                        .filter(Server::isFree)
-                        .findFirst()
-                        .orElseThrow(() -> new BadSetting("AP_PORT: no free port was found")));
-    }
-
-    private static boolean isFree(int port) {
-        try (var socket = new ServerSocket(port)) {
-            return socket.isBound();
-        } catch (IOException taken) {
-            return false;
-        }
+        return config.withPort(FreePort.find().orElseThrow(() -> new BadSetting("AP_PORT: no free port was found")));
     }
 
     /**

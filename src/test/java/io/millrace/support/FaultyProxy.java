@@ -1,5 +1,6 @@
 package io.millrace.support;
 
+import io.millrace.base.net.FreePort;
 import io.millrace.base.persistence.DatabaseSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -34,8 +35,8 @@ public final class FaultyProxy implements AutoCloseable {
 
     private FaultyProxy(int target) {
         this.target = target;
-        this.server = listen(0);
-        this.port = server.actualPort();
+        this.port = FreePort.find().orElseThrow();
+        this.server = listen();
     }
 
     /** A way to a port of the loopback address. */
@@ -78,7 +79,7 @@ public final class FaultyProxy implements AutoCloseable {
         passage.get().tryComplete();
         if (isCut) {
             isCut = false;
-            server = listen(port);
+            server = listen();
         }
     }
 
@@ -93,8 +94,8 @@ public final class FaultyProxy implements AutoCloseable {
         return promise;
     }
 
-    private NetServer listen(int wanted) {
-        return Waiting.await(vertx.createNetServer().connectHandler(this::join).listen(wanted, "127.0.0.1"));
+    private NetServer listen() {
+        return Waiting.await(vertx.createNetServer().connectHandler(this::join).listen(port, "127.0.0.1"));
     }
 
     private void join(NetSocket near) {

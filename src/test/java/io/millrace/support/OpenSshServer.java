@@ -1,10 +1,10 @@
 package io.millrace.support;
 
+import io.millrace.base.net.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -62,7 +62,7 @@ public final class OpenSshServer implements AutoCloseable {
     public static OpenSshServer start() {
         try {
             var folder = Files.createTempDirectory("millrace-sshd");
-            var server = new OpenSshServer(folder, freePort());
+            var server = new OpenSshServer(folder, FreePort.find().orElseThrow());
             Files.writeString(
                     folder.resolve("passwd"),
                     Files.readString(Path.of("/etc/passwd")) + "git:*:0:0::" + folder + ":/bin/sh\n");
@@ -73,12 +73,6 @@ public final class OpenSshServer implements AutoCloseable {
             return server;
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (var free = new ServerSocket(0)) {
-            return free.getLocalPort();
         }
     }
 

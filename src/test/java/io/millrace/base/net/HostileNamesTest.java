@@ -5,7 +5,6 @@ import static io.millrace.base.net.LocalServer.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.net.OutboundFailure.Kind;
-import io.vertx.core.http.HttpServer;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -26,7 +25,6 @@ final class HostileNamesTest {
 
     private NameServer names;
     private OutboundHttp http;
-    private HttpServer allowed;
     private int port;
     private final List<String> reached = new CopyOnWriteArrayList<>();
     private volatile String location = "";
@@ -35,15 +33,15 @@ final class HostileNamesTest {
     void open() throws Exception {
         names = new NameServer();
         var vertx = names.vertx();
-        allowed = result(vertx.createHttpServer()
+        port = FreePort.find().orElseThrow();
+        result(vertx.createHttpServer()
                 .requestHandler(request -> {
                     if (!location.isEmpty() && request.path().equals("/away")) {
                         request.response().setStatusCode(302).putHeader("Location", location);
                     }
                     request.response().end("here");
                 })
-                .listen(0, ALLOWED));
-        port = allowed.actualPort();
+                .listen(port, ALLOWED));
         result(vertx.createHttpServer()
                 .requestHandler(request -> {
                     reached.add(request.uri());

@@ -12,7 +12,6 @@ import io.vertx.core.http.HttpClientOptions;
 import io.vertx.junit5.VertxExtension;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -139,12 +138,8 @@ class OutboundLimitsTest {
     }
 
     @Test
-    void saysConnectionRefused() throws IOException {
-        int port;
-        try (var socket = new ServerSocket(0)) {
-            port = socket.getLocalPort();
-        }
-
+    void saysConnectionRefused() {
+        var port = FreePort.find().orElseThrow();
         var url = WebAddress.parse("http://127.0.0.1:" + port);
         var failure = failed(http.send(OutboundRequest.of("GET", url)), Kind.CONNECTION_REFUSED);
 
