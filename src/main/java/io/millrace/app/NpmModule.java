@@ -19,17 +19,28 @@ final class NpmModule {
     /** Processes for questions of editors, beside those of runs. */
     private static final int NODE_META_PROCESSES = 2;
 
+    /** One of which may wait for the other: for a flow that the piece has called. */
+    private static final int NODE_PROCESSES_MIN = 2;
+
+    /** What a process usually holds beside its heap. */
+    private static final long NODE_BESIDE_HEAP_BYTES = 128L << 20;
+
     private NpmModule() {}
 
     /** Pieces call this server back, wherever it is. */
     static NodeVerticle node(ServerContext context) {
         var config = context.config();
+        var heapBytes = Math.max(NODE_HEAP_BYTES_MIN, config.engine().codeMemoryBytes());
         return new NodeVerticle(new NodeSettings(
                 config.packages().node(),
                 nodeDirectory(context),
-                Math.max(NODE_HEAP_BYTES_MIN, config.engine().codeMemoryBytes()),
+                heapBytes,
                 config.packages().keptBytesMax(),
-                config.engine().codeConcurrency() + NODE_META_PROCESSES,
+                MachineMemory.ofHost()
+                        .processes(
+                                config.engine().codeConcurrency() + NODE_META_PROCESSES,
+                                NODE_PROCESSES_MIN,
+                                heapBytes + NODE_BESIDE_HEAP_BYTES),
                 () -> network(context),
                 context.isolation()));
     }

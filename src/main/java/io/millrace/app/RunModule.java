@@ -38,6 +38,9 @@ final class RunModule implements ServerModule {
     /** Runs that wait to be taken up here: few enough for other nodes to have theirs, and for a claim to be short. */
     private static final int TAKEOVERS_WAITING_MAX = 500;
 
+    /** Workers for code, where memory suffices: with one alone, one project's long calls are everybody's. */
+    private static final int CODE_WORKERS_MIN = 2;
+
     private final ServerContext context;
     private final CodeRunner code;
     private final RunProgressHub watch;
@@ -51,10 +54,14 @@ final class RunModule implements ServerModule {
         this.context = context;
         var engine = context.config().engine();
         var codeDirectory = context.config().data().directory().resolve("code");
+        var workers = MachineMemory.ofHost()
+                .processes(
+                        Math.max(CODE_WORKERS_MIN, engine.codeConcurrency()),
+                        1,
+                        CodeSettings.processBytes(engine.codeMemoryBytes()));
         code = new CodeRunner(
                 context.vertx(),
-                CodeSettings.forHost(
-                        codeDirectory, engine.codeMemoryBytes(), engine.codeConcurrency(), context.isolation()));
+                CodeSettings.forHost(codeDirectory, engine.codeMemoryBytes(), workers, context.isolation()));
         watch = new RunProgressHub(context.bus());
         requestIds = new RequestIds(context.secrets().jwtSecret());
         parts = new RunVerticle.Parts(

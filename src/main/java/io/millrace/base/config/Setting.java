@@ -211,7 +211,7 @@ public enum Setting {
             "KB",
             "memory that one call of user code or of an npm piece may allocate"),
     AP_WORKER_CONCURRENCY(
-            Kind.integer(1, 256), "5", "calls", "calls of user code, and processes of npm pieces, that run at once"),
+            Kind.integer(1, 256), "5", "calls", "calls of user code, and processes of npm pieces, that run at once; fewer where the machine has too little memory for them"),
     AP_DEFAULT_CONCURRENT_JOBS_LIMIT(
             Kind.integer(1, Integer.MAX_VALUE),
             "5",

@@ -27,6 +27,9 @@ public record CodeSettings(
         Isolation isolation) {
     private static final long MEMORY_MIN = 16L << 20;
 
+    /** What the engine and the virtual machine of a worker hold beside the code of users: some 110 MB. */
+    private static final long BESIDE_CODE_BYTES = 112L << 20;
+
     public CodeSettings {
         Objects.requireNonNull(directory, "directory");
         Objects.requireNonNull(isolation, "isolation");
@@ -49,9 +52,14 @@ public record CodeSettings(
         return home().resolve("engine");
     }
 
-    /** Bounds for a host: as many workers as processors but at least two, of which one key never holds the last. */
-    public static CodeSettings forHost(Path directory, long memoryLimitBytes, int processors, Isolation isolation) {
-        int workers = Math.max(2, processors);
-        return new CodeSettings(directory, memoryLimitBytes, workers, workers - 1, 2000, 500, 60_000, isolation);
+    /** What one worker may grow to. */
+    public static long processBytes(long memoryLimitBytes) {
+        return memoryLimitBytes + BESIDE_CODE_BYTES;
+    }
+
+    /** Bounds for a host with so many workers. One key never holds the last of them, unless there is only one. */
+    public static CodeSettings forHost(Path directory, long memoryLimitBytes, int workers, Isolation isolation) {
+        return new CodeSettings(
+                directory, memoryLimitBytes, workers, Math.max(1, workers - 1), 2000, 500, 60_000, isolation);
     }
 }

@@ -6,6 +6,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,13 @@ final class WorkerArchive {
 
     /** It yields to everything, so beside a busy server it takes long. */
     private static final long TRAINING_SECONDS_MAX = 1_800;
+
+    /** After the kernel has ended a training for want of memory. */
+    private static final Duration TRAINING_AGAIN = Duration.ofMinutes(10);
+
+    /** It holds as much memory as a worker and more: the kernel ends it before it ends a server, or a worker. */
+    private static final List<String> FIRST_TO_END = List.of(
+            "/bin/sh", "-c", "echo 1000 2>/dev/null >/proc/self/oom_score_adj; exec \"$@\"", "millrace-training");
 
     private final CodeSettings settings;
     private final AtomicBoolean asked = new AtomicBoolean();
@@ -65,8 +73,8 @@ final class WorkerArchive {
     private void make() {
         try {
             Optional<Path> file = file();
-            if (file.isPresent() && !Files.exists(file.get())) {
-                train(file.get());
+            while (file.isPresent() && !Files.exists(file.get()) && !train(file.get())) {
+                Thread.sleep(TRAINING_AGAIN);
             }
         } catch (IOException failure) {
             LOG.warn("The start cache of code workers cannot be made", failure);
@@ -75,12 +83,14 @@ final class WorkerArchive {
         }
     }
 
-    private void train(Path file) throws IOException, InterruptedException {
+    /** False when there was no memory for it, and it is worth another try. */
+    private boolean train(Path file) throws IOException, InterruptedException {
         forgetOthers(file);
         Path part = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID() + ".part");
         Path said = part.resolveSibling(part.getFileName() + ".log");
         // It runs nobody's code, and writes a file that every worker reads.
         List<String> command = new ArrayList<>(WorkerPriority.prefix());
+        command.addAll(FIRST_TO_END);
         command.addAll(WorkerCommand.of(settings, List.of(making(part)), List.of("train")));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(settings.directory().toFile())
@@ -90,12 +100,14 @@ final class WorkerArchive {
         Process training = builder.start();
         try (var _ = Watchdog.over(training.toHandle())) {
             new WorkerPriority(training.toHandle()).yieldToAll();
-            if (training.waitFor(TRAINING_SECONDS_MAX, TimeUnit.SECONDS) && Files.exists(part)) {
+            var isOver = training.waitFor(TRAINING_SECONDS_MAX, TimeUnit.SECONDS);
+            if (isOver && Files.exists(part)) {
                 Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
                 options = use(file);
-            } else {
-                LOG.warn("The start cache of code workers was not made, they start slower without it: {}", endOf(said));
+                return true;
             }
+            LOG.warn("The start cache of code workers was not made, they start slower without it: {}", endOf(said));
+            return !isOver || training.exitValue() != WorkerProcess.EXIT_BY_KERNEL;
         } finally {
             training.destroyForcibly();
             Files.deleteIfExists(part);

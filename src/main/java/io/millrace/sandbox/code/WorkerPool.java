@@ -240,10 +240,10 @@ final class WorkerPool {
     private WorkerProcess execute(WorkerProcess first, PendingCall ticket) throws InterruptedException {
         WorkerProcess process = first;
         try {
-            Optional<CodeResult> result = process == null ? Optional.empty() : execute(ticket, process);
+            Optional<CodeResult> result = process == null ? Optional.empty() : execute(ticket, process, false);
             if (process != null && result.isEmpty()) {
                 process = awaited(null);
-                result = process == null ? Optional.empty() : execute(ticket, process);
+                result = process == null ? Optional.empty() : execute(ticket, process, true);
             }
             result.ifPresentOrElse(ticket::complete, () -> ticket.fail(unavailable()));
         } catch (IOException | RuntimeException failure) {
@@ -258,8 +258,9 @@ final class WorkerPool {
         return process;
     }
 
-    private Optional<CodeResult> execute(PendingCall ticket, WorkerProcess process) throws IOException {
-        Optional<CodeResult> result = process.execute(ticket, isLongCaller(ticket.key()));
+    private Optional<CodeResult> execute(PendingCall ticket, WorkerProcess process, boolean again)
+            throws IOException {
+        Optional<CodeResult> result = process.execute(ticket, isLongCaller(ticket.key()), again);
         if (process.wasLong() || result.filter(CodeResult::isAtLimit).isPresent()) {
             lock.lock();
             try {

@@ -37,7 +37,10 @@ final class WorkerProcess {
     private static final long EXIT_MS_MAX = 5_000;
     private static final int OTHER_FRAMES_BYTES_MAX = 1 << 20;
     private static final int ERRORS_SHOWN_BYTES = 500;
-    private static final int EXIT_BY_KERNEL = 137;
+
+    /** Ended by SIGKILL. */
+    static final int EXIT_BY_KERNEL = 137;
+
 
     /** Why the process was killed. */
     private enum Interruption {
@@ -120,12 +123,14 @@ final class WorkerProcess {
     }
 
     /**
-     * Makes the call. Empty when the worker ended before it began, because of what earlier calls had left: another one
-     * may make it. Fails when the process ended for no reason of the call's.
+     * Makes the call. Empty when another worker may make it: this one ended before it began, because of what earlier
+     * calls had left, or the kernel ended it because the machine had no memory left, which need not be the call's fault;
+     * code reaches nothing outside, so that it may begin twice. Fails when the process ended for no reason of the call's.
      *
      * @param suspected whether the caller's calls have lately been long
+     * @param again whether another worker has already tried
      */
-    Optional<CodeResult> execute(PendingCall ticket, boolean suspected) throws IOException {
+    Optional<CodeResult> execute(PendingCall ticket, boolean suspected, boolean again) throws IOException {
         begun = false;
         priority.begin(suspected);
         WorkerRequest request = ticket.request();
@@ -142,7 +147,7 @@ final class WorkerProcess {
             new WorkerFrame(WorkerFrame.Type.RUN, request.encoded()).writeTo(out);
             return Optional.of(answer(request, log));
         } catch (IOException broken) {
-            return ended(log, broken);
+            return ended(log, again, broken);
         } finally {
             kill.cancel(false);
             look.cancel(false);
@@ -194,7 +199,7 @@ final class WorkerProcess {
     }
 
     /** What the end of the process means for the call it was at. */
-    private Optional<CodeResult> ended(ConsoleLog.Builder log, IOException broken) throws IOException {
+    private Optional<CodeResult> ended(ConsoleLog.Builder log, boolean again, IOException broken) throws IOException {
         int exit = exitCode();
         Interruption why;
         synchronized (this) {
@@ -206,7 +211,7 @@ final class WorkerProcess {
         if (why == Interruption.CANCEL) {
             return Optional.of(new CodeResult.Cancelled(log.build()));
         }
-        if (!begun && used) {
+        if (!begun && used || exit == EXIT_BY_KERNEL && !again) {
             return Optional.empty();
         }
         if (exit == WorkerMain.EXIT_MEMORY || exit == EXIT_BY_KERNEL) {

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a process gives up before it becomes its command, step by step. Files first, because the paths are looked up by
+ * What a process gives up before it becomes its command, step by step. Its claim to memory first; then files, because the paths are looked up by
  * this server's user; then the user; the filter last, because it refuses much of what stands before it.
  */
 final class LaunchSteps {
@@ -38,8 +38,18 @@ final class LaunchSteps {
     private static final int O_PATH = 0x200000;
     private static final int O_CLOEXEC = 0x80000;
 
+    private static final int O_WRONLY = 1;
+
+    /** Where a process says how soon the kernel ends it when memory runs out (proc_pid_oom_score_adj(5)). */
+    private static final String MEMORY_CLAIM = "/proc/self/oom_score_adj";
+
+    /** Before everybody else. */
+    private static final String FIRST_TO_END = "1000";
+
     /** All descriptors from here on are closed first; so the next ones to be opened have known numbers. */
-    private static final int RULES = 3;
+    private static final int FIRST_OPENED = 3;
+
+    private static final int RULES = FIRST_OPENED;
 
     private static final int OPENED = 4;
     private static final long ALL = 0xFFFFFFFFL;
@@ -69,6 +79,8 @@ final class LaunchSteps {
             Purpose purpose, int landlockLevel, List<Rule> ofSystem, List<Rule> given, Account account, byte[] filter) {
         var list = new LaunchSteps();
         list.add(SystemCall.PRCTL, new Failure.End(NO_PRIVILEGES), PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+        list.add(SystemCall.CLOSE_RANGE, IGNORE, FIRST_OPENED, ALL, 0);
+        list.endFirst();
         if (landlockLevel > 0) {
             list.confineFiles(purpose, landlockLevel, ofSystem, given);
         }
@@ -84,8 +96,20 @@ final class LaunchSteps {
         return list.steps;
     }
 
+    /** When the machine has no memory left, the kernel ends this process, and not the server or its database. */
+    private void endFirst() {
+        add(
+                SystemCall.OPENAT,
+                new Failure.Skip(2),
+                List.of(number(AT_FDCWD), bytes(text(MEMORY_CLAIM)), number(O_WRONLY | O_CLOEXEC), number(0)));
+        add(
+                SystemCall.WRITE,
+                IGNORE,
+                List.of(number(FIRST_OPENED), bytes(text(FIRST_TO_END)), number(FIRST_TO_END.length())));
+        add(SystemCall.CLOSE, IGNORE, FIRST_OPENED);
+    }
+
     private void confineFiles(Purpose purpose, int level, List<Rule> ofSystem, List<Rule> given) {
-        add(SystemCall.CLOSE_RANGE, IGNORE, RULES, ALL, 0);
         var wanted = attributes(purpose, level);
         add(
                 SystemCall.LANDLOCK_CREATE_RULESET,

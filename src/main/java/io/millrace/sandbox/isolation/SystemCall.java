@@ -85,7 +85,8 @@ enum SystemCall {
     UMOUNT2(166, 39),
     UNSHARE(272, 97),
     USERFAULTFD(323, 282),
-    VFORK(58, -1);
+    VFORK(58, -1),
+    WRITE(1, 64);
 
     private final int onX86;
     private final int onArm;

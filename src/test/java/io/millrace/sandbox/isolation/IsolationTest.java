@@ -65,6 +65,14 @@ class IsolationTest {
 
     @ParameterizedTest
     @EnumSource(Purpose.class)
+    void isTheFirstToEnd_whenTheMachineHasNoMemoryLeft(Purpose purpose) throws Exception {
+        assertThat(run(purpose, "read -r score </proc/self/oom_score_adj; echo \"$score\"")
+                        .said())
+                .isEqualTo("1000");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Purpose.class)
     void signalsNobody(Purpose purpose) throws Exception {
         for (var target : List.of(Long.toString(neighbour.pid()), "$PPID", "0", "-1")) {
             var ended = run(purpose, "kill -9 " + target + "; echo lives");
