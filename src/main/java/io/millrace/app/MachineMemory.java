@@ -14,8 +14,8 @@ record MachineMemory(long bytes) {
     private static final int PERCENT = 50;
 
     static MachineMemory ofHost() {
-        return new MachineMemory(ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class)
-                .getTotalMemorySize());
+        return new MachineMemory(
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize());
     }
 
     /**
@@ -27,6 +27,6 @@ record MachineMemory(long bytes) {
      */
     int processes(int wanted, int least, long bytesEach) {
         var room = bytes / 100 * PERCENT / bytesEach;
-        return (int) Math.clamp(room, Math.min(least, wanted), wanted);
+        return Math.clamp(room, Math.min(least, wanted), wanted);
     }
 }

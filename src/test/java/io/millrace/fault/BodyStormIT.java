@@ -30,7 +30,7 @@ final class BodyStormIT {
 
     /** What the start script makes of a machine of one gigabyte. */
     private static final List<String> ONE_GIGABYTE =
-            List.of("-Xmx410m", "-Xms88m", "-Xmn64m", "-XX:+ExitOnOutOfMemoryError");
+            List.of("-Xmx358m", "-Xms88m", "-Xmn64m", "-XX:+ExitOnOutOfMemoryError");
 
     private static final Set<Integer> TAKEN_OR_REFUSED = Set.of(200, 201, 413, 429, 503);
 

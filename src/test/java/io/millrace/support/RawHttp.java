@@ -16,6 +16,7 @@ import java.util.TreeMap;
 public final class RawHttp implements AutoCloseable {
     private static final Duration DEADLINE = Duration.ofSeconds(20);
     private static final int LINE_BYTES_MAX = 1 << 20;
+    private static final int RELUCTANT_BYTES = 2048;
 
     private final Socket socket;
 
@@ -29,7 +30,21 @@ public final class RawHttp implements AutoCloseable {
 
     /** A connection that waits so long for whatever it waits for. */
     public static RawHttp connect(int port, Duration deadline) {
+        return connect(port, deadline, new Socket());
+    }
+
+    /** A connection whose system takes next to nothing in before it is read. */
+    public static RawHttp reluctant(int port, Duration deadline) {
         var socket = new Socket();
+        try {
+            socket.setReceiveBufferSize(RELUCTANT_BYTES);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+        return connect(port, deadline, socket);
+    }
+
+    private static RawHttp connect(int port, Duration deadline, Socket socket) {
         var deadlineMs = Math.toIntExact(deadline.toMillis());
         try {
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), deadlineMs);

@@ -100,7 +100,7 @@ public enum Setting {
             Kind.integer(0, 1024 * 1024),
             "0",
             "MB",
-            "memory of bodies under way, beyond which a request is answered 429; 0: a quarter of the heap"),
+            "memory of bodies under way, beyond which a request is answered 429, and as much of answers not yet read, beyond which it is 503; 0: a quarter of the heap"),
     AP_HTTP_BODY_DISK_MAX_MB(
             Kind.integer(1, 1024 * 1024),
             "1024",
@@ -211,7 +211,10 @@ public enum Setting {
             "KB",
             "memory that one call of user code or of an npm piece may allocate"),
     AP_WORKER_CONCURRENCY(
-            Kind.integer(1, 256), "5", "calls", "calls of user code, and processes of npm pieces, that run at once; fewer where the machine has too little memory for them"),
+            Kind.integer(1, 256),
+            "5",
+            "calls",
+            "calls of user code, and processes of npm pieces, that run at once; fewer where the machine has too little memory for them"),
     AP_DEFAULT_CONCURRENT_JOBS_LIMIT(
             Kind.integer(1, Integer.MAX_VALUE),
             "5",

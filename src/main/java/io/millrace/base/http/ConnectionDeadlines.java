@@ -20,14 +20,18 @@ final class ConnectionDeadlines {
 
     static final long LOOK_MS = 1_000;
     private static final String BEFORE = "handler";
-    private static final String NAME = "deadlines";
+    private static final String PROGRESS = "progress";
+    private static final String ADMISSION = "admission";
+    private static final String SLICES = "slices";
 
     private final ConnectionLimits limits;
     private final ConnectionProgress.Deadlines deadlines;
+    private final AnswerBudget answers;
     private final Set<ConnectionProgress> open = new HashSet<>();
 
-    ConnectionDeadlines(ConnectionLimits limits, Config.HttpLimits settings) {
+    ConnectionDeadlines(ConnectionLimits limits, Config.HttpLimits settings, AnswerBudget answers) {
         this.limits = limits;
+        this.answers = answers;
         this.deadlines = new ConnectionProgress.Deadlines(
                 settings.headerTimeout().toNanos(), settings.bodyTimeout().toNanos(), settings.bytesPerSecondMin());
     }
@@ -41,8 +45,11 @@ final class ConnectionDeadlines {
             var _ = channel.close();
             return;
         }
-        var progress = new ConnectionProgress(deadlines, System::nanoTime);
-        channel.pipeline().addBefore(BEFORE, NAME, progress);
+        var slices = new AnswerSlices(answers);
+        var progress = new ConnectionProgress(deadlines, System::nanoTime, slices::waitingBytes);
+        channel.pipeline().addFirst(SLICES, slices);
+        channel.pipeline().addBefore(BEFORE, ADMISSION, new AnswerAdmission(answers));
+        channel.pipeline().addBefore(BEFORE, PROGRESS, progress);
         open.add(progress);
         var _ = channel.closeFuture().addListener(_ -> ended(progress, address));
     }

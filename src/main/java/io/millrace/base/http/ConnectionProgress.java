@@ -44,6 +44,7 @@ final class ConnectionProgress extends ChannelDuplexHandler {
 
     private final Deadlines deadlines;
     private final LongSupplier nanoTime;
+    private final LongSupplier waitingBytes;
     private ChannelHandlerContext context;
     private Stage stage = Stage.HEADERS;
     private long sinceNanos;
@@ -58,9 +59,11 @@ final class ConnectionProgress extends ChannelDuplexHandler {
     private long writtenOfFirst;
     private long leftBytes;
 
-    ConnectionProgress(Deadlines deadlines, LongSupplier nanoTime) {
+    /** @param waitingBytes of answers that are written, and that the connection has not been handed yet */
+    ConnectionProgress(Deadlines deadlines, LongSupplier nanoTime, LongSupplier waitingBytes) {
         this.deadlines = deadlines;
         this.nanoTime = nanoTime;
+        this.waitingBytes = waitingBytes;
         this.sinceNanos = nanoTime.getAsLong();
     }
 
@@ -142,7 +145,7 @@ final class ConnectionProgress extends ChannelDuplexHandler {
     /** Whether something has waited to be written for too long, at too low a rate. */
     private boolean isUnread(long nowNanos) {
         var outbound = context.channel().unsafe().outboundBuffer();
-        var unread = outbound == null ? 0 : outbound.totalPendingWriteBytes();
+        var unread = outbound == null ? 0 : outbound.totalPendingWriteBytes() + waitingBytes.getAsLong();
         if (unread == 0) {
             unreadSinceNanos = 0;
             unreadBytes = 0;

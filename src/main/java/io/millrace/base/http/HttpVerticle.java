@@ -93,7 +93,7 @@ public final class HttpVerticle extends VerticleBase {
                 .setPerMessageWebSocketCompressionSupported(false)
                 .setTcpNoDelay(true);
         var connections =
-                new ConnectionDeadlines(limits.connections(), config.http().limits());
+                new ConnectionDeadlines(limits.connections(), config.http().limits(), limits.answers());
         vertx.setPeriodic(ConnectionDeadlines.LOOK_MS, _ -> connections.look());
         server = vertx.createHttpServer(options)
                 .connectionHandler(connections::accepted)

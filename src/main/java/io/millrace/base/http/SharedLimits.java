@@ -2,14 +2,24 @@ package io.millrace.base.http;
 
 import io.millrace.base.config.Config;
 
-/** What the HTTP verticles of all event loops have in common: memory and disk of bodies, and the number of connections. */
-public record SharedLimits(BodyBudget bodies, BodySpool spool, ConnectionLimits connections) {
+/**
+ * What the HTTP verticles of all event loops have in common.
+ *
+ * @param bodies memory of requests, which are weighed with the answers
+ * @param answers memory of what callers have not read yet
+ * @param spool disk of large bodies
+ */
+public record SharedLimits(BodyBudget bodies, AnswerBudget answers, BodySpool spool, ConnectionLimits connections) {
     private static final String SPOOL = "spool";
 
     public static SharedLimits of(Config config) {
         var limits = config.http().limits();
+        var bodies = new BodyBudget(limits.bodyMemoryBytesMax());
+        var answers = new AnswerBudget(limits.bodyMemoryBytesMax());
+        bodies.weighWith(answers::used);
         return new SharedLimits(
-                new BodyBudget(limits.bodyMemoryBytesMax()),
+                bodies,
+                answers,
                 new BodySpool(config.data().directory().resolve(SPOOL), limits.bodyDiskBytesMax()),
                 ConnectionLimits.of(limits, config.http().proxies()));
     }

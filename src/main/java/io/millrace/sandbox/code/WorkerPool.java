@@ -258,8 +258,7 @@ final class WorkerPool {
         return process;
     }
 
-    private Optional<CodeResult> execute(PendingCall ticket, WorkerProcess process, boolean again)
-            throws IOException {
+    private Optional<CodeResult> execute(PendingCall ticket, WorkerProcess process, boolean again) throws IOException {
         Optional<CodeResult> result = process.execute(ticket, isLongCaller(ticket.key()), again);
         if (process.wasLong() || result.filter(CodeResult::isAtLimit).isPresent()) {
             lock.lock();

@@ -41,7 +41,6 @@ final class WorkerProcess {
     /** Ended by SIGKILL. */
     static final int EXIT_BY_KERNEL = 137;
 
-
     /** Why the process was killed. */
     private enum Interruption {
         TIME,

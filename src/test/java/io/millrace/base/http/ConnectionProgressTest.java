@@ -19,10 +19,12 @@ final class ConnectionProgressTest {
     private static final int RATE = 1_000;
 
     private long nanos;
+    private long waiting;
     private final ConnectionProgress progress = new ConnectionProgress(
             new ConnectionProgress.Deadlines(
                     Duration.ofSeconds(30).toNanos(), Duration.ofSeconds(60).toNanos(), RATE),
-            () -> nanos);
+            () -> nanos,
+            () -> waiting);
     private final EmbeddedChannel channel =
             new EmbeddedChannel(new HttpRequestDecoder(), new HttpResponseEncoder(), progress);
 

@@ -29,7 +29,8 @@ final class WorkerEndTest {
             var worker = workers().getFirst();
             var before = used(worker);
             var running = bench.start("project", BUSY_FOR_A_SECOND, Json.object(), LONG);
-            Waiting.until("the call is under way", () -> used(worker).minus(before).compareTo(IN_THE_CALL) > 0);
+            Waiting.until(
+                    "the call is under way", () -> used(worker).minus(before).compareTo(IN_THE_CALL) > 0);
 
             // when the kernel ends its worker
             assertThat(worker.destroyForcibly()).isTrue();

@@ -1,0 +1,32 @@
+package io.millrace.base.http;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The memory that answers of all connections may take while their callers have not read them. One large answer alone is
+ * always sent. Safe for threads.
+ */
+public final class AnswerBudget {
+    private final long bytesMax;
+    private final AtomicLong used = new AtomicLong();
+
+    AnswerBudget(long bytesMax) {
+        this.bytesMax = bytesMax;
+    }
+
+    /** What waits to be read. */
+    long used() {
+        return used.get();
+    }
+
+    /** Whether an answer of that size may be sent. */
+    boolean hasRoomFor(long bytes) {
+        var before = used.get();
+        return before == 0 || before + bytes <= bytesMax;
+    }
+
+    /** An answer waits, or with a negative number, waits no longer. */
+    void add(long bytes) {
+        used.addAndGet(bytes);
+    }
+}
