@@ -44,8 +44,8 @@ final class ConnectionModule implements ServerModule {
                 clock);
         busServices = new ArrayList<>(connections.busServices());
         busServices.add(new OAuthAppService(bus, database, context.box(), clock));
-        busServices.add(new SecretManagerService(bus, database, context.box(), context.outbound(), clock));
-        busServices.add(new AiProviderService(database, context.box(), context.outbound(), clock));
+        busServices.add(new SecretManagerService(bus, database, context.box(), context.services(), clock));
+        busServices.add(new AiProviderService(database, context.box(), context.services(), clock));
         busServices.add(new AiToolService(database, context.box(), clock));
         busServices.add(new VariableService(bus, database, context.box(), context.auditLog(), clock));
     }

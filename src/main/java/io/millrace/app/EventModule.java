@@ -26,7 +26,7 @@ final class EventModule implements ServerModule {
         var database = context.database();
         var clock = context.clock();
         post = new EventSender(
-                context.bus(), context.outbound(), List.of(context.callerUrl(), context.publicUrl()), timeout(), clock);
+                context.bus(), context.services(), List.of(context.callerUrl(), context.publicUrl()), timeout(), clock);
         busServices = List.of(
                 new EventDestinationService(database, post, context.box(), clock),
                 new AuditService(database, context.retention(), clock));

@@ -60,7 +60,7 @@ final class FederationModule implements ServerModule {
                         people.outsideAccounts(),
                         context.tokens(),
                         context.box(),
-                        context.outbound(),
+                        context.services(),
                         google,
                         context.publicUrl(),
                         clock),

@@ -82,7 +82,7 @@ final class FileModule implements ServerModule {
     private S3Storage bucket(Config.Bucket bucket) {
         var settings = new S3Settings(
                 WebAddress.parse(bucket.endpoint()), bucket.name(), bucket.region(), bucket.signedUrls());
-        return new S3Storage(context.outbound(), settings, keys(bucket.access()), context.clock());
+        return new S3Storage(context.services(), settings, keys(bucket.access()), context.clock());
     }
 
     private BucketKeys keys(Config.BucketAccess access) {
@@ -91,7 +91,7 @@ final class FileModule implements ServerModule {
             case Config.BucketAccess.Role(var arn, var tokenFile, var service) ->
                 new RoleKeys(
                         context.vertx(),
-                        context.outbound(),
+                        context.services(),
                         new RoleKeys.Role(arn, tokenFile, WebAddress.parse(service)),
                         context.clock());
         };

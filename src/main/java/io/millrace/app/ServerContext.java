@@ -26,6 +26,8 @@ import java.util.function.Supplier;
  * @param node who this process is, among those that work on the same database
  * @param publicUrl address under which clients reach the server
  * @param guard the addresses that a call to the outside may reach
+ * @param outbound calls that flows make
+ * @param services the server's own calls to others, with a circuit breaker for each host
  * @param isolation what stands around processes that run others' code
  */
 record ServerContext(
@@ -40,9 +42,14 @@ record ServerContext(
         AccessTokens tokens,
         AddressGuard guard,
         OutboundHttp outbound,
+        OutboundHttp services,
         AuditLog auditLog,
         Isolation isolation,
         InstantSource clock) {
+    /** Calls in a row that a host of others leaves unanswered before the server itself does not call it for a while. */
+    private static final int SERVICE_FAILURES_MAX = 5;
+
+    private static final Duration SERVICE_PAUSE = Duration.ofSeconds(10);
 
     /**
      * A process as others see it.
@@ -61,6 +68,7 @@ record ServerContext(
             ServerSecrets secrets,
             InstantSource clock) {
         var guard = guard(config);
+        var outbound = new OutboundHttp(vertx, guard, outboundLimits(config));
         return new ServerContext(
                 vertx,
                 config,
@@ -72,7 +80,8 @@ record ServerContext(
                 new SecretBox(secrets.encryptionKey(), secrets.knownKeys()),
                 new AccessTokens(secrets.jwtSecret(), clock),
                 guard,
-                new OutboundHttp(vertx, guard, outboundLimits(config)),
+                outbound,
+                outbound.withCircuitBreakers(SERVICE_FAILURES_MAX, SERVICE_PAUSE),
                 new AuditLog(clock, new DestinationOutbox()),
                 isolation(config),
                 clock);

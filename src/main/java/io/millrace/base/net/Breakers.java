@@ -12,8 +12,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Leaves others alone who keep failing: after some failures they are not called for a while; then one call may try. One
- * circuit breaker for each name; thread-safe.
+ * Circuit breakers, one for each name: whoever keeps failing is not called for a while; then one call may try.
+ * Thread-safe.
  */
 public final class Breakers {
     private static final int NAMES_MAX = 1000;

@@ -24,7 +24,30 @@ public final class OutboundFailure extends RuntimeException {
         BODY_TOO_LARGE,
         MALFORMED_RESPONSE,
         TOO_BUSY,
-        OTHER
+        /** The circuit breaker of the host is open: the call was not made. */
+        CIRCUIT_OPEN,
+        OTHER;
+
+        /** Whether nobody answered, so that the next call may as well not be made. */
+        boolean isUnanswered() {
+            return switch (this) {
+                case NAME_NOT_FOUND,
+                        CONNECTION_REFUSED,
+                        UNREACHABLE,
+                        TIMED_OUT,
+                        CONNECTION_RESET,
+                        TLS_FAILED,
+                        PROXY_FAILED -> true;
+                case BLOCKED_ADDRESS,
+                        INVALID_REQUEST,
+                        TOO_MANY_REDIRECTS,
+                        BODY_TOO_LARGE,
+                        MALFORMED_RESPONSE,
+                        TOO_BUSY,
+                        CIRCUIT_OPEN,
+                        OTHER -> false;
+            };
+        }
     }
 
     private final Kind kind;

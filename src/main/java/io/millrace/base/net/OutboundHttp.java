@@ -11,6 +11,8 @@ import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.PoolOptions;
+import java.time.Duration;
+import java.util.Optional;
 
 /**
  * The one HTTP client for everything outbound (contract admin-api 1.15).
@@ -27,6 +29,9 @@ public final class OutboundHttp {
     private final OutboundLimits limits;
     private final OutboundRouting router;
     private final HttpClientAgent client;
+
+    /** Empty where every call is made. */
+    private final Optional<Breakers> breakers;
 
     public OutboundHttp(Vertx vertx, AddressGuard guard, OutboundLimits limits) {
         this(vertx, guard, limits, NameLookup.of(vertx), new HttpClientOptions());
@@ -48,6 +53,34 @@ public final class OutboundHttp {
                         .setHttp1MaxSize(limits.connectionsPerOriginMax())
                         .setMaxWaitQueueSize(limits.waitingPerOriginMax()))
                 .build();
+        this.breakers = Optional.empty();
+    }
+
+    private OutboundHttp(OutboundHttp other, Breakers breakers) {
+        this.vertx = other.vertx;
+        this.limits = other.limits;
+        this.router = other.router;
+        this.client = other.client;
+        this.breakers = Optional.of(breakers);
+    }
+
+    /**
+     * The same client for the server's own calls to others (identity providers, vaults, storage, event destinations): a
+     * circuit breaker for each host and port. Calls of flows go without: one project's host that is down for it need not
+     * be down for another, and whether to call again is the flow's business.
+     *
+     * @param failuresMax calls in a row that nobody answers, after which the next ones fail as CIRCUIT_OPEN at once
+     * @param pause how long they do; then one call may try
+     */
+    public OutboundHttp withCircuitBreakers(int failuresMax, Duration pause) {
+        return new OutboundHttp(
+                this,
+                new Breakers(
+                        vertx,
+                        failuresMax,
+                        pause,
+                        failure -> failure instanceof OutboundFailure outbound
+                                && outbound.kind().isUnanswered()));
     }
 
     /**
@@ -55,6 +88,20 @@ public final class OutboundHttp {
      * response must be read on the loop that it arrives on, or its end may pass before anybody listens.
      */
     public Future<OutboundResponse> send(OutboundRequest request) {
+        if (breakers.isEmpty()) {
+            return exchange(request);
+        }
+        var origin = request.address().origin();
+        return breakers.get()
+                .call(origin, () -> exchange(request))
+                .recover(failure -> Future.failedFuture(
+                        Breakers.isLeftAlone(failure)
+                                ? new OutboundFailure(
+                                        OutboundFailure.Kind.CIRCUIT_OPEN, origin + " has failed too often of late")
+                                : failure));
+    }
+
+    private Future<OutboundResponse> exchange(OutboundRequest request) {
         var exchange = new Exchange<>(vertx, client, router, limits, request, this::whole);
         if (Context.isOnEventLoopThread()) {
             return exchange.run();
