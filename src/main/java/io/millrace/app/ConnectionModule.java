@@ -14,7 +14,6 @@ import io.millrace.workspace.connection.GlobalConnectionRoutes;
 import io.millrace.workspace.connection.ProjectConnections;
 import io.millrace.workspace.oauth.OAuthAppService;
 import io.millrace.workspace.oauth.OAuthRoutes;
-import io.millrace.workspace.oauth.TokenExchange;
 import io.millrace.workspace.secretmanager.SecretManagerRoutes;
 import io.millrace.workspace.secretmanager.SecretManagerService;
 import io.millrace.workspace.variable.VariableRoutes;
@@ -38,12 +37,10 @@ final class ConnectionModule implements ServerModule {
                 bus,
                 database,
                 context.box(),
-                new TokenExchange(context.vertx(), context.outbound(), clock),
                 flows.connections(),
                 context.auditLog(),
                 clock);
         busServices = new ArrayList<>(connections.busServices());
-        busServices.add(new OAuthAppService(bus, database, context.box(), clock));
         busServices.add(new SecretManagerService(bus, database, context.box(), context.services(), clock));
         busServices.add(new AiProviderService(database, context.box(), context.services(), clock));
         busServices.add(new AiToolService(database, context.box(), clock));
@@ -61,6 +58,11 @@ final class ConnectionModule implements ServerModule {
     @Override
     public List<BusService> busServices() {
         return busServices;
+    }
+
+    @Override
+    public List<BusService> oauthServices() {
+        return List.of(new OAuthAppService(context.bus(), context.database(), context.box(), context.clock()));
     }
 
     @Override

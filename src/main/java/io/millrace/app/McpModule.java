@@ -28,8 +28,6 @@ final class McpModule implements ServerModule {
         var database = context.database();
         var clock = context.clock();
         busServices = List.of(
-                new GrantService(bus, database, context.tokens(), clock),
-                new TokenExchangeService(database, context.tokens(), clock),
                 new McpServerService(bus, database, context.box(), clock),
                 new McpSessionService(bus, database, clock));
     }
@@ -37,6 +35,13 @@ final class McpModule implements ServerModule {
     @Override
     public List<BusService> busServices() {
         return busServices;
+    }
+
+    @Override
+    public List<BusService> oauthServices() {
+        return List.of(
+                new GrantService(context.bus(), context.database(), context.tokens(), context.clock()),
+                new TokenExchangeService(context.database(), context.tokens(), context.clock()));
     }
 
     @Override

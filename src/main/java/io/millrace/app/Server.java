@@ -303,6 +303,7 @@ public final class Server {
                 .check()
                 .compose(_ -> deploy(modules.pieces().node()))
                 .compose(_ -> deploy(persistence, new PersistenceVerticle(bus, modules.busServices())))
+                .compose(_ -> deploy(modules.oauth()))
                 .compose(_ -> deploy(new RunLease(
                         database.apart(),
                         nodeId,

@@ -6,12 +6,17 @@ import io.millrace.base.persistence.PollingVerticle;
 import java.util.List;
 
 /**
- * ServerModules that belong together, built and wired by one class. {@link ServerModules} says which all there are and which one
+ * Parts that belong together, built and wired by one class. {@link ServerModules} says which all there are and which one
  * needs which.
  */
 interface ServerModule {
     /** What answers messages in the persistence verticle; built once. */
     default List<BusService> busServices() {
+        return List.of();
+    }
+
+    /** What answers messages in the OAuth verticle; built once. */
+    default List<BusService> oauthServices() {
         return List.of();
     }
 

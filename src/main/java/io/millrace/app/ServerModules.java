@@ -4,15 +4,17 @@ import io.millrace.base.http.RouteGroup;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.PollingVerticle;
 import io.millrace.piece.Piece;
+import io.millrace.workspace.oauth.OAuthVerticle;
 import java.util.List;
 
-/** Builds the all, each upon those it needs, and lists what they offer. */
+/** Builds all modules, each upon those it needs, and lists what they offer. */
 final class ServerModules {
     private final PlatformModule platform;
     private final PieceModule pieces;
     private final TriggerModule triggers;
     private final RunModule runs;
     private final List<ServerModule> all;
+    private final OAuthVerticle oauth;
 
     /** @param morePieces pieces besides those that come with the server */
     ServerModules(ServerContext context, List<Piece> morePieces) {
@@ -48,6 +50,11 @@ final class ServerModules {
                 runs,
                 mail,
                 new ConsoleModule(context));
+        oauth = new OAuthVerticle(
+                context.bus(),
+                context.outbound(),
+                all.stream().flatMap(module -> module.oauthServices().stream()).toList(),
+                context.clock());
     }
 
     PlatformModule platform() {
@@ -68,6 +75,10 @@ final class ServerModules {
 
     List<BusService> busServices() {
         return all.stream().flatMap(module -> module.busServices().stream()).toList();
+    }
+
+    OAuthVerticle oauth() {
+        return oauth;
     }
 
     List<RouteGroup> routeGroups() {

@@ -6,7 +6,6 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,10 +27,10 @@ final class WorkerArchive {
     /** It yields to everything, so beside a busy server it takes long. */
     private static final long TRAINING_SECONDS_MAX = 1_800;
 
-    /** After the kernel has ended a training for want of memory. */
-    private static final Duration TRAINING_AGAIN = Duration.ofMinutes(10);
-
-    /** It holds as much memory as a worker and more: the kernel ends it before it ends a server, or a worker. */
+    /**
+     * It holds as much memory as a worker and more: the kernel ends it before it ends a server. The next
+     * start tries again.
+     */
     private static final List<String> FIRST_TO_END = List.of(
             "/bin/sh", "-c", "echo 1000 2>/dev/null >/proc/self/oom_score_adj; exec \"$@\"", "millrace-training");
 
@@ -73,8 +72,8 @@ final class WorkerArchive {
     private void make() {
         try {
             Optional<Path> file = file();
-            while (file.isPresent() && !Files.exists(file.get()) && !train(file.get())) {
-                Thread.sleep(TRAINING_AGAIN);
+            if (file.isPresent() && !Files.exists(file.get())) {
+                train(file.get());
             }
         } catch (IOException failure) {
             LOG.warn("The start cache of code workers cannot be made", failure);
@@ -83,8 +82,7 @@ final class WorkerArchive {
         }
     }
 
-    /** False when there was no memory for it, and it is worth another try. */
-    private boolean train(Path file) throws IOException, InterruptedException {
+    private void train(Path file) throws IOException, InterruptedException {
         forgetOthers(file);
         Path part = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID() + ".part");
         Path said = part.resolveSibling(part.getFileName() + ".log");
@@ -100,14 +98,12 @@ final class WorkerArchive {
         Process training = builder.start();
         try (var _ = Watchdog.over(training.toHandle())) {
             new WorkerPriority(training.toHandle()).yieldToAll();
-            var isOver = training.waitFor(TRAINING_SECONDS_MAX, TimeUnit.SECONDS);
-            if (isOver && Files.exists(part)) {
+            if (training.waitFor(TRAINING_SECONDS_MAX, TimeUnit.SECONDS) && Files.exists(part)) {
                 Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
                 options = use(file);
-                return true;
+            } else {
+                LOG.warn("The start cache of code workers was not made, they start slower without it: {}", endOf(said));
             }
-            LOG.warn("The start cache of code workers was not made, they start slower without it: {}", endOf(said));
-            return !isOver || training.exitValue() != WorkerProcess.EXIT_BY_KERNEL;
         } finally {
             training.destroyForcibly();
             Files.deleteIfExists(part);

@@ -39,7 +39,7 @@ final class WorkerProcess {
     private static final int ERRORS_SHOWN_BYTES = 500;
 
     /** Ended by SIGKILL. */
-    static final int EXIT_BY_KERNEL = 137;
+    private static final int EXIT_BY_KERNEL = 137;
 
     /** Why the process was killed. */
     private enum Interruption {

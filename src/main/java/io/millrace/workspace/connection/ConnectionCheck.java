@@ -11,7 +11,7 @@ import io.millrace.workspace.oauth.ClaimRequest;
 import io.millrace.workspace.oauth.OAuthApps;
 import io.millrace.workspace.oauth.OAuthFailure;
 import io.millrace.workspace.oauth.Provider;
-import io.millrace.workspace.oauth.TokenExchange;
+import io.millrace.workspace.oauth.OAuthTokens;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Optional;
@@ -25,13 +25,11 @@ final class ConnectionCheck {
     static final Duration ROLE_DEADLINE = Duration.ofSeconds(10);
 
     private final Bus bus;
-    private final TokenExchange tokens;
     private final ConnectionSecrets secrets;
     private final Duration roleDeadline;
 
-    ConnectionCheck(Bus bus, TokenExchange tokens, ConnectionSecrets secrets, Duration roleDeadline) {
+    ConnectionCheck(Bus bus, ConnectionSecrets secrets, Duration roleDeadline) {
         this.bus = bus;
-        this.tokens = tokens;
         this.secrets = secrets;
         this.roleDeadline = roleDeadline;
     }
@@ -104,7 +102,8 @@ final class ConnectionCheck {
         }
         return withSecret(type, claim, piece, platformId)
                 .compose(complete -> whole(complete, platformId, projectId)
-                        .compose(resolved -> tokens.claim(provider.get(), resolved))
+                        .compose(resolved -> bus.ask(
+                                new OAuthTokens.Claim(provider.get(), resolved), OAuthTokens.DEADLINE.toMillis()))
                         .map(value -> stored(type, complete, value)))
                 .recover(failure -> Future.failedFuture(
                         failure instanceof OAuthFailure refused

@@ -5,7 +5,6 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.secret.SecretBox;
-import io.millrace.workspace.oauth.TokenExchange;
 import io.vertx.core.Vertx;
 import java.time.InstantSource;
 import java.util.List;
@@ -22,7 +21,6 @@ public final class ConnectionServices {
             Bus bus,
             Database database,
             SecretBox box,
-            TokenExchange tokens,
             FlowConnections flows,
             AuditLog auditTrail,
             InstantSource clock) {
@@ -30,8 +28,8 @@ public final class ConnectionServices {
         var store = new ConnectionStore();
         var links = new ProjectLinkStore();
         var secrets = new ConnectionSecrets(bus);
-        var check = new ConnectionCheck(bus, tokens, secrets, ConnectionCheck.ROLE_DEADLINE);
-        var renewal = new TokenRenewal(vertx, bus, database, box, tokens, secrets, clock);
+        var check = new ConnectionCheck(bus, secrets, ConnectionCheck.ROLE_DEADLINE);
+        var renewal = new TokenRenewal(vertx, bus, database, box, secrets, clock);
         var saving = new ConnectionSaving(bus, database, box, check, clock, store, links, auditLog);
         var recheck = new ConnectionRecheck(database, box, check, renewal, clock, store);
         vault = new ConnectionVault(bus, database, box, renewal, secrets, clock);

@@ -7,6 +7,7 @@ import io.millrace.base.persistence.Database;
 import io.millrace.base.secret.SecretBox;
 import io.millrace.workspace.oauth.OAuthApps;
 import io.millrace.workspace.oauth.OAuthFailure;
+import io.millrace.workspace.oauth.OAuthTokens;
 import io.millrace.workspace.oauth.TokenExchange;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -29,13 +30,12 @@ public final class TokenRenewal {
 
     private static final long SECRET_DEADLINE_MS = 10_000;
     private static final long LOOK_AGAIN_MS = 200;
-    private static final Duration WAIT_FOR_OTHERS = TokenExchange.TIMEOUT.plusSeconds(2);
+    private static final Duration WAIT_FOR_OTHERS = OAuthTokens.DEADLINE;
 
     private final Vertx vertx;
     private final Bus bus;
     private final Database database;
     private final SecretBox box;
-    private final TokenExchange tokens;
     private final ConnectionSecrets secrets;
     private final InstantSource clock;
     private final SealedValueStore store = new SealedValueStore();
@@ -58,14 +58,12 @@ public final class TokenRenewal {
             Bus bus,
             Database database,
             SecretBox box,
-            TokenExchange tokens,
             ConnectionSecrets secrets,
             InstantSource clock) {
         this.vertx = vertx;
         this.bus = bus;
         this.database = database;
         this.box = box;
-        this.tokens = tokens;
         this.secrets = secrets;
         this.clock = clock;
     }
@@ -108,7 +106,7 @@ public final class TokenRenewal {
     private Future<Outcome> renew(SealedConnection connection, String claim) {
         var value = connection.open(box);
         return secrets.in(connection.platformId(), connection.projectId(), value)
-                .compose(whole -> clientSecret(connection, whole).compose(secret -> tokens.renew(whole, secret)))
+                .compose(whole -> clientSecret(connection, whole).compose(secret -> bus.ask(new OAuthTokens.Renew(whole, secret), OAuthTokens.DEADLINE.toMillis())))
                 .map(renewed -> ConnectionSecrets.withReferencesOf(value, renewed))
                 .compose(renewed -> keep(connection, claim, renewed))
                 .recover(failure -> failed(connection, claim, failure));

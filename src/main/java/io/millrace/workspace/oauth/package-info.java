@@ -4,6 +4,6 @@
  *
  * <p>Knows providers and tokens, and not whose connection they are for. Every call leaves through {@link
  * io.millrace.base.net.OutboundHttp}; a provider that keeps failing is left alone for a while. Start reading at {@link
- * io.millrace.workspace.oauth.TokenExchange}.
+ * io.millrace.workspace.oauth.OAuthVerticle}.
  */
 package io.millrace.workspace.oauth;

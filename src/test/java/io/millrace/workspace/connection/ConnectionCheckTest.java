@@ -26,7 +26,7 @@ class ConnectionCheckTest {
     private final Vertx vertx = TestPostgres.vertx();
     private final Bus bus = new Bus(vertx);
     private final ConnectionCheck check =
-            new ConnectionCheck(bus, null, new ConnectionSecrets(bus), Duration.ofSeconds(1));
+            new ConnectionCheck(bus, new ConnectionSecrets(bus), Duration.ofSeconds(1));
 
     @AfterEach
     void stop() {

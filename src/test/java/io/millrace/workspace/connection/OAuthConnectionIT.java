@@ -34,8 +34,8 @@ import io.millrace.support.TestPostgres;
 import io.millrace.support.TestProjects;
 import io.millrace.support.VaultServer;
 import io.millrace.workspace.oauth.OAuthAppService;
+import io.millrace.workspace.oauth.OAuthVerticle;
 import io.millrace.workspace.oauth.OAuthApps;
-import io.millrace.workspace.oauth.TokenExchange;
 import io.millrace.workspace.secretmanager.SecretManager;
 import io.millrace.workspace.secretmanager.SecretManagerService;
 import io.millrace.workspace.secretmanager.SecretManagers;
@@ -117,15 +117,15 @@ class OAuthConnectionIT {
                 nodeBus,
                 nodeDatabase,
                 BOX,
-                new TokenExchange(nodeVertx, http, clock),
                 FlowConnections.none(),
                 new AuditLog(clock),
                 clock);
         var desks = new ArrayList<BusService>(room.busServices());
         desks.add(new PieceService(new PieceCatalogue(List.of(new MillPiece())), PieceChoices.all()));
-        desks.add(new OAuthAppService(nodeBus, nodeDatabase, BOX, clock));
         desks.add(new SecretManagerService(nodeBus, nodeDatabase, BOX, http, clock));
         await(nodeVertx.deployVerticle(new PersistenceVerticle(nodeBus, desks)));
+        var apps = new OAuthAppService(nodeBus, nodeDatabase, BOX, clock);
+        await(nodeVertx.deployVerticle(new OAuthVerticle(nodeBus, http, List.of(apps), clock)));
         return nodeBus;
     }
 

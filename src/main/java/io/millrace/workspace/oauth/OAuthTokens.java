@@ -1,0 +1,27 @@
+package io.millrace.workspace.oauth;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.bus.BusRequest;
+import java.time.Duration;
+
+/** What is asked of {@link OAuthVerticle}; answered with a value as it is kept, failing with {@link OAuthFailure}. */
+public interface OAuthTokens {
+    /** Longest wait for an answer: a provider's own and some more. */
+    Duration DEADLINE = TokenExchange.TIMEOUT.plusSeconds(2);
+
+    /** A first token for what a caller gives; the value holds no client secret yet. */
+    record Claim(Provider provider, ClaimRequest request) implements BusRequest<ObjectNode> {}
+
+    /**
+     * A new token for an old one.
+     *
+     * @param value as it was kept
+     */
+    record Renew(ObjectNode value, String clientSecret) implements BusRequest<ObjectNode> {
+        /** Says nothing of the secrets that it brings. */
+        @Override
+        public String toString() {
+            return "Renew";
+        }
+    }
+}
