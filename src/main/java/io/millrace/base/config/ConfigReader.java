@@ -1,5 +1,6 @@
 package io.millrace.base.config;
 
+import io.millrace.base.core.HeapRoom;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -170,7 +171,7 @@ final class ConfigReader {
     }
 
     private static long memoryBytesMax(int megabytes) {
-        return megabytes == 0 ? Runtime.getRuntime().maxMemory() / 2 : megabytes * MEGABYTE;
+        return megabytes == 0 ? HeapRoom.bytesMax() / 2 : megabytes * MEGABYTE;
     }
 
     private static Config.Triggers triggers(SettingTexts texts) {

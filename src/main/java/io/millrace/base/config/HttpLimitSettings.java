@@ -1,5 +1,6 @@
 package io.millrace.base.config;
 
+import io.millrace.base.core.HeapRoom;
 import java.time.Duration;
 
 /** Reads what clients may take of the server. */
@@ -26,6 +27,6 @@ final class HttpLimitSettings {
     }
 
     private static long bodyMemoryBytesMax(int megabytes) {
-        return megabytes == 0 ? Runtime.getRuntime().maxMemory() / HEAP_SHARE : megabytes * MEGABYTE;
+        return megabytes == 0 ? HeapRoom.bytesMax() / HEAP_SHARE : megabytes * MEGABYTE;
     }
 }

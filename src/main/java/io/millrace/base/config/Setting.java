@@ -100,7 +100,7 @@ public enum Setting {
             Kind.integer(0, 1024 * 1024),
             "0",
             "MB",
-            "memory of bodies under way, beyond which a request is answered 429, and as much of answers not yet read, beyond which it is 503; 0: a quarter of the heap"),
+            "memory of bodies under way, beyond which a request is answered 429, and as much of answers not yet read, beyond which it is 503; 0: a quarter of the old generation of the heap"),
     AP_HTTP_BODY_DISK_MAX_MB(
             Kind.integer(1, 1024 * 1024),
             "1024",
@@ -187,7 +187,7 @@ public enum Setting {
             Kind.integer(0, 1024 * 1024),
             "0",
             "MB",
-            "memory of live runs beyond which a webhook call is answered 429; 0: half of the heap"),
+            "memory of live runs beyond which a webhook call is answered 429; 0: half of the old generation of the heap"),
     AP_RUN_CRASH_RECOVERIES_MAX(
             Kind.integer(1, 100),
             "3",

@@ -2,6 +2,7 @@ package io.millrace.base.http;
 
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.HeapRoom;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -37,7 +38,7 @@ public final class BodyBudget {
     private final List<LongSupplier> neighbours = new CopyOnWriteArrayList<>();
 
     public BodyBudget(long bytesMax) {
-        this(bytesMax, Runtime.getRuntime().maxMemory());
+        this(bytesMax, HeapRoom.bytesMax());
     }
 
     BodyBudget(long bytesMax, long heapBytes) {
@@ -121,6 +122,15 @@ public final class BodyBudget {
         if (others > 0 && total > bytesMax - bytesMax / SMALL_SHARE) {
             return false;
         }
+        return isHeapFor(total);
+    }
+
+    /** Whether there is memory for more, beside bodies and whatever they are weighed with. */
+    boolean hasHeapFor(long more) {
+        return isHeapFor(used.get() + more);
+    }
+
+    private boolean isHeapFor(long total) {
         var withOthers = total;
         for (var neighbour : neighbours) {
             withOthers += neighbour.getAsLong();

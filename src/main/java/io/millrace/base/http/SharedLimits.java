@@ -15,7 +15,7 @@ public record SharedLimits(BodyBudget bodies, AnswerBudget answers, BodySpool sp
     public static SharedLimits of(Config config) {
         var limits = config.http().limits();
         var bodies = new BodyBudget(limits.bodyMemoryBytesMax());
-        var answers = new AnswerBudget(limits.bodyMemoryBytesMax());
+        var answers = new AnswerBudget(limits.bodyMemoryBytesMax(), bodies::hasHeapFor);
         bodies.weighWith(answers::used);
         return new SharedLimits(
                 bodies,

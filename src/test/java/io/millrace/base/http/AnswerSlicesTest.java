@@ -25,7 +25,8 @@ final class AnswerSlicesTest {
     private static final int MEGABYTE = 1 << 20;
     private static final int HELD_BYTES_MAX = 256 * 1024;
 
-    private final AnswerBudget budget = new AnswerBudget(3 * MEGABYTE);
+    private boolean heapIsFull;
+    private final AnswerBudget budget = new AnswerBudget(3 * MEGABYTE, _ -> !heapIsFull);
     private final AnswerSlices slices = new AnswerSlices(budget);
     private final Caller caller = new Caller();
     private final EmbeddedChannel channel = new EmbeddedChannel(caller, slices);
@@ -125,6 +126,17 @@ final class AnswerSlicesTest {
         budget.add(MEGABYTE);
         assertThat(sent(64 * 1024).status()).isEqualTo(HttpResponseStatus.OK);
         budget.add(-3 * MEGABYTE);
+    }
+
+    @Test
+    void refusesALargeAnswer_whenSomethingElseTakesTheMemory() {
+        heapIsFull = true;
+        assertThat(sent(MEGABYTE).status()).isEqualTo(HttpResponseStatus.OK);
+        budget.add(1);
+
+        assertThat(sent(MEGABYTE).status()).isEqualTo(HttpResponseStatus.SERVICE_UNAVAILABLE);
+        assertThat(sent(64 * 1024).status()).isEqualTo(HttpResponseStatus.OK);
+        budget.add(-1);
     }
 
     @Test
