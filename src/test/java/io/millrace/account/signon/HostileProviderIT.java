@@ -178,6 +178,16 @@ class HostileProviderIT {
         refused(enter(claims -> claims));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {".", "..", ".e30"})
+    void refusesATokenThatSomethingFollows(String rest) {
+        oidc.signed = token -> token + rest;
+        refused(enter(claims -> claims));
+        oidc.signed = token -> token.substring(0, token.lastIndexOf('.') + 1) + rest;
+        refused(enter(claims -> claims));
+        entersAgain();
+    }
+
     /** A token must not bring the key by which it is believed, nor say where the key is. */
     @Test
     void takesNoKeyFromTheToken() {
