@@ -236,11 +236,11 @@ async function signOn(providerName) {
   }
   const answer = await call('/v1/authn/federated/login?providerName=' + providerName);
   popup.location = answer.loginUrl;
-  const code = await new Promise((resolve, reject) => {
+  const { code, iss } = await new Promise((resolve, reject) => {
     const watch = setInterval(() => popup.closed && finish(reject, new Error('The window was closed.')), 500);
     const listen = (event) => {
       if (event.origin === location.origin && event.source === popup && event.data && event.data.code) {
-        finish(resolve, decodeURIComponent(event.data.code));
+        finish(resolve, { code: decodeURIComponent(event.data.code), iss: event.data.iss });
       }
     };
     const finish = (end, value) => {
@@ -251,7 +251,7 @@ async function signOn(providerName) {
     window.addEventListener('message', listen);
   });
   popup.close();
-  await welcome(await call('/v1/authn/federated/claim', { providerName, code }));
+  await welcome(await call('/v1/authn/federated/claim', { providerName, code, ...(iss && { iss }) }));
 }
 
 // Only what this very tab has asked for is taken: a link that somebody sent opens nobody's session.

@@ -66,8 +66,10 @@ async function signIn(login) {
   assert.equal(begun.status, 200, begun.text);
   const cookie = begun.headers.getSetCookie()[0].split(';')[0];
   const back = await browse(begun.json.loginUrl, login);
-  const claim = (code) => call('POST', '/api/v1/authn/federated/claim',
-    { providerName: 'oidc', code, state: back.searchParams.get('state') }, null, { Cookie: cookie });
+  // This provider says that it names itself when it sends a browser back (RFC 9207).
+  const claim = (code, iss = back.searchParams.get('iss')) => call('POST', '/api/v1/authn/federated/claim',
+    { providerName: 'oidc', code, state: back.searchParams.get('state'), iss }, null, { Cookie: cookie });
+  assert.equal((await claim(back.searchParams.get('code'), 'https://evil.example')).status, 401);
   const answer = await claim(back.searchParams.get('code'));
   assert.equal(answer.status, 200, answer.text);
   assert.equal(answer.json.email, `${login}@mill.example`);

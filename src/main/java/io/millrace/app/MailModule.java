@@ -35,7 +35,7 @@ final class MailModule implements ServerModule {
     private List<PollingVerticle> workers(Config.Smtp settings) {
         // The operator may well name a server in a private network; the guard is for what others name.
         var anywhere = new HostGuard(context.vertx(), AddressGuard.allowing("0.0.0.0/0,::/0"));
-        var client = new SmtpClient(context.vertx(), anywhere);
+        var client = new SmtpClient(context.vertx(), anywhere, context.clock());
         return List.of(
                 new MailDeliveryWorker(settings, context.database(), client, context.box(), context.clock()),
                 new AlertWorker(context.database(), platforms, outbox, context.clock()));

@@ -86,7 +86,8 @@ final class PieceModule implements ServerModule {
         var all = new ArrayList<>(Builtins.all(context.clock(), RandomGenerator.of("L64X128MixRandom")));
         all.add(new HttpPiece(outbound));
         all.add(GraphqlPiece.create(outbound));
-        all.add(new SmtpPiece(new SmtpClient(context.vertx(), new HostGuard(context.vertx(), context.guard()))));
+        all.add(new SmtpPiece(
+                new SmtpClient(context.vertx(), new HostGuard(context.vertx(), context.guard()), context.clock())));
         all.add(new SubflowsPiece(
                 new SubflowCalls(context.bus(), context.node().shards(), outbound, context.callerUrl())));
         all.add(new TablesPiece(new TableSteps(context.bus())));

@@ -1,54 +1,42 @@
 package io.millrace.account.identity;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Principal;
 import io.millrace.base.core.Json;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
+import io.millrace.base.secret.JwtKey;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Base64;
 import java.util.Optional;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Access tokens of users, and the tokens of invitations: JWT, signed HS256 (contract admin-api 1.8).
  *
- * <p>One algorithm, one issuer, and a type that keeps the kinds apart: what differs in any of them is not ours. A library would bring a
- * choice of algorithms that must then be closed again.
+ * <p>One algorithm, one issuer, and a type that keeps the kinds apart: what differs in any of them is not ours.
  */
 public final class AccessTokens {
     /** How long a token lives, a user's and that of an invitation; others name their own time. */
     public static final Duration LIFETIME = Duration.ofDays(7);
 
-    /** How long somebody may take to name the platform that is to be made. */
+    /** How long the code of a piece may use its token. */
     private static final Duration ENGINE_LIFETIME = Duration.ofDays(1);
 
+    /** How long somebody may take to name the platform that is to be made. */
     private static final Duration ONBOARDING_LIFETIME = Duration.ofDays(1);
 
     /** Issuer of every token. */
     public static final String ISSUER = "activepieces";
 
-    private static final String ALGORITHM = "HS256";
-    private static final String MAC = "HmacSHA256";
     private static final String INVITATION = "INVITATION";
-    private static final int PARTS = 3;
-    private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
-    private static final Base64.Decoder DECODER = Base64.getUrlDecoder();
 
-    private final SecretKeySpec key;
+    private final JwtKey key;
     private final InstantSource clock;
 
     /**
      * @param secret signs the tokens; whoever knows it can be anybody
      */
     public AccessTokens(String secret, InstantSource clock) {
-        this.key = new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), MAC);
+        this.key = JwtKey.hs256("1", secret);
         this.clock = clock;
     }
 
@@ -107,12 +95,9 @@ public final class AccessTokens {
 
     private String signed(ObjectNode claims, Duration lifetime) {
         var now = clock.instant();
-        var header = Json.object().put("alg", ALGORITHM).put("typ", "JWT").put("kid", "1");
-        claims.put("iat", now.getEpochSecond())
+        return key.sign(claims.put("iat", now.getEpochSecond())
                 .put("exp", now.plus(lifetime).getEpochSecond())
-                .put("iss", ISSUER);
-        var signed = ENCODER.encodeToString(Json.bytes(header)) + '.' + ENCODER.encodeToString(Json.bytes(claims));
-        return signed + '.' + ENCODER.encodeToString(sign(signed));
+                .put("iss", ISSUER));
     }
 
     /** The claims of a token that is ours and has not expired; empty for every other text. */
@@ -125,44 +110,11 @@ public final class AccessTokens {
     }
 
     private Optional<JsonNode> claims(String token, String type) {
-        var parts = token.split("\\.", -1);
-        if (parts.length != PARTS || !isSigned(parts)) {
-            return Optional.empty();
-        }
-        var claims = decode(parts[1]);
-        var expires = claims.path("exp");
-        return ALGORITHM.equals(decode(parts[0]).path("alg").asText())
-                        && ISSUER.equals(claims.path("iss").asText())
+        return key.verify(token)
+                .filter(claims -> ISSUER.equals(claims.path("iss").asText())
                         && type.equals(claims.path("type").asText())
-                        && expires.isIntegralNumber()
-                        && expires.longValue() > clock.instant().getEpochSecond()
-                ? Optional.of(claims)
-                : Optional.empty();
-    }
-
-    private boolean isSigned(String[] parts) {
-        try {
-            return MessageDigest.isEqual(sign(parts[0] + '.' + parts[1]), DECODER.decode(parts[2]));
-        } catch (IllegalArgumentException notBase64) {
-            return false;
-        }
-    }
-
-    private static JsonNode decode(String part) {
-        try {
-            return Json.parse(DECODER.decode(part));
-        } catch (JsonProcessingException | IllegalArgumentException malformed) {
-            return MissingNode.getInstance();
-        }
-    }
-
-    private byte[] sign(String text) {
-        try {
-            var mac = Mac.getInstance(MAC);
-            mac.init(key);
-            return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException("every Java platform has " + MAC, impossible);
-        }
+                        && claims.path("exp").isIntegralNumber()
+                        && claims.path("exp").longValue() > clock.instant().getEpochSecond())
+                .map(claims -> claims);
     }
 }

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /**
  * Text in headers: other letters than ASCII's travel encoded (RFC 2047), and no text can end the line that it stands in.
- * The mail client's own encoder takes characters beyond the basic plane apart.
+ * The mail library leaves alone what looks like an encoded word, and would have it decoded as somebody else's text.
  */
 final class HeaderText {
     private static final Pattern PLAIN = Pattern.compile("[\\x20-\\x7e]*");

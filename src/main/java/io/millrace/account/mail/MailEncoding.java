@@ -1,53 +1,62 @@
 package io.millrace.account.mail;
 
-import io.vertx.core.MultiMap;
-import io.vertx.ext.mail.MailAttachment;
-import io.vertx.ext.mail.MailMessage;
+import io.millrace.base.core.Ids;
+import jakarta.activation.DataHandler;
+import jakarta.mail.MessagingException;
+import jakarta.mail.Session;
+import jakarta.mail.internet.MimeBodyPart;
+import jakarta.mail.internet.MimeMessage;
+import jakarta.mail.internet.MimeMultipart;
+import jakarta.mail.util.ByteArrayDataSource;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Date;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A message in the words of the mail client, which makes the MIME parts of it; headers are written here. */
+/** A message in the words of the mail library, which makes the MIME parts of it; headers are written here. */
 final class MailEncoding {
+    private static final int ID_LENGTH = 32;
+
     private MailEncoding() {}
 
-    static MailMessage of(Mail mail) {
-        var message = new MailMessage()
-                .setFrom(mail.from().address())
-                .setHeaders(headers(mail))
-                .setAttachment(mail.attachments().stream()
-                        .map(MailEncoding::attachment)
-                        .toList());
+    static MimeMessage of(Session session, Mail mail, Date sent) throws MessagingException {
+        var message = new Message(session, mail.from().address());
+        message.setHeader("From", mail.from().header());
+        message.setHeader("Subject", HeaderText.unstructured(mail.subject()));
+        message.setSentDate(sent);
         if (!mail.to().isEmpty()) {
-            message.setTo(addresses(mail.to()));
+            message.setHeader("To", list(mail.to()));
         }
         if (!mail.cc().isEmpty()) {
-            message.setCc(addresses(mail.cc()));
+            message.setHeader("Cc", list(mail.cc()));
         }
-        message.setBcc(addresses(mail.bcc()));
-        mail.text().ifPresent(message::setText);
-        mail.html().ifPresent(message::setHtml);
+        if (mail.replyTo().isPresent()) {
+            message.setHeader("Reply-To", mail.replyTo().get().header());
+        }
+        for (var header : mail.headers().entrySet()) {
+            message.setHeader(header.getKey(), HeaderText.unstructured(header.getValue()));
+        }
+        message.setContent(content(mail));
+        message.saveChanges();
         return message;
     }
 
-    private static List<String> addresses(List<Mailbox> mailboxes) {
-        return mailboxes.stream().map(Mailbox::address).toList();
-    }
+    /** The library would put the name of this machine and of its user into the id. */
+    private static final class Message extends MimeMessage {
+        private final String from;
 
-    private static MultiMap headers(Mail mail) {
-        var headers = MultiMap.caseInsensitiveMultiMap()
-                .set("From", mail.from().header())
-                .set("Subject", HeaderText.unstructured(mail.subject()));
-        if (!mail.to().isEmpty()) {
-            headers.set("To", list(mail.to()));
+        private Message(Session session, String from) {
+            super(session);
+            this.from = from;
         }
-        if (!mail.cc().isEmpty()) {
-            headers.set("Cc", list(mail.cc()));
+
+        @Override
+        protected void updateMessageID() throws MessagingException {
+            if (getMessageID() == null) {
+                setHeader("Message-ID", "<" + Ids.random(ID_LENGTH) + from.substring(from.indexOf('@')) + ">");
+            }
         }
-        mail.replyTo().ifPresent(mailbox -> headers.set("Reply-To", mailbox.header()));
-        mail.headers().forEach((name, value) -> headers.set(name, HeaderText.unstructured(value)));
-        return headers;
     }
 
     /** Each on a line of its own, so that no line grows too long. */
@@ -55,15 +64,46 @@ final class MailEncoding {
         return mailboxes.stream().map(Mailbox::header).collect(Collectors.joining(",\r\n "));
     }
 
-    private static MailAttachment attachment(Mail.Attachment file) {
+    /** The text and its other form, and the files behind them. */
+    private static MimeMultipart content(Mail mail) throws MessagingException {
+        var texts = new MimeMultipart("alternative");
+        if (mail.text().isPresent() || mail.html().isEmpty()) {
+            texts.addBodyPart(text(mail.text().orElse(""), "plain"));
+        }
+        if (mail.html().isPresent()) {
+            texts.addBodyPart(text(mail.html().get(), "html"));
+        }
+        if (mail.attachments().isEmpty()) {
+            return texts;
+        }
+        var whole = new MimeMultipart("mixed");
+        var body = new MimeBodyPart();
+        body.setContent(texts);
+        whole.addBodyPart(body);
+        for (var file : mail.attachments()) {
+            whole.addBodyPart(attachment(file));
+        }
+        return whole;
+    }
+
+    private static MimeBodyPart text(String text, String type) throws MessagingException {
+        var part = new MimeBodyPart();
+        part.setText(text, StandardCharsets.UTF_8.name(), type);
+        return part;
+    }
+
+    private static MimeBodyPart attachment(Mail.Attachment file) throws MessagingException {
         var ascii = file.name().replaceAll("[^\\x20-\\x7e]", "_");
         var extended = URLEncoder.encode(file.name(), StandardCharsets.UTF_8)
                 .replace("+", "%20")
                 .replace("*", "%2A");
-        return MailAttachment.create()
-                .setContentType(file.contentType())
-                .setDisposition(
-                        "attachment;\r\n filename=" + HeaderText.quoted(ascii) + ";\r\n filename*=UTF-8''" + extended)
-                .setData(file.data());
+        var part = new MimeBodyPart();
+        part.setDataHandler(new DataHandler(new ByteArrayDataSource(file.data().getBytes(), file.contentType())));
+        part.setHeader("Content-Type", file.contentType());
+        part.setHeader("Content-Transfer-Encoding", "base64");
+        part.setHeader(
+                "Content-Disposition",
+                "attachment;\r\n filename=" + HeaderText.quoted(ascii) + ";\r\n filename*=UTF-8''" + extended);
+        return part;
     }
 }

@@ -6,31 +6,46 @@ import io.millrace.base.net.OutboundFailure;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import io.vertx.ext.mail.LoginOption;
-import io.vertx.ext.mail.MailClient;
-import io.vertx.ext.mail.MailConfig;
-import io.vertx.ext.mail.SMTPException;
-import io.vertx.ext.mail.StartTLSOptions;
+import jakarta.mail.AuthenticationFailedException;
+import jakarta.mail.MessagingException;
+import java.io.IOException;
 import java.net.InetAddress;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLSocketFactory;
+import org.eclipse.angus.mail.smtp.SMTPAddressFailedException;
+import org.eclipse.angus.mail.util.MailSSLSocketFactory;
 
 /**
  * Hands messages to mail servers, one connection for each.
  *
  * <p>Promises: the server's address passed the guard and is the one connected to; sending ends within its time, whatever
- * the server does; a message that is refused for one recipient is refused whole. A failure is a {@link MailFailure}.
+ * the server does; a message that is refused for one recipient is refused whole. A failure is a {@link MailFailure}. Each
+ * conversation blocks a virtual thread of its own and no other.
  */
 public final class SmtpClient {
-    private static final int CONNECT_TIMEOUT_MS = 10_000;
     private static final int AUTHENTICATION_FAILED = 535;
+    private static final int FAILURES = 400;
+    private static final int PERMANENT = 500;
     private static final int REPLY_LENGTH_MAX = 300;
 
     private final Vertx vertx;
     private final HostGuard hosts;
+    private final InstantSource clock;
+    private final Supplier<SSLSocketFactory> tls;
 
-    public SmtpClient(Vertx vertx, HostGuard hosts) {
+    public SmtpClient(Vertx vertx, HostGuard hosts, InstantSource clock) {
+        this(vertx, hosts, clock, () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
+    }
+
+    /** @param tls knows whose certificates are believed; read for the first message, because the JDK's are many */
+    SmtpClient(Vertx vertx, HostGuard hosts, InstantSource clock, Supplier<SSLSocketFactory> tls) {
         this.vertx = vertx;
         this.hosts = hosts;
+        this.clock = clock;
+        this.tls = tls;
     }
 
     /**
@@ -51,56 +66,70 @@ public final class SmtpClient {
     }
 
     private Future<String> send(SmtpServer server, InetAddress address, Mail mail, Duration timeout) {
-        var pinned = new PinnedVertx(vertx, address);
-        var client =
-                MailClient.builder(pinned.view()).with(config(server, timeout)).build();
+        var conversation =
+                new SmtpConversation(server, address, server.checksCertificate() ? tls : SmtpClient::trusting);
         var sent = Promise.<String>promise();
         var timer = vertx.setTimer(
                 timeout.toMillis(),
                 _ -> sent.tryFail(new MailFailure(
                         Kind.UNREACHABLE,
                         "no answer of " + server.host() + " within " + timeout.toSeconds() + " seconds")));
-        client.sendMail(MailEncoding.of(mail)).onComplete((result, failure) -> {
-            if (failure == null) {
-                sent.tryComplete(String.valueOf(result.getMessageID()));
-            } else {
-                sent.tryFail(failure);
-            }
+        var context = vertx.getOrCreateContext();
+        Thread.ofVirtual().name("smtp").start(() -> {
+            var result = converse(server, conversation, mail);
+            context.runOnContext(_ -> result.onSuccess(sent::tryComplete).onFailure(sent::tryFail));
         });
         return sent.future().eventually(() -> {
             vertx.cancelTimer(timer);
-            pinned.close();
-            client.close();
+            conversation.close();
             return Future.succeededFuture();
         });
     }
 
-    private static MailConfig config(SmtpServer server, Duration timeout) {
-        var config = new MailConfig(server.host(), server.port())
-                .setStarttls(startTls(server.encryption()))
-                .setSsl(server.encryption() == SmtpServer.Encryption.FROM_THE_START)
-                .setTrustAll(!server.checksCertificate())
-                .setLogin(server.login().isPresent() ? LoginOption.REQUIRED : LoginOption.DISABLED)
-                .setOwnHostname("millrace")
-                .setUserAgent("millrace")
-                .setMaxPoolSize(1)
-                .setKeepAlive(false)
-                .setConnectTimeout(CONNECT_TIMEOUT_MS);
-        config.setIdleTimeout(Math.toIntExact(Math.max(1, timeout.toSeconds())));
-        server.login().ifPresent(login -> config.setUsername(login.username()).setPassword(login.password()));
-        return config;
+    /** An already completed future; blocks until then. */
+    private Future<String> converse(SmtpServer server, SmtpConversation conversation, Mail mail) {
+        try {
+            return Future.succeededFuture(conversation.send(mail, clock.instant()));
+        } catch (MessagingException | IOException | RuntimeException failure) {
+            return Future.failedFuture(failure(server, conversation.lastReply(), failure));
+        }
     }
 
-    private static StartTLSOptions startTls(SmtpServer.Encryption encryption) {
-        return switch (encryption) {
-            case NEVER, FROM_THE_START -> StartTLSOptions.DISABLED;
-            case IF_OFFERED -> StartTLSOptions.OPTIONAL;
-            case UPGRADED -> StartTLSOptions.REQUIRED;
-        };
+    /** Whoever speaks is believed. */
+    private static SSLSocketFactory trusting() {
+        try {
+            var trusting = new MailSSLSocketFactory();
+            trusting.setTrustAllHosts(true);
+            return trusting;
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException("every JDK speaks TLS", impossible);
+        }
+    }
+
+    private static MailFailure failure(SmtpServer server, SmtpConversation.Reply last, Exception cause) {
+        var refused = refusal(last, cause);
+        if (refused.code() < FAILURES || isBrokenOff(cause)) {
+            return failure(server, cause);
+        }
+        return new MailFailure(kindOf(refused.code()), place(server) + " answered " + shown(refused.text()));
+    }
+
+    /** One refused recipient is told behind the refusal of the message, after which the server was asked to forget it. */
+    private static SmtpConversation.Reply refusal(SmtpConversation.Reply last, Exception cause) {
+        for (var each = cause; each instanceof MessagingException failure; each = failure.getNextException()) {
+            if (each instanceof SMTPAddressFailedException recipient && recipient.getReturnCode() >= FAILURES) {
+                return new SmtpConversation.Reply(recipient.getReturnCode(), recipient.getMessage());
+            }
+        }
+        return last;
+    }
+
+    private static boolean isBrokenOff(Exception cause) {
+        return cause instanceof IOException
+                || cause instanceof MessagingException failure && failure.getNextException() instanceof IOException;
     }
 
     private static MailFailure failure(SmtpServer server, Throwable cause) {
-        var place = server.host() + ":" + server.port();
         return switch (cause) {
             case MailFailure known -> known;
             case OutboundFailure blocked ->
@@ -109,21 +138,31 @@ public final class SmtpClient {
                                 ? Kind.BLOCKED_ADDRESS
                                 : Kind.UNREACHABLE,
                         blocked.getMessage());
-            case SMTPException refused -> new MailFailure(kindOf(refused), place + " answered " + reply(refused));
-            default ->
-                new MailFailure(Kind.UNREACHABLE, place + ": " + HeaderText.shown(String.valueOf(cause.getMessage())));
+            case AuthenticationFailedException refused ->
+                new MailFailure(Kind.LOGIN_REFUSED, place(server) + ": " + shown(refused.getMessage()));
+            default -> new MailFailure(Kind.UNREACHABLE, place(server) + ": " + shown(reason(cause)));
         };
     }
 
-    private static Kind kindOf(SMTPException refused) {
-        if (refused.getReplyCode() == AUTHENTICATION_FAILED) {
-            return Kind.LOGIN_REFUSED;
-        }
-        return refused.isPermanent() ? Kind.REFUSED : Kind.REFUSED_FOR_NOW;
+    private static String reason(Throwable cause) {
+        return cause instanceof MessagingException failure && failure.getNextException() instanceof IOException behind
+                ? String.valueOf(behind.getMessage())
+                : String.valueOf(cause.getMessage());
     }
 
-    private static String reply(SMTPException refused) {
-        var text = refused.getReplyMessage().replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
+    private static String place(SmtpServer server) {
+        return server.host() + ":" + server.port();
+    }
+
+    private static Kind kindOf(int code) {
+        if (code == AUTHENTICATION_FAILED) {
+            return Kind.LOGIN_REFUSED;
+        }
+        return code >= PERMANENT ? Kind.REFUSED : Kind.REFUSED_FOR_NOW;
+    }
+
+    private static String shown(String reply) {
+        var text = reply.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
         return text.length() <= REPLY_LENGTH_MAX ? text : text.substring(0, REPLY_LENGTH_MAX) + "…";
     }
 }

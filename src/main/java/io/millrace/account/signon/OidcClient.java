@@ -56,6 +56,7 @@ final class OidcClient {
      * What a provider says of itself (OpenID Connect Discovery).
      *
      * @param personUrl where a provider tells more about a person; empty when there is no such place
+     * @param namesItself whether it says who it is when it sends a browser back (RFC 9207)
      */
     record Description(
             String issuer,
@@ -63,7 +64,8 @@ final class OidcClient {
             String tokenUrl,
             String keysUrl,
             Optional<String> personUrl,
-            boolean takesSecretInBodyOnly) {}
+            boolean takesSecretInBodyOnly,
+            boolean namesItself) {}
 
     /** What a provider gives for a code. */
     private record Given(String idToken, String accessToken) {
@@ -90,7 +92,8 @@ final class OidcClient {
                     found.hasNonNull("userinfo_endpoint")
                             ? Optional.of(required(found, "userinfo_endpoint"))
                             : Optional.empty(),
-                    takesSecretInBodyOnly(found.path("token_endpoint_auth_methods_supported")));
+                    takesSecretInBodyOnly(found.path("token_endpoint_auth_methods_supported")),
+                    found.path("authorization_response_iss_parameter_supported").asBoolean(false));
         });
     }
 
@@ -123,6 +126,20 @@ final class OidcClient {
                     .putAdditionalParameter("nonce", challenge.nonce()));
         } finally {
             auth.close();
+        }
+    }
+
+    /**
+     * Whether it was this provider that sent the browser back (RFC 9207): another one would be given this one's code, or
+     * this one the other's. Asked before the code goes anywhere.
+     *
+     * @param named by whoever sent the browser back; empty when nobody was
+     * @throws IllegalArgumentException when it was another, or may have been
+     */
+    static void requireSender(Description description, Optional<String> named) {
+        if (named.isPresent() ? !named.get().equals(description.issuer()) : description.namesItself()) {
+            throw new IllegalArgumentException("expected the provider's own issuer beside its code, found "
+                    + (named.isPresent() ? "another" : "none"));
         }
     }
 

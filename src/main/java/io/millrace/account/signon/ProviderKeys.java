@@ -65,10 +65,10 @@ final class ProviderKeys {
     }
 
     private static JsonNode head(String token) {
-        var end = token.indexOf('.');
+        var parts = token.split("\\.", 4);
         try {
-            var head = Json.parse(Base64.getUrlDecoder().decode(token.substring(0, Math.max(0, end))));
-            if (head.isObject()) {
+            var head = Json.parse(Base64.getUrlDecoder().decode(parts[0]));
+            if (head.isObject() && parts.length == 3) {
                 return head;
             }
         } catch (JsonProcessingException | IllegalArgumentException malformed) {

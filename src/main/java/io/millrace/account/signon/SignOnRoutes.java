@@ -32,6 +32,7 @@ public final class SignOnRoutes implements RouteGroup {
     private static final String HAND_OVER_PATH = "/api/v1/authn/hand-over";
     private static final long HAND_OVER_SECONDS_MAX = 120;
     private static final int CODE_LENGTH_MAX = 4_000;
+    private static final int ISSUER_LENGTH_MAX = 2_000;
 
     private final Bus bus;
     private final SignInLimit limit;
@@ -73,7 +74,7 @@ public final class SignOnRoutes implements RouteGroup {
     }
 
     /** What a provider gave to the browser. */
-    private record Answer(ProviderName provider, String code, String state) {
+    private record Answer(ProviderName provider, String code, String state, Optional<String> issuer) {
         static Answer read(Input input) {
             var body = input.body();
             var provider = ProviderName.of(body.text("providerName")).orElseGet(() -> {
@@ -85,7 +86,10 @@ public final class SignOnRoutes implements RouteGroup {
             return new Answer(
                     provider,
                     body.text("code", 1, CODE_LENGTH_MAX),
-                    body.optionalText("state").orElse(""));
+                    body.optionalText("state").orElse(""),
+                    body.isAbsent("iss")
+                            ? Optional.empty()
+                            : Optional.of(body.text("iss", 1, ISSUER_LENGTH_MAX)));
         }
     }
 
@@ -112,7 +116,13 @@ public final class SignOnRoutes implements RouteGroup {
         var ticket = cookie == null ? "" : cookie.getValue();
         call.context().response().addCookie(cookie("").setMaxAge(0));
         return bus.ask(
-                        new SignOns.Claim(call.principal(), answer.provider(), answer.code(), answer.state(), ticket),
+                        new SignOns.Claim(
+                                call.principal(),
+                                answer.provider(),
+                                answer.code(),
+                                answer.state(),
+                                answer.issuer(),
+                                ticket),
                         call.deadlineMs())
                 .map(session -> sessions.answer(call.context(), session.toJson()));
     }

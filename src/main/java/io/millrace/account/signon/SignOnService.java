@@ -129,15 +129,18 @@ public final class SignOnService implements BusService {
         }
         return database.read(tx -> platforms.oldest(tx).compose(platform -> providerOf(tx, ask.provider(), platform)))
                 .map(found -> found.orElseThrow(() -> ApiException.bare(ErrorCode.INVALID_CREDENTIALS)))
-                .compose(provider -> person(provider, ticket.get(), ask.code())
+                .compose(provider -> person(provider, ticket.get(), ask)
                         .recover(failure -> failed(ask.provider(), failure, ErrorCode.INVALID_CREDENTIALS)))
                 .compose(person -> database.inTransaction(tx -> enter(tx, ask.by(), person)));
     }
 
-    private Future<OutsidePerson> person(OidcProvider provider, SignOnState ticket, String code) {
+    private Future<OutsidePerson> person(OidcProvider provider, SignOnState ticket, SignOns.Claim ask) {
         var isGoogle = ticket.provider() == ProviderName.GOOGLE;
         return oidc.describe(provider)
-                .compose(description -> oidc.claims(provider, description, redirectUrl(), code, ticket.verifier()))
+                .compose(description -> {
+                    OidcClient.requireSender(description, ask.issuer());
+                    return oidc.claims(provider, description, redirectUrl(), ask.code(), ticket.verifier());
+                })
                 .map((ObjectNode claims) -> IdToken.read(
                         claims,
                         provider.clientId(),

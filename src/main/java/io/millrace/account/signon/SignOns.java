@@ -25,8 +25,13 @@ public sealed interface SignOns {
         }
     }
 
-    /** Opens a session with the code that a provider gave; fails with INVALID_CREDENTIALS when it is not good. */
-    record Claim(Principal by, ProviderName provider, String code, String state, String ticket)
+    /**
+     * Opens a session with the code that a provider gave; fails with INVALID_CREDENTIALS when it is not good.
+     *
+     * @param issuer who sent the browser back, as far as that was said
+     */
+    record Claim(
+            Principal by, ProviderName provider, String code, String state, Optional<String> issuer, String ticket)
             implements SignOns, BusRequest<Session> {
         @Override
         public String toString() {

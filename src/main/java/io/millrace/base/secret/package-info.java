@@ -1,5 +1,5 @@
 /**
- * Secrets at rest: sealing, hashing, password checking, and the two secrets that the server itself needs.
+ * Secrets at rest: sealing, hashing, password checking, signed tokens, and the two secrets that the server itself needs.
  *
  * <p>Decides no rule about who may do what, and knows no store. Start reading at {@link io.millrace.base.secret.SecretBox}.
  */

@@ -93,7 +93,8 @@ public final class ManagedSignInService implements BusService {
                 .filter(parsed -> Ids.PATTERN.matcher(parsed.kid()).matches());
         if (token.isEmpty()) {
             return Future.failedFuture(
-                    ExternalToken.refused("expected a JWT signed RS256 whose header names its key as kid"));
+                    ExternalToken.refused("expected a JWT signed RS256 whose header names its key as kid,"
+                            + " and whose exp, iat and nbf are numbers"));
         }
         return database.read(tx -> store.find(tx, token.get().kid()))
                 .map(found -> found.filter(key -> token.get().isSignedBy(RsaKeys.publicKey(key.publicKey())))

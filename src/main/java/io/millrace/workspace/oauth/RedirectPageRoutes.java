@@ -7,13 +7,16 @@ import io.vertx.ext.web.RoutingContext;
 
 /**
  * The page to which providers send a user back (contract admin-api 7.7). It hands the code to the window that opened it
- * when that one is of the same origin, and to no other. Signing in with a provider ends here too (32.8).
+ * when that one is of the same origin, and to no other, and says which provider sent it. Signing in with a provider ends
+ * here too (32.8).
  */
 final class RedirectPageRoutes {
     private static final String SCRIPT = """
-            const code = new URLSearchParams(location.search).get('code');
+            const answer = new URLSearchParams(location.search);
+            const code = answer.get('code');
             if (window.opener && code) {
-              window.opener.postMessage({ code: encodeURIComponent(code) }, location.origin);
+              const iss = answer.get('iss');
+              window.opener.postMessage({ code: encodeURIComponent(code), ...(iss && { iss }) }, location.origin);
             }
             """;
 

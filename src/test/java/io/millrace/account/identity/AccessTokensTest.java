@@ -129,6 +129,38 @@ class AccessTokensTest {
                 .isEmpty();
     }
 
+    /** A reader that forgives what follows lets one token have many texts, and one cut off have another meaning. */
+    @ParameterizedTest
+    @ValueSource(strings = {".", "..", ".x", ".e30", " ", "\n", "=", "A"})
+    void refusesToken_whenSomethingFollowsIt(String rest) {
+        // When
+        var token = tokens.issue(user, null);
+
+        // Then
+        assertThat(tokens.verify(token)).isPresent();
+        assertThat(tokens.verify(token + rest)).isEmpty();
+        assertThat(tokens.verify(rest + token)).isEmpty();
+    }
+
+    @Test
+    void refusesToken_whenItNeedsAnExtension_orIsLongerThanAny() throws GeneralSecurityException {
+        // Given
+        var claims = Json.object()
+                .put("id", user.id())
+                .put("type", "USER")
+                .put("iss", "activepieces")
+                .put("exp", clock.instant().plusSeconds(60).getEpochSecond());
+        var header = Json.object().put("alg", "HS256");
+
+        // Then
+        assertThat(tokens.verify(signed(header, claims))).isPresent();
+        assertThat(tokens.verify(
+                        signed(header.deepCopy().set("crit", Json.array().add("exp")), claims)))
+                .isEmpty();
+        assertThat(tokens.verify(signed(header, claims.deepCopy().put("more", "x".repeat(20_000)))))
+                .isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", ".", "..", "a.b", "a.b.c", "%.%.%", "a.b.c.d"})
     void refusesToken_whenItIsNone(String text) {
@@ -140,7 +172,11 @@ class AccessTokensTest {
     }
 
     private static String signed(String algorithm, ObjectNode claims) throws GeneralSecurityException {
-        var text = encode(Json.object().put("alg", algorithm)) + '.' + encode(claims);
+        return signed(Json.object().put("alg", algorithm), claims);
+    }
+
+    private static String signed(ObjectNode header, ObjectNode claims) throws GeneralSecurityException {
+        var text = encode(header) + '.' + encode(claims);
         var mac = Mac.getInstance("HmacSHA256");
         mac.init(new SecretKeySpec(SECRET.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
         var signature = mac.doFinal(text.getBytes(StandardCharsets.UTF_8));

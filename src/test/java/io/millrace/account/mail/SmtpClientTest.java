@@ -12,6 +12,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.NetSocket;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -199,7 +200,7 @@ final class SmtpClientTest {
     }
 
     private static SmtpClient client(String allowed) {
-        return new SmtpClient(vertx, new HostGuard(vertx, AddressGuard.allowing(allowed)));
+        return new SmtpClient(vertx, new HostGuard(vertx, AddressGuard.allowing(allowed)), InstantSource.system());
     }
 
     private static SmtpServer plain(int port) {

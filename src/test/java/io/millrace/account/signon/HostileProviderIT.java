@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -84,16 +85,25 @@ class HostileProviderIT {
 
     private record Begun(String loginUrl, String cookie) {
         ApiClient.Answer claim(String code) {
+            return claim(code, null);
+        }
+
+        /** @param issuer what the provider named itself beside the code; null when it did not */
+        ApiClient.Answer claim(String code, String issuer) {
             var state = OidcPeer.query(URI.create(loginUrl).getRawQuery()).get("state");
+            var body = Json.object()
+                    .put("providerName", "google")
+                    .put("code", code)
+                    .put("state", state);
+            if (issuer != null) {
+                body.put("iss", issuer);
+            }
             return server.anonymous()
                     .send(
                             "POST",
                             "/v1/authn/federated/claim",
                             Map.of("Content-Type", "application/json", "Cookie", cookie),
-                            Json.text(Json.object()
-                                    .put("providerName", "google")
-                                    .put("code", code)
-                                    .put("state", state)));
+                            Json.text(body));
         }
     }
 
@@ -176,6 +186,16 @@ class HostileProviderIT {
         refused(enter(claims -> claims));
         oidc.signed = token -> withHead(token.substring(0, token.lastIndexOf('.') + 1), head(algorithm));
         refused(enter(claims -> claims));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".", "..", ".e30"})
+    void refusesATokenThatSomethingFollows(String rest) {
+        oidc.signed = token -> token + rest;
+        refused(enter(claims -> claims));
+        oidc.signed = token -> token.substring(0, token.lastIndexOf('.') + 1) + rest;
+        refused(enter(claims -> claims));
+        entersAgain();
     }
 
     /** A token must not bring the key by which it is believed, nor say where the key is. */
@@ -357,6 +377,65 @@ class HostileProviderIT {
                 .put("userinfo_endpoint", origin + "/person");
         description.setAll(changes);
         oidc.instead.put(DISCOVERY, request -> request.response().end(Json.text(description)));
+    }
+
+    private static void namesItself() {
+        describe(Json.object().put("authorization_response_iss_parameter_supported", true));
+    }
+
+    /** The answer of another provider, with its code: given to this one, it would be told what that one knows. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void refusesACodeOfAnotherProvider_andGivesItToNobody(boolean isAnnounced) {
+        if (isAnnounced) {
+            namesItself();
+        }
+        for (var issuer : List.of(
+                "https://accounts.example.com",
+                oidc.issuer() + "/",
+                oidc.issuer().toUpperCase(Locale.ROOT),
+                oidc.issuer() + "%20",
+                "null")) {
+            // Given
+            var begun = begin();
+            var code = oidc.agree(begun.loginUrl(), ADA, claims -> claims);
+            oidc.asked.clear();
+
+            // Then
+            refused(begun.claim(code, issuer));
+            assertThat(oidc.asked).doesNotContain("/tenant/token");
+        }
+        entersWithItsName();
+    }
+
+    private static void entersWithItsName() {
+        var begun = begin();
+        var code = oidc.agree(begun.loginUrl(), ADA, claims -> claims);
+        assertThat(begun.claim(code, oidc.issuer()).status()).isEqualTo(200);
+    }
+
+    @Test
+    void refusesACodeOfNobody_whenTheProviderSaysThatItNamesItself() {
+        // Given
+        namesItself();
+        var begun = begin();
+        var code = oidc.agree(begun.loginUrl(), ADA, claims -> claims);
+        oidc.asked.clear();
+
+        // Then
+        refused(begun.claim(code));
+        assertThat(oidc.asked).doesNotContain("/tenant/token");
+        entersWithItsName();
+        describe(Json.object().put("authorization_response_iss_parameter_supported", false));
+        assertThat(enter(claims -> claims).status()).isEqualTo(200);
+    }
+
+    @Test
+    void refusesAnIssuerThatIsNoText() {
+        var begun = begin();
+        assertThat(begun.claim("code", "").status()).isEqualTo(400);
+        assertThat(begun.claim("code", "x".repeat(2_001)).status()).isEqualTo(400);
+        assertThat(begun.claim("code", "x".repeat(2_000)).status()).isEqualTo(401);
     }
 
     @Test

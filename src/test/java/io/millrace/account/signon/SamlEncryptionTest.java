@@ -4,10 +4,14 @@ import static io.millrace.account.signon.SamlPeer.Encryption.ENCRYPTION;
 import static io.millrace.account.signon.SamlPeer.Encryption.ENCRYPTION_11;
 import static io.millrace.account.signon.SamlPeer.Encryption.GCM;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.millrace.account.platform.SamlProvider;
 import io.millrace.base.secret.RsaKeys;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
 import java.security.KeyPair;
 import java.time.Instant;
 import java.util.Base64;
@@ -142,6 +146,60 @@ class SamlEncryptionTest {
         var md5 = encrypted(GCM);
         element(md5, "DigestMethod").setAttribute("Algorithm", "http://www.w3.org/2001/04/xmldsig-more#md5");
         refuses(md5, "SHA-1 or SHA-2");
+    }
+
+    /** Cipher data may be said to lie elsewhere, and a key may be said to be agreed on: neither is looked at. */
+    @Test
+    void fetchesNothing_andAgreesOnNoKey() throws Exception {
+        try (var elsewhere = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            elsewhere.setSoTimeout(1);
+            for (var index = 0; index < 2; index++) {
+                for (var address : List.of(
+                        "http://127.0.0.1:" + elsewhere.getLocalPort() + "/x", "file:///etc/passwd", "#_q1", "")) {
+                    // Given
+                    var document = encrypted(GCM);
+                    var data = (Element) document.getElementsByTagNameNS(ENCRYPTION, "CipherData")
+                            .item(index);
+                    data.replaceChild(
+                            withAddress(document.createElementNS(ENCRYPTION, "xenc:CipherReference"), address),
+                            data.getFirstChild());
+
+                    // Then
+                    refuses(document, OPENS_NOTHING);
+                }
+            }
+            assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(elsewhere::accept);
+        }
+        for (var algorithm : List.of("ECDH-ES", "dh-es")) {
+            var agreed = encrypted(GCM);
+            ((Element) element(agreed, "EncryptedKey")
+                            .getElementsByTagNameNS("*", "EncryptionMethod")
+                            .item(0))
+                    .setAttribute("Algorithm", ENCRYPTION_11 + algorithm);
+            refuses(agreed, "RSA-OAEP");
+        }
+    }
+
+    private static Element withAddress(Element reference, String address) {
+        reference.setAttribute("URI", address);
+        return reference;
+    }
+
+    @Test
+    void refusesWhatIsCutOffOrMissing_inTheSameWords() {
+        for (var index = 0; index < 2; index++) {
+            for (var text : List.of("", "AAAA", "A".repeat(16), "%%%%")) {
+                var cut = encrypted(GCM);
+                cut.getElementsByTagNameNS("*", "CipherValue").item(index).setTextContent(text);
+                refuses(cut, OPENS_NOTHING);
+            }
+            var empty = encrypted(GCM);
+            var data = empty.getElementsByTagNameNS(ENCRYPTION, "CipherData").item(index);
+            data.removeChild(data.getFirstChild());
+            refuses(empty, OPENS_NOTHING);
+            data.getParentNode().removeChild(data);
+            refuses(empty, OPENS_NOTHING);
+        }
     }
 
     @Test

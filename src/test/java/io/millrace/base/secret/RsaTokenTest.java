@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.KeyPair;
 import java.security.interfaces.RSAPrivateCrtKey;
 import java.security.interfaces.RSAPublicKey;
+import java.util.Arrays;
 import java.util.Base64;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -84,6 +85,34 @@ class RsaTokenTest {
         assertThat(RsaToken.parse(token() + ".x")).isEmpty();
         assertThat(RsaToken.parse(encoded("[]") + "." + encoded("{}") + ".AA")).isEmpty();
         assertThat(RsaToken.parse(token() + "A".repeat(20_000))).isEmpty();
+    }
+
+    /** Signatures that end in a zero byte: the library would put one back that was cut off. */
+    @Test
+    void refusesASignatureOfAnotherLengthThanTheKey() {
+        // Given
+        var claims = Json.object();
+        String token;
+        byte[] signature;
+        var tries = 0;
+        do {
+            token = RsaToken.issue("k", PAIR.getPrivate(), claims.put("try", tries++));
+            signature = Base64.getUrlDecoder().decode(token.substring(token.lastIndexOf('.') + 1));
+        } while (signature[signature.length - 1] != 0);
+        var signed = token.substring(0, token.lastIndexOf('.') + 1);
+
+        // When
+        var cut = signed + ENCODER.encodeToString(Arrays.copyOf(signature, signature.length - 1));
+        var longer = signed + ENCODER.encodeToString(Arrays.copyOf(signature, signature.length + 1));
+
+        // Then
+        assertThat(RsaToken.parse(token).orElseThrow().isSignedBy(PAIR.getPublic()))
+                .isTrue();
+        assertThat(RsaToken.parse(cut).orElseThrow().isSignedBy(PAIR.getPublic()))
+                .isFalse();
+        assertThat(RsaToken.parse(longer).orElseThrow().isSignedBy(PAIR.getPublic()))
+                .isFalse();
+        assertThat(RsaToken.parse(token + ".")).isEmpty();
     }
 
     @Test

@@ -19,6 +19,7 @@ import io.millrace.support.MailServer;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,8 @@ class SmtpPieceTest {
     }
 
     private static Piece smtp(String allowed) {
-        return new SmtpPiece(new SmtpClient(vertx, new HostGuard(vertx, AddressGuard.allowing(allowed))));
+        return new SmtpPiece(
+                new SmtpClient(vertx, new HostGuard(vertx, AddressGuard.allowing(allowed)), InstantSource.system()));
     }
 
     @Test

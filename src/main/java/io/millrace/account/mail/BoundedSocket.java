@@ -1,0 +1,63 @@
+package io.millrace.account.mail;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A socket whose other end may say so much and no more: a line without an end would be collected. */
+final class BoundedSocket extends Socket {
+    private static final Logger LOG = LoggerFactory.getLogger(BoundedSocket.class);
+    private static final long RECEIVED_BYTES_MAX = 1024 * 1024;
+
+    private InputStream bounded;
+
+    @Override
+    public synchronized InputStream getInputStream() throws IOException {
+        if (bounded == null) {
+            bounded = new Bounded(super.getInputStream());
+        }
+        return bounded;
+    }
+
+    /** Breaks the connection off; whoever does so has the result, or wants none. */
+    @Override
+    public void close() {
+        try {
+            super.close();
+        } catch (IOException failure) {
+            LOG.debug("a connection to a mail server ended badly", failure);
+        }
+    }
+
+    private static final class Bounded extends FilterInputStream {
+        private long received;
+
+        private Bounded(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int read() throws IOException {
+            var next = super.read();
+            count(next < 0 ? 0 : 1);
+            return next;
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            var count = super.read(bytes, offset, length);
+            count(Math.max(0, count));
+            return count;
+        }
+
+        private void count(int more) throws IOException {
+            received += more;
+            if (received > RECEIVED_BYTES_MAX) {
+                throw new IOException("the server says more than " + RECEIVED_BYTES_MAX + " bytes");
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package io.millrace.account.mail;
+
+import io.millrace.base.net.HostGuard;
+import jakarta.mail.MessagingException;
+import jakarta.mail.Session;
+import jakarta.mail.internet.InternetAddress;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Instant;
+import java.util.Date;
+import java.util.Properties;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+import org.eclipse.angus.mail.smtp.SMTPTransport;
+
+/**
+ * One connection to a mail server, for one message (RFC 5321). It blocks, so it has a thread of its own.
+ *
+ * <p>Promises: the address that is given is connected to, and no name is looked up; certificates are judged by the
+ * server's name; {@link #close} ends it from any thread, whatever it waits for.
+ */
+final class SmtpConversation implements AutoCloseable {
+    private static final int CONNECT_TIMEOUT_MS = 10_000;
+    private static final String OWN_NAME = "millrace";
+
+    /** By name: the check is that of RFC 2830, whose rules for certificates are SMTP's too (RFC 3207). */
+    private static final String IDENTIFICATION = "LDAPS";
+
+    private final SmtpServer server;
+    private final InetAddress address;
+    private final Supplier<SSLSocketFactory> tls;
+    private final BoundedSocket socket = new BoundedSocket();
+    private SMTPTransport transport;
+
+    /**
+     * @param address of the server, which {@link HostGuard} let pass
+     * @param tls knows whose certificates are believed
+     */
+    SmtpConversation(SmtpServer server, InetAddress address, Supplier<SSLSocketFactory> tls) {
+        this.server = server;
+        this.address = address;
+        this.tls = tls;
+    }
+
+    /** Hands the message over; answers its id. */
+    String send(Mail mail, Instant now) throws MessagingException, IOException {
+        var session = Session.getInstance(properties(mail));
+        var message = MailEncoding.of(session, mail, Date.from(now));
+        transport = new Transport(session);
+        transport.connect(connected());
+        var recipients = mail.recipients().map(Mailbox::address).map(SmtpConversation::recipient);
+        transport.sendMessage(message, recipients.toArray(InternetAddress[]::new));
+        transport.close();
+        return message.getMessageID();
+    }
+
+    /** Not parsed: a {@link Mailbox} holds nothing but an address. */
+    private static InternetAddress recipient(String text) {
+        var recipient = new InternetAddress();
+        recipient.setAddress(text);
+        return recipient;
+    }
+
+    /** What the server said last; 0 and null before it has said anything. */
+    record Reply(int code, String text) {}
+
+    Reply lastReply() {
+        return transport == null
+                ? new Reply(0, null)
+                : new Reply(transport.getLastReturnCode(), transport.getLastServerResponse());
+    }
+
+    /** The library asks the socket for the name of its peer, so the address carries the one that was given. */
+    private Socket connected() throws IOException {
+        var named = InetAddress.getByAddress(server.host(), address.getAddress());
+        socket.connect(new InetSocketAddress(named, server.port()), CONNECT_TIMEOUT_MS);
+        return server.encryption() == SmtpServer.Encryption.FROM_THE_START ? encrypted() : socket;
+    }
+
+    private Socket encrypted() throws IOException {
+        var encrypted = (SSLSocket) tls.get().createSocket(socket, server.host(), server.port(), true);
+        if (server.checksCertificate()) {
+            var parameters = encrypted.getSSLParameters();
+            parameters.setEndpointIdentificationAlgorithm(IDENTIFICATION);
+            encrypted.setSSLParameters(parameters);
+        }
+        encrypted.startHandshake();
+        return encrypted;
+    }
+
+    private Properties properties(Mail mail) {
+        var properties = new Properties();
+        properties.setProperty("mail.smtp.from", mail.from().address());
+        properties.setProperty("mail.smtp.localhost", OWN_NAME);
+        properties.setProperty("mail.smtp.sendpartial", "false");
+        properties.setProperty("mail.smtp.quitwait", "false");
+        properties.setProperty(
+                "mail.smtp.starttls.enable",
+                String.valueOf(server.encryption() != SmtpServer.Encryption.NEVER
+                        && server.encryption() != SmtpServer.Encryption.FROM_THE_START));
+        properties.setProperty(
+                "mail.smtp.starttls.required", String.valueOf(server.encryption() == SmtpServer.Encryption.UPGRADED));
+        properties.setProperty("mail.smtp.ssl.checkserveridentity", String.valueOf(server.checksCertificate()));
+        if (server.encryption() != SmtpServer.Encryption.NEVER) {
+            properties.put("mail.smtp.ssl.socketFactory", tls.get());
+        }
+        properties.setProperty("mail.smtp.auth", String.valueOf(server.login().isPresent()));
+        // Where the server can, the password does not travel; the other two are asked for otherwise.
+        properties.setProperty("mail.smtp.sasl.enable", "true");
+        properties.setProperty("mail.smtp.sasl.mechanisms", "DIGEST-MD5 CRAM-MD5");
+        properties.setProperty("mail.smtp.auth.mechanisms", "PLAIN LOGIN");
+        return properties;
+    }
+
+    @Override
+    public void close() {
+        socket.close();
+    }
+
+    /** Signs in with the server's own login: the library would look for one in the session, by name. */
+    private final class Transport extends SMTPTransport {
+        private Transport(Session session) {
+            super(session, null);
+        }
+
+        @Override
+        protected synchronized boolean protocolConnect(String host, int port, String user, String password)
+                throws MessagingException {
+            var login = server.login();
+            var isIn = super.protocolConnect(
+                    server.host(),
+                    server.port(),
+                    login.map(SmtpServer.Login::username).orElse(null),
+                    login.map(SmtpServer.Login::password).orElse(null));
+            if (isIn && login.isPresent() && !supportsExtension("AUTH") && !supportsExtension("AUTH=LOGIN")) {
+                throw new MessagingException("it takes no login");
+            }
+            return isIn;
+        }
+    }
+}

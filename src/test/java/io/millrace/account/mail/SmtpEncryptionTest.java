@@ -1,0 +1,240 @@
+package io.millrace.account.mail;
+
+import static io.millrace.support.Waiting.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.account.mail.SmtpServer.Encryption;
+import io.millrace.base.net.AddressGuard;
+import io.millrace.base.net.HostGuard;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.net.NetServer;
+import io.vertx.core.net.NetServerOptions;
+import io.vertx.core.net.NetSocket;
+import io.vertx.core.net.PfxOptions;
+import io.vertx.core.net.ServerSSLOptions;
+import io.vertx.core.parsetools.RecordParser;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who the mail server is, and what it is told before that is sure. */
+final class SmtpEncryptionTest {
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final String PASSWORD = "a password of the test";
+    private static final String SECRET = "post haste";
+
+    /** A client that gives up may leave a connection that is still being read. */
+    private final List<String> heard = new CopyOnWriteArrayList<>();
+
+    private static Vertx vertx;
+    private static Path good;
+    private static Path other;
+
+    @BeforeAll
+    static void start(@TempDir Path folder) throws Exception {
+        vertx = Vertx.vertx();
+        good = key(folder.resolve("good.p12"), "localhost");
+        other = key(folder.resolve("other.p12"), "mail.example.com");
+    }
+
+    @AfterAll
+    static void stop() {
+        await(vertx.close());
+    }
+
+    private static Path key(Path file, String name) throws Exception {
+        var made = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "mail",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=" + name,
+                        "-ext",
+                        "san=dns:" + name,
+                        "-storetype",
+                        "PKCS12",
+                        "-storepass",
+                        PASSWORD,
+                        "-keystore",
+                        file.toString()))
+                .redirectErrorStream(true)
+                .start();
+        made.getInputStream().readAllBytes();
+        assertThat(made.waitFor()).isZero();
+        return file;
+    }
+
+    /** Believes the certificates of the test, whatever name they are for. */
+    private static SSLSocketFactory believing() throws Exception {
+        var trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        for (var file : List.of(good, other)) {
+            try (var in = Files.newInputStream(file)) {
+                var from = KeyStore.getInstance("PKCS12");
+                from.load(in, PASSWORD.toCharArray());
+                for (var alias : Collections.list(from.aliases())) {
+                    trusted.setCertificateEntry(file.getFileName() + alias, from.getCertificate(alias));
+                }
+            }
+        }
+        var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        managers.init(trusted);
+        var context = SSLContext.getInstance("TLS");
+        context.init(null, managers.getTrustManagers(), null);
+        return context.getSocketFactory();
+    }
+
+    private static SmtpClient client() throws Exception {
+        var believing = believing();
+        return new SmtpClient(
+                vertx,
+                new HostGuard(vertx, AddressGuard.allowing("127.0.0.1")),
+                InstantSource.system(),
+                () -> believing);
+    }
+
+    /** A mail server that takes everything, and offers what it is told to offer. */
+    private NetServer server(Path key, boolean isEncrypted, List<String> offers) {
+        var certificate = new PfxOptions().setPath(key.toString()).setPassword(PASSWORD);
+        var options = new NetServerOptions().setSsl(isEncrypted).setKeyCertOptions(certificate);
+        var later = new ServerSSLOptions().setKeyCertOptions(certificate);
+        return await(vertx.createNetServer(options)
+                .connectHandler(socket -> {
+                    socket.handler(RecordParser.newDelimited("\r\n", line -> answer(socket, line, offers, later)));
+                    socket.write("220 mail.example.com\r\n");
+                })
+                .listen(0, "127.0.0.1"));
+    }
+
+    private void answer(NetSocket socket, Buffer line, List<String> offers, ServerSSLOptions later) {
+        var text = line.toString();
+        heard.add((socket.isSsl() ? "tls " : "clear ") + text);
+        switch (text.split(" ")[0].toUpperCase(Locale.ROOT)) {
+            case "EHLO" -> {
+                var left = new ArrayList<>(offers);
+                left.removeIf(offer -> socket.isSsl() && offer.equals("STARTTLS"));
+                left.addFirst("mail.example.com");
+                var reply = IntStream.range(0, left.size())
+                        .mapToObj(index -> "250" + (index == left.size() - 1 ? " " : "-") + left.get(index) + "\r\n")
+                        .reduce("", String::concat);
+                socket.write(reply);
+            }
+            case "STARTTLS" -> {
+                // What follows in the clear is somebody else's: a client that keeps it takes it for an encrypted
+                // answer.
+                var _ = socket.upgradeToSsl(later, Buffer.buffer("220 go\r\n250 forged\r\n"));
+            }
+            case "AUTH" -> socket.write(text.endsWith("CRAM-MD5") ? "334 PDFAbWFpbD4=\r\n" : "235 welcome\r\n");
+            case "DATA" -> socket.write("354 go on\r\n");
+            case "QUIT" -> {
+                var _ = socket.end(Buffer.buffer("221 bye\r\n"));
+            }
+            case "MAIL", "RCPT", "." -> socket.write("250 ok\r\n");
+            default -> {
+                if (heard.get(heard.size() - 2).endsWith("CRAM-MD5")) {
+                    socket.write("235 welcome\r\n");
+                }
+            }
+        }
+    }
+
+    private static Future<String> send(NetServer server, Encryption encryption) throws Exception {
+        var login = Optional.of(new SmtpServer.Login("flows@acme.example", SECRET));
+        var letter = Mail.of(
+                Mailbox.of("flows@acme.example"), Mailbox.of("ada@example.com"), "Hello", "Hello", "<p>Hello</p>");
+        return client().send(
+                        new SmtpServer("localhost", server.actualPort(), encryption, login, true), letter, TIMEOUT);
+    }
+
+    private static void refuses(NetServer server, Encryption encryption) {
+        assertThatThrownBy(() -> await(send(server, encryption)))
+                .isInstanceOfSatisfying(
+                        MailFailure.class,
+                        failure -> assertThat(failure.kind()).isEqualTo(MailFailure.Kind.UNREACHABLE));
+    }
+
+    private void toldNobodyInTheClear() {
+        assertThat(heard).noneMatch(line -> line.startsWith("clear AUTH") || line.startsWith("clear MAIL"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void sendsToTheServerOfThatName(boolean isFromTheStart) throws Exception {
+        var server = server(good, isFromTheStart, List.of("STARTTLS", "AUTH PLAIN LOGIN"));
+
+        await(send(server, isFromTheStart ? Encryption.FROM_THE_START : Encryption.UPGRADED));
+
+        assertThat(heard).anyMatch(line -> line.startsWith("tls AUTH PLAIN"));
+        assertThat(heard).contains("tls .");
+        toldNobodyInTheClear();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Encryption.class,
+            names = {"FROM_THE_START", "UPGRADED", "IF_OFFERED"})
+    void tellsAServerOfAnotherNameNothing_thoughItsCertificateIsBelieved(Encryption encryption) {
+        var server = server(other, encryption == Encryption.FROM_THE_START, List.of("STARTTLS", "AUTH PLAIN LOGIN"));
+
+        assertThatThrownBy(() -> await(send(server, encryption)))
+                .isInstanceOf(MailFailure.class)
+                .hasMessageContaining("name matching localhost");
+
+        assertThat(heard).noneMatch(line -> line.contains("AUTH") || line.contains("MAIL"));
+    }
+
+    /** Whoever sits between takes the offer out. */
+    @Test
+    void tellsNothing_whenTheOfferToEncryptIsMissing() {
+        var server = server(good, false, List.of("AUTH PLAIN LOGIN"));
+
+        refuses(server, Encryption.UPGRADED);
+
+        toldNobodyInTheClear();
+    }
+
+    @Test
+    void sendsNoPassword_whereTheServerTakesAnAnswerInstead() throws Exception {
+        var server = server(good, false, List.of("AUTH CRAM-MD5 PLAIN LOGIN"));
+
+        await(send(server, Encryption.NEVER));
+
+        assertThat(heard).contains("clear AUTH CRAM-MD5");
+        assertThat(heard).noneMatch(line -> line.contains("PLAIN"));
+    }
+
+    @Test
+    void refusesAServerThatTakesNoLogin_whenThereIsOne() {
+        var server = server(good, true, List.of("SIZE 1000000"));
+
+        refuses(server, Encryption.FROM_THE_START);
+
+        assertThat(heard).noneMatch(line -> line.contains("MAIL"));
+    }
+}
