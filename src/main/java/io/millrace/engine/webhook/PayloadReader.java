@@ -87,10 +87,19 @@ final class PayloadReader {
                                 return new Payload(payload, List.of());
                             }
                             permit.take(written(body, body.length()));
-                            var bytes = body.open().readAllBytes();
+                            var bytes = whole(body);
                             return type.isBinary() ? upload(payload, type, bytes) : text(payload, type, bytes);
                         },
                         false);
+    }
+
+    /** A stream that does not know its length would collect it in pieces first, and hold it twice. */
+    private static byte[] whole(ReceivedBody body) throws IOException {
+        var bytes = new byte[Math.toIntExact(body.length())];
+        try (var content = body.open()) {
+            content.readNBytes(bytes, 0, bytes.length);
+        }
+        return bytes;
     }
 
     private static long written(ReceivedBody body, long bytes) throws IOException {

@@ -23,6 +23,12 @@ import java.util.zip.ZipOutputStream;
 final class ZipFiles {
     private static final int ENTRIES_MAX = 1_000;
     private static final int UNPACKED_BYTES_MAX = 64 * 1024 * 1024;
+    private static final int PIECE_BYTES = 64 * 1024;
+
+    /** Archives of more than this are unpacked one at a time, each until its files are written. */
+    private static final int LARGE_BYTES = 4 * 1024 * 1024;
+
+    private static final OneAtATime LARGE = new OneAtATime();
 
     private ZipFiles() {}
 
@@ -88,8 +94,15 @@ final class ZipFiles {
     }
 
     private static Future<JsonNode> unpack(StepContext context) {
-        var file = FileHelperPiece.fileIn(context.props(), "file");
-        return LongWork.run(() -> unpacked(file.data())).compose(found -> {
+        var archive = FileHelperPiece.fileIn(context.props(), "file").data();
+        return LongWork.run(() -> sizes(archive)).compose(sizes -> {
+            var isLarge = sizes.stream().mapToLong(Integer::longValue).sum() > LARGE_BYTES;
+            return isLarge ? LARGE.next(() -> write(archive, sizes, context)) : write(archive, sizes, context);
+        });
+    }
+
+    private static Future<JsonNode> write(Buffer archive, List<Integer> sizes, StepContext context) {
+        return LongWork.run(() -> unpacked(archive, sizes)).compose(found -> {
             var list = Json.array();
             Future<Void> written = Future.succeededFuture();
             for (var one : found) {
@@ -101,29 +114,55 @@ final class ZipFiles {
         });
     }
 
-    private static List<Unpacked> unpacked(Buffer archive) {
-        var found = new ArrayList<Unpacked>();
+    /** Bytes of each entry once it is unpacked, found out without keeping any: what is too much takes no memory. */
+    private static List<Integer> sizes(Buffer archive) {
+        var sizes = new ArrayList<Integer>();
+        var piece = new byte[PIECE_BYTES];
         var left = UNPACKED_BYTES_MAX;
-        try (var zip = new ZipInputStream(new ByteArrayInputStream(archive.getBytes()))) {
+        var files = 0;
+        try (var zip = zip(archive)) {
             for (var entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
                 // A folder has no content; what one has all the same is counted too, or it would be unpacked unbounded.
-                var data = zip.readNBytes(left + 1);
-                left -= data.length;
-                if (left < 0 || found.size() == ENTRIES_MAX) {
-                    throw PieceFailure.of("Expected an archive of at most " + ENTRIES_MAX + " files and "
-                            + UNPACKED_BYTES_MAX + " bytes, found a larger one");
+                var before = left;
+                for (var read = zip.read(piece); read >= 0; read = zip.read(piece)) {
+                    left -= read;
+                    requireRoom(left >= 0);
                 }
-                if (entry.isDirectory()) {
-                    continue;
-                }
-                found.add(new Unpacked(entry.getName(), Buffer.buffer(data)));
+                requireRoom(entry.isDirectory() || ++files <= ENTRIES_MAX);
+                sizes.add(before - left);
             }
         } catch (IOException | IllegalArgumentException malformed) {
             throw PieceFailure.of("Expected a zip file without a password, found another file");
         }
-        if (found.isEmpty() && archive.length() > 0 && archive.getByte(0) != 'P') {
+        if (sizes.isEmpty() && archive.length() > 0 && archive.getByte(0) != 'P') {
             throw PieceFailure.of("Expected a zip file, found another file");
         }
+        return sizes;
+    }
+
+    private static void requireRoom(boolean isThere) {
+        if (!isThere) {
+            throw PieceFailure.of("Expected an archive of at most " + ENTRIES_MAX + " files and " + UNPACKED_BYTES_MAX
+                    + " bytes, found a larger one");
+        }
+    }
+
+    private static List<Unpacked> unpacked(Buffer archive, List<Integer> sizes) throws IOException {
+        var found = new ArrayList<Unpacked>();
+        try (var zip = zip(archive)) {
+            for (var size : sizes) {
+                var entry = zip.getNextEntry();
+                var data = new byte[size];
+                zip.readNBytes(data, 0, size);
+                if (!entry.isDirectory()) {
+                    found.add(new Unpacked(entry.getName(), Buffer.buffer(data)));
+                }
+            }
+        }
         return found;
+    }
+
+    private static ZipInputStream zip(Buffer archive) {
+        return new ZipInputStream(new ByteArrayInputStream(archive.getBytes()));
     }
 }
