@@ -25,6 +25,9 @@ public final class ConsoleRoutes implements RouteGroup {
     private static final String FOR_EVER = "public, max-age=31536000, immutable";
     private static final Pattern HASHED = Pattern.compile("-[A-Z0-9]{8}\\.[a-z]+$");
 
+    /** Forms and chats: for whoever has the address, without a session. */
+    private static final Pattern FOR_GUESTS = Pattern.compile("^/(?:forms|chats)/[^/]+/?$");
+
     private final Bus bus;
     private final Embedders embedders;
     private final Supplier<String> publicUrl;
@@ -87,7 +90,9 @@ public final class ConsoleRoutes implements RouteGroup {
     }
 
     private void show(RoutingContext context, List<String> framers) {
-        var html = Buffer.buffer(files.page(Html.escape(prefix())));
+        var prefix = Html.escape(prefix());
+        var isForGuests = FOR_GUESTS.matcher(context.request().path()).find();
+        var html = Buffer.buffer(isForGuests ? files.guestPage(prefix) : files.page(prefix));
         var tag = ConsoleFiles.tagOf(html.getBytes());
         var response = context.response()
                 .putHeader("Cache-Control", "no-cache")
