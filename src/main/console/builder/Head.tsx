@@ -25,7 +25,7 @@ export function Head() {
   return (
     <header class="builder-head">
       <a class="button quiet icon-only" aria-label={t('builder.back')} {...linkTo(`/projects/${projectId}/flows`)}><Icon name="arrow-left" /></a>
-      <input class="ghost-input flow-name" aria-label={t('builder.name')} value={version.displayName}
+      <input class="ghost-input editor-name" aria-label={t('builder.name')} value={version.displayName}
         onInput={(event) => event.currentTarget.value.trim() && builder.perform({ type: 'CHANGE_NAME', request: { displayName: event.currentTarget.value } })}
         onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()} />
       {stands === 'on' ? <Badge tone="green" icon="circle-play">{t('flows.status.on')}</Badge>

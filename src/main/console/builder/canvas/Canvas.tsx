@@ -32,11 +32,11 @@ export function Canvas(props: CanvasProps) {
   const { trigger, selected } = props;
   const layout = useMemo(() => layOut(trigger), [trigger]);
   const frame = useRef<HTMLDivElement>(null);
-  const { view, size, look } = useView(frame, layout);
+  const { view, size, look, show } = useView(frame, layout);
   useEffect(() => {
     const card = layout.cards.find((each) => each.step.name === selected);
     if (card && size.width > 0) {
-      look((now, room) => showing(now, card, room));
+      show((now, room) => showing(now, card, room));
     }
   }, [selected, size.width > 0, size.width]);
   const seen = seenOf(view, size);
