@@ -2,10 +2,14 @@ package io.millrace.integration.console;
 
 import io.millrace.account.platform.Embedders;
 import io.millrace.account.platform.Platforms;
+import io.millrace.base.access.Access;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.http.Call;
 import io.millrace.base.http.Html;
+import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
@@ -21,6 +25,7 @@ import java.util.regex.Pattern;
  */
 public final class ConsoleRoutes implements RouteGroup {
     private static final long DEADLINE_MS = 10_000;
+    private static final int FOUND = 302;
     private static final int NOT_MODIFIED = 304;
     private static final String FOR_EVER = "public, max-age=31536000, immutable";
     private static final Pattern HASHED = Pattern.compile("-[A-Z0-9]{8}\\.[a-z]+$");
@@ -39,9 +44,20 @@ public final class ConsoleRoutes implements RouteGroup {
 
     @Override
     public void mount(Routes routes) {
+        var everywhere = routes.alsoAtRoot(RoutingContext::next);
+        everywhere.get("/sign-up", Access.everybody(), _ -> true, (call, _) -> toSignIn(call));
         var root = routes.onlyAtRoot();
         root.rawGet("/assets/:name", this::file);
         root.rawGetRest("/:page", this::page);
+    }
+
+    /** One screen for both; its query string is kept as it is (seed). */
+    private Future<Reply> toSignIn(Call call) {
+        var query = Optional.ofNullable(call.context().request().query())
+                .map(text -> "?" + text)
+                .orElse("");
+        call.context().response().putHeader("Location", prefix() + "/sign-in" + query);
+        return Future.succeededFuture(new Reply(FOUND, null, null));
     }
 
     /** A file whose name changes with its content never has to be asked for again. */
