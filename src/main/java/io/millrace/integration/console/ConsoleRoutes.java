@@ -28,17 +28,24 @@ public final class ConsoleRoutes implements RouteGroup {
     private static final int FOUND = 302;
     private static final int NOT_MODIFIED = 304;
     private static final String FOR_EVER = "public, max-age=31536000, immutable";
+    /** A policy cannot name an IPv6 address. */
+    private static final Pattern NAMED_HOST = Pattern.compile("[A-Za-z0-9.-]+(?::[0-9]+)?");
+
     private static final Pattern HASHED = Pattern.compile("-[A-Z0-9]{8}\\.[a-z]+$");
 
     private final Bus bus;
     private final Embedders embedders;
     private final Supplier<String> publicUrl;
+    private final Optional<String> frontendUrl;
     private final ConsoleFiles files;
 
-    public ConsoleRoutes(Bus bus, Embedders embedders, Supplier<String> publicUrl) {
+    /** @param frontendUrl where the operator has said that people find the console; empty where nobody has */
+    public ConsoleRoutes(
+            Bus bus, Embedders embedders, Supplier<String> publicUrl, Optional<String> frontendUrl) {
         this.bus = bus;
         this.embedders = embedders;
         this.publicUrl = publicUrl;
+        this.frontendUrl = frontendUrl;
         this.files = ConsoleFiles.ofThisBuild();
     }
 
@@ -108,7 +115,7 @@ public final class ConsoleRoutes implements RouteGroup {
         var response = context.response()
                 .putHeader("Cache-Control", "no-cache")
                 .putHeader("ETag", tag)
-                .putHeader("Content-Security-Policy", policy(framers))
+                .putHeader("Content-Security-Policy", policy(framers, scripts(context)))
                 .putHeader("X-Content-Type-Options", "nosniff")
                 .putHeader("Referrer-Policy", "no-referrer")
                 .putHeader("Cross-Origin-Opener-Policy", "same-origin-allow-popups");
@@ -124,10 +131,25 @@ public final class ConsoleRoutes implements RouteGroup {
     }
 
     /** Scripts and styles of this server's files only, none in the page; pictures may also be made in the browser. */
-    private static String policy(List<String> framers) {
-        return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self';"
+    private static String policy(List<String> framers, String scripts) {
+        return "default-src 'none'; script-src " + scripts + "; style-src 'self'; img-src 'self' data: blob:; font-src 'self';"
                 + " connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors "
                 + (framers.isEmpty() ? "'none'" : "'self' " + String.join(" ", framers));
+    }
+
+    /**
+     * Where scripts come from: of this server only its own files, and not what people have uploaded. That takes the
+     * server's address as the browser sees it; behind a proxy that changes it, whatever is of the same origin will do.
+     */
+    private String scripts(RoutingContext context) {
+        var host = Optional.ofNullable(context.request().authority())
+                .map(Object::toString)
+                .orElse("");
+        return frontendUrl
+                .filter(url -> host.equals(URI.create(url).getRawAuthority()))
+                .filter(_ -> NAMED_HOST.matcher(host).matches())
+                .map(url -> url + "/assets/")
+                .orElse("'self'");
     }
 
     private static boolean isKnown(RoutingContext context, String tag) {

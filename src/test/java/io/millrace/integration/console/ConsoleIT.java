@@ -2,6 +2,7 @@ package io.millrace.integration.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.support.RawHttp;
 import io.millrace.support.TestServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -70,6 +71,19 @@ final class ConsoleIT {
         assertThat(get("/v1/flows", Map.of()).statusCode()).isEqualTo(404);
         assertThat(get("/assets/nothing.js", BROWSER).statusCode()).isEqualTo(404);
         assertThat(get("/assets/..%2Findex.html", BROWSER).statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void takesScriptsOfItsOwnFilesOnly_whereItsAddressIsTheBrowsersToo() {
+        // When
+        try (var browser = RawHttp.connect(server.port())) {
+            var page = browser.send("GET / HTTP/1.1\nHost: mill.example\nAccept: text/html\n\n")
+                    .answer();
+
+            // Then
+            assertThat(page.headers().get("content-security-policy"))
+                    .contains("script-src https://mill.example/flows/assets/; style-src 'self'");
+        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.net.FreePort;
 import io.millrace.support.Browser;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.PublishedFlow;
@@ -40,8 +41,10 @@ class ConsolePagesBrowserIT {
     static void start() {
         assumeTrue(Browser.isHere(), "there is no chromedriver, or no Chromium");
         crm = new CrmPiece();
-        server = TestServer.startInRealTime(Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1"), List.of(crm));
-        url = "http://localhost:" + server.port();
+        var port = FreePort.find().orElseThrow();
+        url = "http://localhost:" + port;
+        server = TestServer.startInRealTime(
+                Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_PORT", "" + port, "AP_FRONTEND_URL", url), List.of(crm));
         browser = Browser.start();
     }
 
@@ -261,6 +264,9 @@ class ConsolePagesBrowserIT {
     private static void connections(SignedIn ada) {
         browser.open(in(ada, "/connections"));
         browser.awaitText(".table", "Our CRM");
+        Waiting.until("the logo of the piece is shown", () -> browser.run(
+                        "return document.querySelector('.piece-logo img')?.naturalWidth > 0")
+                .asBoolean());
         look("connections");
         browser.click("[aria-label='Actions of Our CRM']");
         browser.awaitText(".menu", "Connect again");

@@ -28,6 +28,11 @@ final class CrmPiece implements Piece, AutoCloseable {
     static final String NAME = "@test/piece-crm";
     static final String REFUSED = "wrong";
 
+    private static final String LOGO = """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="5" fill="#3b5bdb"/>\
+            <circle cx="12" cy="9.5" r="3.5" fill="#fff"/><path d="M5 20c0-4 3-6 7-6s7 2 7 6" fill="#fff"/></svg>
+            """;
+
     private final HttpServer provider;
 
     CrmPiece() {
@@ -45,6 +50,8 @@ final class CrmPiece implements Piece, AutoCloseable {
                         "application/json",
                         "{\"access_token\":\"token\",\"expires_in\":3600,\"token_type\":\"Bearer\"}"
                                 .getBytes(StandardCharsets.UTF_8)));
+        provider.createContext(
+                "/logo.svg", exchange -> answer(exchange, "image/svg+xml", LOGO.getBytes(StandardCharsets.UTF_8)));
         provider.start();
     }
 
@@ -81,7 +88,7 @@ final class CrmPiece implements Piece, AutoCloseable {
                  {"type": "BASIC_AUTH", "displayName": "Connection", "required": true,
                   "username": {"displayName": "User name"}, "password": {"displayName": "Password"}}]
                 """.formatted(origin()));
-        return new PieceSpec(NAME, "CRM", "Customers.", "", List.of(), List.of(), List.of("0.1.0"), auth);
+        return new PieceSpec(NAME, "CRM", "Customers.", origin() + "/logo.svg", List.of(), List.of(), List.of("0.1.0"), auth);
     }
 
     @Override
