@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Failure } from '../base/api/failure';
 import { Button } from '../base/components/Button';
 import { Notice } from '../base/components/States';
@@ -30,7 +30,7 @@ export function GateForm({ id, submit, fields, perform, children, others }: Prop
     work(false);
     refuse(refusal);
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     form.current?.querySelector<HTMLElement>(failure ? '[aria-invalid="true"]' : 'input:placeholder-shown, input')?.focus();
   }, [failure]);
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { FormDialog } from '../../base/components/Dialog';
 import { t } from '../../base/text';
 import { fitting, taken, wordBefore, type Offer } from '../data/completions';
@@ -21,12 +21,20 @@ export function FormulaDialog({ first, offers, onClose, onDone }: Props) {
   const id = useId();
   const typed = wordBefore(text.slice(0, caret));
   const shown = closed ? [] : fitting(offers, typed);
-  useEffect(() => area.current?.setSelectionRange(caret, caret), [text]);
+  /** Where the caret goes once the text that was taken up is shown; what is typed has its own. */
+  const wanted = useRef<number | undefined>(first.length);
+  useLayoutEffect(() => {
+    if (wanted.current !== undefined) {
+      area.current?.setSelectionRange(wanted.current, wanted.current);
+      wanted.current = undefined;
+    }
+  }, [text]);
   const choose = (offer: Offer | undefined): void => {
     if (offer) {
       const next = taken(text, caret, offer);
       write(next.text);
       place(next.caret);
+      wanted.current = next.caret;
       close(true);
       area.current?.focus();
     }

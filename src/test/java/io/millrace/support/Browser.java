@@ -164,7 +164,20 @@ public final class Browser implements AutoCloseable {
 
     /** Clicks, as soon as it is seen. */
     public void click(String selector) {
-        post("/element/" + seen(selector) + "/click", Json.object());
+        Waiting.until(selector + " is clicked", () -> clicked(selector));
+    }
+
+    /** Whether it stayed what it was until the click: a list that comes anew takes its rows away. */
+    private boolean clicked(String selector) {
+        try {
+            post("/element/" + seen(selector) + "/click", Json.object());
+            return true;
+        } catch (AssertionError refused) {
+            if (refused.getMessage().contains("stale element reference")) {
+                return false;
+            }
+            throw refused;
+        }
     }
 
     /** Value of a cookie that the page it is at would send, whether or not a script may read it. */
