@@ -118,7 +118,8 @@ class PieceLogosIT {
             assertThat(answer.statusCode()).as(name).isEqualTo(404);
             assertThat(new String(answer.body(), StandardCharsets.UTF_8))
                     .as(name)
-                    .contains("ENTITY_NOT_FOUND").doesNotContain("10.0.0.1", "svg xmlns");
+                    .contains("ENTITY_NOT_FOUND")
+                    .doesNotContain("10.0.0.1", "svg xmlns");
         }
     }
 

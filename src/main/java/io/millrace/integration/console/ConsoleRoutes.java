@@ -40,8 +40,7 @@ public final class ConsoleRoutes implements RouteGroup {
     private final ConsoleFiles files;
 
     /** @param frontendUrl where the operator has said that people find the console; empty where nobody has */
-    public ConsoleRoutes(
-            Bus bus, Embedders embedders, Supplier<String> publicUrl, Optional<String> frontendUrl) {
+    public ConsoleRoutes(Bus bus, Embedders embedders, Supplier<String> publicUrl, Optional<String> frontendUrl) {
         this.bus = bus;
         this.embedders = embedders;
         this.publicUrl = publicUrl;
@@ -132,7 +131,8 @@ public final class ConsoleRoutes implements RouteGroup {
 
     /** Scripts and styles of this server's files only, none in the page; pictures may also be made in the browser. */
     private static String policy(List<String> framers, String scripts) {
-        return "default-src 'none'; script-src " + scripts + "; style-src 'self'; img-src 'self' data: blob:; font-src 'self';"
+        return "default-src 'none'; script-src " + scripts
+                + "; style-src 'self'; img-src 'self' data: blob:; font-src 'self';"
                 + " connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors "
                 + (framers.isEmpty() ? "'none'" : "'self' " + String.join(" ", framers));
     }

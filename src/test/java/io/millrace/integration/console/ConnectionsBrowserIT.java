@@ -177,11 +177,13 @@ class ConnectionsBrowserIT {
         browser.click("dialog .primary");
 
         // Then
-        Waiting.until("every new project gets it", () -> ada.api()
-                .get("/v1/global-connections")
-                .body()
-                .at("/data/0/preSelectForNewProjects")
-                .asBoolean());
+        Waiting.until(
+                "every new project gets it",
+                () -> ada.api()
+                        .get("/v1/global-connections")
+                        .body()
+                        .at("/data/0/preSelectForNewProjects")
+                        .asBoolean());
         browser.open(url + "/projects/" + ada.projectId() + "/connections");
         browser.awaitText(".table", "Global");
     }
@@ -218,8 +220,10 @@ class ConnectionsBrowserIT {
     private static void chooses(String connection, String action) {
         browser.click("[aria-label='Actions of " + connection + "']");
         browser.awaitText(".menu", action);
-        browser.run("[...document.querySelectorAll('.menu [role=menuitem]')]"
-                + ".find((each) => each.textContent.includes(arguments[0])).click()", action);
+        browser.run(
+                "[...document.querySelectorAll('.menu [role=menuitem]')]"
+                        + ".find((each) => each.textContent.includes(arguments[0])).click()",
+                action);
     }
 
     private static List<JsonNode> connections() {

@@ -41,7 +41,14 @@ final class ConsoleIT {
 
     @Test
     void showsThePageAtEveryAddressThatNobodyElseHas() {
-        for (var path : new String[] {"/", "/sign-in", "/invitation?token=%22%3E", "/projects/p/flows", "/projects/p/runs/r?status=FAILED", "/anything"}) {
+        for (var path : new String[] {
+            "/",
+            "/sign-in",
+            "/invitation?token=%22%3E",
+            "/projects/p/flows",
+            "/projects/p/runs/r?status=FAILED",
+            "/anything"
+        }) {
             // When
             var page = get(path, BROWSER);
 

@@ -74,9 +74,10 @@ class ConsolePagesBrowserIT {
 
     /** Looks at the page as it is now. */
     private static void look(String page) {
-        Waiting.until(page + " has nothing to wait for", () -> browser.run(
-                        "return !document.querySelector('.skeleton, [aria-busy=true]')")
-                .asBoolean());
+        Waiting.until(
+                page + " has nothing to wait for",
+                () -> browser.run("return !document.querySelector('.skeleton, [aria-busy=true]')")
+                        .asBoolean());
         browser.shoot(page);
         var found = browser.findings();
         if (!found.isEmpty()) {
@@ -118,18 +119,25 @@ class ConsolePagesBrowserIT {
                 .findFirst()
                 .orElseThrow();
         return new SignedIn(
-                api, session.text("/id"), session.text("/platformId"), shop.path("id").asText());
+                api,
+                session.text("/id"),
+                session.text("/platformId"),
+                shop.path("id").asText());
     }
 
     private static LiveFlow seed(SignedIn ada) {
         var orders = LiveFlow.named(ada, "Orders", demo());
         for (var quantity = 1; quantity <= 9; quantity++) {
-            orders.run(Json.object().put("customer", "Ada").put("quantity", quantity).put("price", 19.5));
+            orders.run(Json.object()
+                    .put("customer", "Ada")
+                    .put("quantity", quantity)
+                    .put("price", 19.5));
         }
         var till = LiveFlow.named(
                 ada,
                 "Close the till",
-                webhook().code("step_1", "export const code = async (i) => ({ day: i.day, rows: [1, 2, 3] });")
+                webhook()
+                        .code("step_1", "export const code = async (i) => ({ day: i.day, rows: [1, 2, 3] });")
                         .http("step_2", "GET", crm.origin() + "/nothing")
                         .importOperation("Close the till"));
         till.run(Json.object());
@@ -137,16 +145,23 @@ class ConsolePagesBrowserIT {
         LiveFlow.named(
                         ada,
                         "Nightly report",
-                        webhook().code("step_1", "export const code = async () => [1, 2, 3];")
-                                .loop("step_2", "{{step_1.output}}", steps().map("step_3", "{'n':'{{step_2.output.item}}'}"))
+                        webhook()
+                                .code("step_1", "export const code = async () => [1, 2, 3];")
+                                .loop(
+                                        "step_2",
+                                        "{{step_1.output}}",
+                                        steps().map("step_3", "{'n':'{{step_2.output.item}}'}"))
                                 .importOperation("Nightly report"))
                 .run(Json.object());
         LiveFlow.draft(ada, webhook());
         post(ada, "/v1/folders", Json.object().put("displayName", "Accounting").put("projectId", ada.projectId()));
-        post(ada, "/v1/variables", Json.object()
-                .put("projectId", ada.projectId())
-                .put("name", "SHOP_URL")
-                .put("value", "https://shop.example"));
+        post(
+                ada,
+                "/v1/variables",
+                Json.object()
+                        .put("projectId", ada.projectId())
+                        .put("name", "SHOP_URL")
+                        .put("value", "https://shop.example"));
         for (var name : List.of("Our CRM", "CRM of the sales people")) {
             var connection = Json.object()
                     .put("projectId", ada.projectId())
@@ -264,9 +279,10 @@ class ConsolePagesBrowserIT {
     private static void connections(SignedIn ada) {
         browser.open(in(ada, "/connections"));
         browser.awaitText(".table", "Our CRM");
-        Waiting.until("the logo of the piece is shown", () -> browser.run(
-                        "return document.querySelector('.piece-logo img')?.naturalWidth > 0")
-                .asBoolean());
+        Waiting.until(
+                "the logo of the piece is shown",
+                () -> browser.run("return document.querySelector('.piece-logo img')?.naturalWidth > 0")
+                        .asBoolean());
         look("connections");
         browser.click("[aria-label='Actions of Our CRM']");
         browser.awaitText(".menu", "Connect again");

@@ -23,7 +23,8 @@ final class ConsoleStylesTest {
         // When
         var areas = new TreeMap<String, Set<String>>();
         try (var files = Files.walk(SOURCE)) {
-            for (var file : files.filter(each -> each.toString().endsWith(".css")).toList()) {
+            for (var file :
+                    files.filter(each -> each.toString().endsWith(".css")).toList()) {
                 var area = SOURCE.relativize(file).getName(0).toString();
                 RULE.matcher(Files.readString(file))
                         .results()

@@ -65,7 +65,10 @@ final class CrmPiece implements Piece, AutoCloseable {
                 .collect(Collectors.toMap(each -> each[0], each -> each[1]));
         var back = URLDecoder.decode(query.get("redirect_uri"), StandardCharsets.UTF_8);
         exchange.getResponseHeaders()
-                .add("Location", URI.create(back + "?code=4711&state=" + query.getOrDefault("state", "")).toString());
+                .add(
+                        "Location",
+                        URI.create(back + "?code=4711&state=" + query.getOrDefault("state", ""))
+                                .toString());
         exchange.sendResponseHeaders(302, -1);
         exchange.close();
     }
@@ -88,7 +91,8 @@ final class CrmPiece implements Piece, AutoCloseable {
                  {"type": "BASIC_AUTH", "displayName": "Connection", "required": true,
                   "username": {"displayName": "User name"}, "password": {"displayName": "Password"}}]
                 """.formatted(origin()));
-        return new PieceSpec(NAME, "CRM", "Customers.", origin() + "/logo.svg", List.of(), List.of(), List.of("0.1.0"), auth);
+        return new PieceSpec(
+                NAME, "CRM", "Customers.", origin() + "/logo.svg", List.of(), List.of(), List.of("0.1.0"), auth);
     }
 
     @Override

@@ -214,7 +214,8 @@ class EditorBrowserIT {
         var bob = invited("bob@acme-tools.example");
         server.join(bob, team.projectId(), "Editor");
         var flow = LiveFlow.publish(team, webhook().map("step_1", "{'total':42}"));
-        try (var channel = Channel.of(server, new SignedIn(bob.api(), bob.userId(), bob.platformId(), team.projectId()))) {
+        try (var channel =
+                Channel.of(server, new SignedIn(bob.api(), bob.userId(), bob.platformId(), team.projectId()))) {
             channel.ask(1, "LOCK_RESOURCE", Json.object().put("resourceId", flow.id()));
 
             // When

@@ -57,10 +57,12 @@ class LargeFlowBrowserIT {
         var start = System.nanoTime();
         browser.open(url + "/");
         browser.awaitText("h1", "Make it yours");
-        tell("first load", "return Math.round(performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd)"
-                + " + ' ms to the page, ' + Math.round(performance.now()) + ' ms when it was looked at, '"
-                + " + Math.round(performance.getEntriesByType('resource').filter((each) => each.name.includes('/assets/'))"
-                + ".reduce((sum, each) => sum + each.encodedBodySize, 0) / 1000) + ' kB of files'");
+        tell(
+                "first load",
+                "return Math.round(performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd)"
+                        + " + ' ms to the page, ' + Math.round(performance.now()) + ' ms when it was looked at, '"
+                        + " + Math.round(performance.getEntriesByType('resource').filter((each) => each.name.includes('/assets/'))"
+                        + ".reduce((sum, each) => sum + each.encodedBodySize, 0) / 1000) + ' kB of files'");
         browser.type("[name=firstName]", "Ada");
         browser.type("[name=lastName]", "Miller");
         browser.type("[name=email]", "ada@acme-tools.example");
@@ -125,9 +127,10 @@ class LargeFlowBrowserIT {
         tell("a flow of " + STEPS + " steps, scrolled", "return window.scrolled");
 
         // Then
-        until("the last step is drawn", () -> browser.run(
-                        "return !!document.querySelector('[data-step=step_" + STEPS + "]')")
-                .asBoolean());
+        until(
+                "the last step is drawn",
+                () -> browser.run("return !!document.querySelector('[data-step=step_" + STEPS + "]')")
+                        .asBoolean());
         assertThat(drawn()).isBetween(3, DRAWN_MAX);
     }
 
@@ -142,12 +145,16 @@ class LargeFlowBrowserIT {
                 ada,
                 webhook()
                         .code("step_1", "export const code = async () => Array.from({length: 1000}, (_, n) => n);")
-                        .loop("step_2", "{{step_1.output}}", steps().map("step_3", "{'twice':'{{step_2.output.item}}'}")));
+                        .loop(
+                                "step_2",
+                                "{{step_1.output}}",
+                                steps().map("step_3", "{'twice':'{{step_2.output.item}}'}")));
         var run = flow.run(Json.object());
 
         // When
         var start = System.nanoTime();
-        browser.open(url + "/projects/" + ada.projectId() + "/runs/" + run.path("id").asText());
+        browser.open(
+                url + "/projects/" + ada.projectId() + "/runs/" + run.path("id").asText());
         browser.awaitText(".timeline", "1000");
 
         // Then

@@ -74,7 +74,8 @@ class SignInBrowserIT {
         browser.click("#code [type=submit]");
         browser.awaitText("main", "wrong, used or too old");
         browser.shoot("code-refused");
-        assertThat(browser.run("return document.activeElement.name + document.activeElement.getAttribute('aria-invalid')")
+        assertThat(browser.run(
+                                "return document.activeElement.name + document.activeElement.getAttribute('aria-invalid')")
                         .asText())
                 .isEqualTo("codetrue");
         browser.type("#code [name=code]", code);
