@@ -24,7 +24,7 @@ export function applyBrand(flags: Record<string, unknown>): void {
   const logo = theme.logos?.logoIconUrl ?? null;
   brand.set({ name: theme.websiteName ?? 'Millrace', logo: logo === '' || logo === USUAL_LOGO ? null : logo });
   document.title = theme.websiteName ?? 'Millrace';
-  const color = theme.colors?.primary?.default;
+  const color = theme.colors?.primary?.default?.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
   if (!color || color.toLowerCase() === USUAL || !/^#[0-9a-f]{6}$/i.test(color)) {
     return;
   }

@@ -50,6 +50,12 @@ export async function reloadProjects(): Promise<void> {
   }
 }
 
+/** Ends the session of this browser, and stays where it is. */
+export async function forget(): Promise<void> {
+  await api('POST /v1/authentication/sign-out', {});
+  session.update((now) => now.state === 'in' ? { state: 'out', flags: now.flags } : now);
+}
+
 export async function signOut(): Promise<void> {
   await api('POST /v1/authentication/sign-out', {});
   location.assign(`${prefix}/`);

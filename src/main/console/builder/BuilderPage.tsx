@@ -24,7 +24,7 @@ export default function BuilderPage({ params }: { params: Record<string, string>
       const builder = new Builder(flow.value);
       const wanted = new URLSearchParams(location.search).get('step') ?? undefined;
       const focus = createStore<Focus>({ step: wanted, side: wanted ? 'step' : 'none' });
-      open({ builder, samples: new Samples(builder, projectId), focus, projectId });
+      open({ builder, samples: new Samples(builder, projectId), focus, testRun: createStore<string | undefined>(undefined), projectId });
       if (builder.restored > 0) {
         say(count('builder.restored', builder.restored));
       }

@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { Button } from '../base/components/Button';
 import { Icon } from '../base/components/Icon';
 import { useLive } from '../base/live/channel';
+import { narrow } from '../base/router';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
 import { Canvas } from './canvas/Canvas';
@@ -8,20 +10,26 @@ import { BranchLabel } from './BranchLabel';
 import { useBuilder } from './context';
 import { useGestures } from './gestures';
 import { Head } from './Head';
+import { Lock } from './Lock';
+import { freshNote } from './notes/model';
+import { Notes } from './notes/Notes';
 import { PanelOf } from './panel/StepPanel';
 import { Picker } from './picker/Picker';
 import { isInside, findStep, type Place, type Step } from './steps';
 import type { Mark } from './canvas/StepCard';
+import { TestRun, type Marks } from './TestRun';
 import { Versions } from './versions/Versions';
 import { reasonOf } from './validity';
 
 /** The canvas with the bar above it and what is open beside it. */
 export function Editor() {
-  const { builder, focus } = useBuilder();
+  const { builder, focus, testRun } = useBuilder();
   const { version } = useStore(builder.store);
   const { step, side, place } = useStore(focus);
   const gestures = useGestures();
   const [dragged, drag] = useState<string>();
+  const [marks, mark] = useState<Marks>();
+  const testing = useStore(testRun);
   useLive('CONNECTED', () => void builder.reload());
   useEffect(() => {
     const look = (): void => {
@@ -32,6 +40,7 @@ export function Editor() {
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);
   }, [builder]);
+  useEffect(() => narrow({ step: side === 'step' ? step : undefined }), [step, side]);
   const shown = useMemo(() => step ? findStep(version.trigger, step) : undefined, [version.trigger, step]);
   const droppable = (at: Place): boolean => {
     const moved = dragged ? findStep(version.trigger, dragged) : undefined;
@@ -40,6 +49,8 @@ export function Editor() {
   return (
     <div class="builder">
       <Head />
+      <Lock />
+      {testing ? <TestRun key={testing} id={testing} show={mark} close={() => testRun.set(undefined)} /> : null}
       <div class="builder-body" data-side={side === 'none' || side === 'picker' ? undefined : side}
         onDragStart={(event) => drag((event.target as HTMLElement).dataset['step'])} onDragEnd={() => drag(undefined)}>
         <Canvas
@@ -47,15 +58,16 @@ export function Editor() {
           label={t('builder.canvas', { name: version.displayName })}
           selected={step}
           onSelect={gestures.open}
-          markOf={markOf}
+          markOf={(each) => marks?.of(each) ?? markOf(each)}
           labelOf={(label) => <BranchLabel label={label} />}
           card={(card) => ({ draggable: card.place !== undefined })}
           onKey={gestures.onKey}
+          buttons={({ middle }) => <Button kind="quiet" size="small" icon="sticky-note" label={t('notes.add')} onClick={() => builder.perform({ type: 'ADD_NOTE', request: freshNote(crypto.randomUUID(), middle, version.notes) })} />}
           slot={(at, last) => (
             <Plus place={at} last={last} dropping={dragged !== undefined && droppable(at)} onAdd={() => gestures.pick(at)}
               onDrop={() => dragged && gestures.move(dragged, at)} />
           )}
-        />
+        >{({ scale }) => <Notes scale={scale} />}</Canvas>
         {side === 'versions' ? <Versions /> : side === 'step' && shown ? <PanelOf key={shown.name} step={shown} /> : null}
       </div>
       {side === 'picker' ? <Picker forTrigger={place === undefined} onClose={gestures.closePicker} onChoose={gestures.choose} /> : null}

@@ -1,8 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
+import { api } from '../base/api/client';
 import { Button } from '../base/components/Button';
+import { FormDialog } from '../base/components/Dialog';
 import { Menu } from '../base/components/Menu';
 import { Badge } from '../base/components/States';
 import { Icon } from '../base/components/Icon';
+import { complain, say } from '../base/components/Toasts';
+import { useCommands } from '../base/commands';
 import { brand } from '../base/brand';
 import { linkTo } from '../base/router';
 import { useStore } from '../base/store';
@@ -16,6 +20,8 @@ import { PublishButton } from './PublishButton';
 /** The bar above the canvas: where one is, how it stands, what can be done with the whole flow. */
 export function Head() {
   const { builder, focus, projectId } = useBuilder();
+  const [discarding, discard] = useState(false);
+  const [test, testing] = useTestFlow();
   const { flow, version, undo, redo } = useStore(builder.store);
   const product = useStore(brand, (known) => known.name);
   useEffect(() => {
@@ -25,7 +31,7 @@ export function Head() {
   return (
     <header class="builder-head">
       <a class="button quiet icon-only" aria-label={t('builder.back')} {...linkTo(`/projects/${projectId}/flows`)}><Icon name="arrow-left" /></a>
-      <input class="ghost-input flow-name" aria-label={t('builder.name')} value={version.displayName}
+      <input class="ghost-input editor-name" aria-label={t('builder.name')} value={version.displayName}
         onInput={(event) => event.currentTarget.value.trim() && builder.perform({ type: 'CHANGE_NAME', request: { displayName: event.currentTarget.value } })}
         onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()} />
       {stands === 'on' ? <Badge tone="green" icon="circle-play">{t('flows.status.on')}</Badge>
@@ -43,12 +49,49 @@ export function Head() {
         <Button kind="quiet" icon="ellipsis" label={t('flows.actions', { name: version.displayName })} onClick={wiring.onClick} more={{ 'aria-haspopup': 'menu', 'aria-expanded': wiring['aria-expanded'] }} />
       )} groups={[{ items: [
         { label: t('versions.title'), icon: 'history', perform: () => focus.update((now) => ({ ...now, side: 'versions' })) },
+        { label: t('builder.test'), icon: 'play', perform: test },
+        ...(hasChanges(flow as never) ? [{ label: t('builder.discard'), icon: 'rotate-ccw' as const, perform: () => discard(true) }] : []),
         { label: t('flows.export'), icon: 'download', perform: () => void builder.settled().then(() => exportFile(builder.store.get().flow as never)) },
         { label: t('builder.undo'), icon: 'undo-2', disabled: undo.length === 0, perform: () => builder.undo() },
         { label: t('builder.redo'), icon: 'redo-2', disabled: redo.length === 0, perform: () => builder.redo() },
       ] }]} />
+      <span class="wide-only"><Button icon="play" busy={testing} more={{ 'data-test-flow': '' } as never} onClick={test}>{t('builder.test')}</Button></span>
       <PublishButton />
+      {discarding ? <DiscardDialog close={() => discard(false)} /> : null}
     </header>
+  );
+}
+
+/** Tries the whole flow as it is seen, with the sample of its trigger. */
+function useTestFlow(): [() => void, boolean] {
+  const { builder, testRun, projectId } = useBuilder();
+  const [busy, work] = useState(false);
+  const test = async (): Promise<void> => {
+    work(true);
+    await builder.settled();
+    const run = await api('POST /v1/flow-runs/test', { body: { projectId, flowVersionId: builder.store.get().flow.version.id } });
+    work(false);
+    if (run.ok) {
+      testRun.set(run.value.id);
+    } else {
+      complain(run.failure);
+    }
+  };
+  useCommands([{ id: 'builder-test', label: t('builder.test'), icon: 'play', group: t('builder.group'), perform: () => void test() }], [builder]);
+  return [() => void test(), busy];
+}
+
+function DiscardDialog({ close }: { close: () => void }) {
+  const { builder } = useBuilder();
+  return (
+    <FormDialog danger title={t('builder.discard.title')} submit={t('builder.discard')} onClose={close} perform={async () => {
+      const versionId = builder.store.get().flow.publishedVersionId ?? '';
+      const refusal = await builder.request({ type: 'USE_AS_DRAFT', request: { versionId } });
+      if (!refusal) {
+        say(t('builder.discarded'));
+      }
+      return refusal;
+    }}>{() => <p>{t('builder.discard.text')}</p>}</FormDialog>
   );
 }
 

@@ -1,7 +1,8 @@
 import { api, type Answer } from '../base/api/client';
-import type { Failure } from '../base/api/failure';
+import { failure, type Failure } from '../base/api/failure';
 import { complain } from '../base/components/Toasts';
 import { createStore, type Store } from '../base/store';
+import { t } from '../base/text';
 import { inverseOf } from './inverse';
 import { apply, type Operation, type Version } from './operations';
 import type { Step } from './steps';
@@ -22,6 +23,8 @@ export interface Editing {
   savedAt: number;
   undo: Gesture[];
   redo: Gesture[];
+  /** Who else edits the flow at the moment: until that ends, or is taken over, nothing is changed here. */
+  lockedBy?: string | undefined;
 }
 
 /** What a person did in one go, and how it is taken back. */
@@ -76,6 +79,9 @@ export class Builder {
   /** Does something that a person can take back. */
   perform(...operations: Operation[]): void {
     const before = this.store.get();
+    if (this.refuses()) {
+      return;
+    }
     let { version } = before;
     const back: Operation[] = [];
     for (const operation of operations) {
@@ -91,10 +97,18 @@ export class Builder {
     this.queue(operations);
   }
 
+  private refuses(): boolean {
+    const { lockedBy } = this.store.get();
+    if (lockedBy !== undefined) {
+      complain(failure('LOCKED', { message: t('builder.lockedShort', { name: lockedBy }) }));
+    }
+    return lockedBy !== undefined;
+  }
+
   undo(): void {
     const { undo, redo } = this.store.get();
     const gesture = undo.at(-1);
-    if (gesture) {
+    if (gesture && !this.refuses()) {
       this.store.update((now) => ({ ...now, undo: undo.slice(0, -1), redo: [...redo, { ...gesture, about: '' }] }));
       this.queue(gesture.back);
     }
@@ -103,7 +117,7 @@ export class Builder {
   redo(): void {
     const { undo, redo } = this.store.get();
     const gesture = redo.at(-1);
-    if (gesture) {
+    if (gesture && !this.refuses()) {
       this.store.update((now) => ({ ...now, redo: redo.slice(0, -1), undo: [...undo, gesture] }));
       this.queue(gesture.forth);
     }
@@ -121,6 +135,10 @@ export class Builder {
 
   /** An operation that is not part of the tree's history: publishing, restoring a version, keeping a sample. */
   async request(operation: { type: string; request: unknown }): Promise<Failure | undefined> {
+    const { lockedBy } = this.store.get();
+    if (lockedBy !== undefined) {
+      return failure('LOCKED', { message: t('builder.lockedShort', { name: lockedBy }) });
+    }
     await this.settled();
     const { flow } = this.store.get();
     const answer = await api('POST /v1/flows/{id}', { path: { id: flow.id }, body: operation as never });

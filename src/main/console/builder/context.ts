@@ -20,6 +20,8 @@ export interface BuilderContext {
   builder: Builder;
   samples: Samples;
   focus: Store<Focus>;
+  /** The run that tests the whole flow, while it is shown. */
+  testRun: Store<string | undefined>;
   projectId: string;
 }
 

@@ -34,6 +34,9 @@ export function App() {
 
 function View({ now }: { now: Session }) {
   const open = useRoute(openRoutes);
+  if (open.pattern !== '' && !open.view && !open.failed) {
+    return <div class="centre"><Skeleton lines={1} /></div>;
+  }
   if (open.view) {
     return <open.view params={open.params} />;
   }

@@ -11,4 +11,11 @@ export const routes: readonly Route[] = [
 ];
 
 /** Views that are shown to anybody, signed in or not: pages for guests. */
-export const openRoutes: readonly Route[] = [];
+export const openRoutes: readonly Route[] = [
+  { pattern: '/sign-in', load: () => import('../start/SignInPage') },
+  { pattern: '/sign-up', load: () => import('../start/SignInPage') },
+  { pattern: '/invitation', load: () => import('../start/InvitationPage') },
+  { pattern: '/reset-password', load: () => import('../start/ResetPage') },
+  { pattern: '/verify-email', load: () => import('../start/VerifyPage') },
+  { pattern: '/authenticate', load: () => import('../start/HandOverPage') },
+];

@@ -84,7 +84,7 @@ function TagField({ value }: { value: string }) {
 
 function Chip({ text, remove }: { text: string; remove: () => void }) {
   return (
-    <span class="chip">
+    <span class="filter-chip">
       <span class="cut">{text}</span>
       <button type="button" aria-label={t('runs.filter.remove', { text })} onClick={remove}><Icon name="x" size={14} /></button>
     </span>

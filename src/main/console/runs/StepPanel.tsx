@@ -36,11 +36,11 @@ export function StepPanel({ steps, chosen, title, editorOf }: Props) {
   }, [name]);
   const record = chosen.key === undefined ? undefined : recordAt(steps, chosen.key);
   if (!record) {
-    return <section class="step-panel card"><p class="faint">{t('run.step.none')}</p></section>;
+    return <section class="run-step card"><p class="faint">{t('run.step.none')}</p></section>;
   }
   const look = stepLook(loopStanding(record));
   return (
-    <section class="step-panel card" ref={panel} aria-label={title(name)}>
+    <section class="run-step card" ref={panel} aria-label={title(name)}>
       <header>
         <div class="row">
           <h2 class="cut spread">{title(name)}</h2>

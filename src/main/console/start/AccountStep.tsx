@@ -4,8 +4,13 @@ import type { Failure } from '../base/api/failure';
 import { Button } from '../base/components/Button';
 import { TextField } from '../base/components/Field';
 import { Notice } from '../base/components/States';
+import { navigate } from '../base/router';
+import { session } from '../base/session';
+import { useStore } from '../base/store';
 import { t } from '../base/text';
 import { Gate } from './Gate';
+import { Link } from './GateForm';
+import { waysOf } from './ways';
 
 /** The first account, which becomes the administrator. */
 export function AccountStep({ done }: { done: () => Promise<void> }) {
@@ -24,6 +29,7 @@ export function AccountStep({ done }: { done: () => Promise<void> }) {
       work(false);
     }
   };
+  const codes = useStore(session, (now) => now.state === 'new' && waysOf(now.flags).codes);
   const problem = (field: string): string | undefined => failure?.fields[field];
   return (
     <Gate title={t('start.account.title')} text={t('start.account.text')} step={t('start.step', { n: 1 })}>
@@ -41,6 +47,7 @@ export function AccountStep({ done }: { done: () => Promise<void> }) {
         {failure && Object.keys(failure.fields).length === 0 ? <Notice failure={failure} /> : null}
         <Button kind="primary" size="wide" type="submit" busy={busy}>{t('start.account.submit')}</Button>
       </form>
+      {codes ? <p class="gate-foot"><Link to={() => navigate('/sign-in')}>{t('signIn.to.ask')}</Link></p> : null}
     </Gate>
   );
 }

@@ -12,7 +12,7 @@ export function DoneStep({ started, projectId }: { started: Started; projectId: 
   const [outcome, see] = useState<Attempt>();
   const tryIt = async (): Promise<void> => {
     work(true);
-    see(await attempt(started));
+    see(await attempt(started, projectId));
     work(false);
   };
   const { kind } = started.starter;

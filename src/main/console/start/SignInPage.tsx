@@ -1,42 +1,81 @@
-import { useState } from 'preact/hooks';
-import { api } from '../base/api/client';
-import type { Failure } from '../base/api/failure';
-import { Button } from '../base/components/Button';
-import { TextField } from '../base/components/Field';
-import { Notice } from '../base/components/States';
-import { prefix } from '../base/prefix';
-import { enter } from '../base/session';
+import { useEffect, useState } from 'preact/hooks';
+import type { Answer } from '../base/api/client';
+import { Notice, Skeleton } from '../base/components/States';
+import { currentPlace, navigate } from '../base/router';
+import { enter, session } from '../base/session';
+import { useStore } from '../base/store';
 import { t } from '../base/text';
+import { AskForm, CodeForm, ForgottenForm, NameForm, PasswordForm, SignUpForm, type View } from './forms';
 import { Gate } from './Gate';
+import { Providers } from './Providers';
+import { placeAfterwards, waysOf, type Ways } from './ways';
 
-/** Signing in, in place of whatever was asked for: the address stays, and is shown afterwards. */
+type Session = Answer<'POST /v1/authentication/sign-in'>;
+
+/**
+ * The one screen of signing in and up. At its own address it takes `email`, `signUp=true` after an invitation, and `from`,
+ * a path of this server to go on to; in place of another view, that one is shown afterwards.
+ */
 export default function SignInPage() {
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const [failure, refuse] = useState<Failure>();
-  const [busy, work] = useState(false);
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    work(true);
-    const answer = await api('POST /v1/authentication/sign-in', { body: { email, password } });
-    if (answer.ok) {
+  const now = useStore(session);
+  const { path, query } = currentPlace();
+  const isItsOwn = path === '/sign-in' || path === '/sign-up';
+  const from = query.get('from');
+  useEffect(() => {
+    if (isItsOwn && now.state === 'in' && from === null) {
+      navigate('/', 'replace');
+    }
+  }, [now.state]);
+  if (now.state === 'starting' || now.state === 'failed' || (now.state === 'in' && from === null)) {
+    return <div class="centre"><Skeleton lines={1} /></div>;
+  }
+  const signingUp = now.state === 'new' || query.get('signUp') === 'true';
+  return <Screen ways={waysOf(now.flags)} flags={now.flags} signingUp={signingUp} first={now.state === 'new'} address={query.get('email') ?? ''} from={isItsOwn ? from : null} isItsOwn={isItsOwn} />;
+}
+
+interface Props { ways: Ways; flags: Record<string, unknown>; signingUp: boolean; first: boolean; address: string; from: string | null; isItsOwn: boolean }
+
+function Screen({ ways, flags, signingUp, first, address, from, isItsOwn }: Props) {
+  const byPassword: View = signingUp ? 'sign-up' : 'password';
+  const [view, show] = useState<View>(ways.codes ? 'ask' : byPassword);
+  const [email, setEmail] = useState(address);
+  const welcome = async (known: Session): Promise<void> => {
+    if (!known.platformId) {
+      show('name');
+      return;
+    }
+    const target = placeAfterwards(from, location.origin);
+    if (target) {
+      location.replace(target);
+    } else {
+      if (isItsOwn) {
+        navigate(first ? '/welcome' : '/', 'replace');
+      }
       await enter();
     }
-    work(false);
-    refuse(answer.ok ? undefined : answer.failure);
   };
-  const others = `${prefix}/sign-in?from=${encodeURIComponent(location.pathname + location.search)}`;
+  const others: View[] = view === 'ask' ? [byPassword]
+    : view === 'forgotten' ? ['password']
+    : [...(ways.codes ? ['ask' as const] : []), ...(view === 'password' && ways.links ? ['forgotten' as const] : []), ...(view === 'sign-up' && !first ? ['password' as const] : [])];
+  const form = { email, onEmail: setEmail, welcome, show, others };
+  const byEmail = ways.passwords || ways.codes;
   return (
-    <Gate title={t('signIn.title')}>
-      <form class="column" onSubmit={submit}>
-        <TextField label={t('signIn.email')} value={email} onValue={setEmail} problem={failure?.fields['email']}
-          control={{ type: 'email', name: 'email', autocomplete: 'username', required: true, autofocus: true }} />
-        <TextField label={t('signIn.password')} value={password} onValue={setPassword} problem={failure?.fields['password']}
-          control={{ type: 'password', name: 'password', autocomplete: 'current-password', required: true }} />
-        {failure ? <Notice failure={failure} /> : null}
-        <Button kind="primary" size="wide" type="submit" busy={busy}>{t('signIn.submit')}</Button>
-      </form>
-      <p class="gate-foot"><a href={others}>{t('signIn.otherWays')}</a></p>
+    <Gate title={t(view === 'ask' || view === 'password' ? first ? 'signIn.first' : 'signIn.title' : `signIn.title.${view}`)} text={textOf(view, email)}>
+      {!byEmail ? null
+        : view === 'ask' ? <AskForm {...form} /> : view === 'code' ? <CodeForm {...form} /> : view === 'name' ? <NameForm {...form} />
+        : view === 'sign-up' ? <SignUpForm {...form} /> : view === 'forgotten' ? <ForgottenForm {...form} /> : <PasswordForm {...form} />}
+      {ways.providers.length > 0 && view !== 'code' && view !== 'name' ? <Providers providers={ways.providers} flags={flags} welcome={welcome} /> : null}
+      {!byEmail && ways.providers.length === 0 ? <Notice tone="amber">{t('signIn.emailOff')}</Notice> : null}
     </Gate>
   );
+}
+
+function textOf(view: View, email: string): string {
+  switch (view) {
+    case 'ask': return t('signIn.text.ask');
+    case 'code': return t('signIn.text.code', { email });
+    case 'name': return t('signIn.text.name');
+    case 'forgotten': return t('signIn.text.forgotten');
+    default: return '';
+  }
 }

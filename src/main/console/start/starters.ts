@@ -93,9 +93,9 @@ export interface Attempt {
 }
 
 /** Calls the flow as its caller would, or starts a test of it. */
-export async function attempt({ starter: chosen, flowId, versionId }: Started): Promise<Attempt> {
+export async function attempt({ starter: chosen, flowId, versionId }: Started, projectId: string): Promise<Attempt> {
   if (chosen.kind !== 'webhook') {
-    const run = await api('POST /v1/flow-runs/test', { body: { flowVersionId: versionId } as never });
+    const run = await api('POST /v1/flow-runs/test', { body: { projectId, flowVersionId: versionId } });
     return run.ok ? {} : { failure: run.failure };
   }
   const answer = await fetch(`${prefix}/api/v1/webhooks/${flowId}/sync`, {

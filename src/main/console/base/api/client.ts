@@ -43,6 +43,16 @@ export async function api<K extends Key>(key: K, wish: Wish<K>): Promise<Result<
   return once<Answer<K>>(method, url, wish.body, wish.signal);
 }
 
+/** An address within this page of a picture that the server shows to those who may see it; nothing where there is none. */
+export async function picture(path: string): Promise<string | undefined> {
+  try {
+    const answer = await fetch(`${prefix}/api${path}`, { headers: { Accept: 'image/*', 'X-Session': 'cookie' }, credentials: 'same-origin' });
+    return answer.ok ? URL.createObjectURL(await answer.blob()) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 async function once<T>(method: string, url: string, body: unknown, signal?: AbortSignal): Promise<Result<T>> {
   const headers: Record<string, string> = { Accept: 'application/json', 'X-Session': 'cookie' };
   if (body !== undefined && !(body instanceof FormData)) {

@@ -51,7 +51,8 @@ function OpenMenu({ label, groups, anchor, align, close, leave }: {
       return undefined;
     }
     element.showPopover();
-    placeBeside(anchor, element, 'below', align);
+    const place = (): void => placeBeside(anchor, element, 'below', align);
+    place();
     items(element)[0]?.focus();
     const outside = (event: Event): void => {
       if (event.target instanceof Node && !element.contains(event.target) && !anchor.contains(event.target)) {
@@ -59,10 +60,10 @@ function OpenMenu({ label, groups, anchor, align, close, leave }: {
       }
     };
     document.addEventListener('pointerdown', outside);
-    window.addEventListener('resize', leave);
+    window.addEventListener('resize', place);
     return () => {
       document.removeEventListener('pointerdown', outside);
-      window.removeEventListener('resize', leave);
+      window.removeEventListener('resize', place);
     };
   }, []);
   return (

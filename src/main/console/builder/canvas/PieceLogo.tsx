@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Icon, type IconName } from '../../base/components/Icon';
 import { useStore } from '../../base/store';
 import type { Step } from '../steps';
+import { useLogo } from './logos';
 import { pieceTitle, summaries } from './pieces';
 
 const ICONS: Partial<Record<Step['type'], IconName>> = { CODE: 'code', LOOP_ON_ITEMS: 'repeat', ROUTER: 'split', EMPTY: 'zap' };
@@ -32,11 +33,13 @@ export function PieceLogo({ step, pieceName, size = 24 }: { step?: Step; pieceNa
   const all = useStore(summaries);
   const [broken, fail] = useState('');
   const icon = (step && ICONS[step.type]) ?? OWN[shortName(name)];
-  const url = step?.settings.customLogoUrl ?? all.get(name)?.logoUrl ?? '';
+  const own = step?.settings.customLogoUrl ?? '';
+  const fetched = useLogo(name, icon === undefined && own === '' && (all.get(name)?.logoUrl ?? '') !== '');
+  const url = own === '' ? fetched : own;
   return (
     <span class="piece-logo" aria-hidden="true" style={{ '--hue': String(hueOf(step && ICONS[step.type] ? step.type : shortName(name))), '--logo': `${size + 12}px` }}>
       {icon ? <Icon name={icon} size={size - 4} />
-        : /^(\/[^/]|data:image\/)/.test(url) && broken !== url ? <img src={url} width={size} height={size} alt="" loading="lazy" onError={() => fail(url)} />
+        : /^(\/[^/]|data:image\/|blob:)/.test(url) && broken !== url ? <img src={url} width={size} height={size} alt="" loading="lazy" onError={() => fail(url)} />
         : <b>{pieceTitle(name).charAt(0)}</b>}
     </span>
   );

@@ -10,6 +10,8 @@ export interface Viewing {
   view: View;
   size: Size;
   look: (change: (view: View, size: Size) => View) => void;
+  /** The same, of itself: the person has not asked for it. */
+  show: (change: (view: View, size: Size) => View) => void;
 }
 
 /** Pan by wheel and by dragging the ground, zoom by Ctrl and wheel or two fingers. */
@@ -17,6 +19,8 @@ export function useView(frame: RefObject<HTMLDivElement>, layout: Layout): Viewi
   const [size, measure] = useState<Size>({ width: 0, height: 0 });
   const [view, setView] = useState<View>({ x: 0, y: 0, scale: 1 });
   const placed = useRef(false);
+  /** Whether the person has moved it; until then it fits itself to the window. */
+  const touched = useRef(false);
   const width = useRef(0);
   const sizeNow = useRef(size);
   sizeNow.current = size;
@@ -28,7 +32,7 @@ export function useView(frame: RefObject<HTMLDivElement>, layout: Layout): Viewi
     return () => observer.disconnect();
   }, []);
   useEffect(() => {
-    if (!placed.current && size.width > 0) {
+    if (size.width > 0 && (!placed.current || !touched.current)) {
       placed.current = true;
       setView(opened(layout, size));
     } else if (placed.current) {
@@ -46,8 +50,16 @@ export function useView(frame: RefObject<HTMLDivElement>, layout: Layout): Viewi
     before.current = axis;
     setView((now) => ({ ...now, x: now.x - moved * now.scale }));
   }
-  useEffect(() => listen(frame.current!, setView), []);
-  return { view, size, look: (change) => setView((now) => change(now, sizeNow.current)) };
+  const change = (next: (view: View) => View): void => {
+    touched.current = true;
+    setView(next);
+  };
+  useEffect(() => listen(frame.current!, change), []);
+  return {
+    view, size,
+    look: (next) => change((now) => next(now, sizeNow.current)),
+    show: (next) => setView((now) => next(now, sizeNow.current)),
+  };
 }
 
 type Change = (change: (view: View) => View) => void;

@@ -25,10 +25,13 @@ export function fitted(layout: Layout, size: Size): View {
   return { scale, x: (size.width - layout.width * scale) / 2, y: Math.max(FIT_MARGIN, (size.height - layout.height * scale) / 2) };
 }
 
-/** The trigger at the top, at a size that can be read. */
+/** Below this width a drawing may begin smaller, so that branches are not cut off. */
+const NARROW = 720;
+
+/** The trigger at the top; as wide as there is room, at a size that can be read. */
 export function opened(layout: Layout, size: Size): View {
   const trigger = layout.cards[0]!;
-  const scale = clamp((size.width - 2 * FIT_MARGIN) / (trigger.width + 2 * FIT_MARGIN), 0.7, 1);
+  const scale = clamp(size.width / layout.width, size.width < NARROW ? 0.55 : 0.8, 1);
   return { scale, x: size.width / 2 - (trigger.x + trigger.width / 2) * scale, y: TOP_MARGIN - trigger.y * scale + FIT_MARGIN };
 }
 

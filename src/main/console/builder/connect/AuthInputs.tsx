@@ -12,13 +12,15 @@ interface Props {
   secrets: Secrets;
   onSecrets: (secrets: Secrets) => void;
   problems: Record<string, string>;
+  /** Whether the client of OAuth is asked for; not where the platform has one. */
+  withClient?: boolean;
 }
 
 /** What each kind of connection asks for. */
-export function AuthInputs({ auth, secrets, onSecrets, problems }: Props) {
+export function AuthInputs({ auth, secrets, onSecrets, problems, withClient = true }: Props) {
   const secret = (key: string, label: string, help?: string, hidden = true) => (
     <TextField key={key} label={label} help={help} value={textOf(secrets[key])} problem={problems[`value.${key}`]}
-      control={{ type: hidden ? 'password' : 'text', autocomplete: 'off', required: true }} onValue={(text) => onSecrets({ ...secrets, [key]: text })} />
+      control={{ type: hidden ? 'password' : 'text', autocomplete: 'off', required: true, name: key }} onValue={(text) => onSecrets({ ...secrets, [key]: text })} />
   );
   const props = (secrets['props'] ?? {}) as Record<string, unknown>;
   const extra = Object.entries(auth.props ?? {}).map(([key, property]) => (
@@ -36,9 +38,13 @@ export function AuthInputs({ auth, secrets, onSecrets, problems }: Props) {
     case 'OAUTH2': return (
       <>
         {auth.description ? <p class="faint">{auth.description}</p> : null}
-        <div class="field"><div class="label">{t('connect.redirect')}</div><div class="copyable"><code class="cut">{redirectUrl()}</code><CopyButton text={redirectUrl()} /></div><div class="help">{t('connect.redirectHelp')}</div></div>
-        {secret('client_id', t('connect.clientId'), undefined, false)}
-        {secret('client_secret', t('connect.clientSecret'))}
+        {withClient ? (
+          <>
+            <div class="field"><div class="label">{t('connect.redirect')}</div><div class="copyable"><code class="cut">{redirectUrl()}</code><CopyButton text={redirectUrl()} /></div><div class="help">{t('connect.redirectHelp')}</div></div>
+            {secret('client_id', t('connect.clientId'), undefined, false)}
+            {secret('client_secret', t('connect.clientSecret'))}
+          </>
+        ) : <p>{t('connect.platformClient')}</p>}
         {extra}
       </>
     );
@@ -58,7 +64,7 @@ function AuthProperty({ name, property, value, onValue }: { name: string; proper
     );
     default: return (
       <TextField label={label} optional={!property.required} help={property.description} value={textOf(value)}
-        control={{ type: property.type === 'SECRET_TEXT' ? 'password' : property.type === 'NUMBER' ? 'number' : 'text', autocomplete: 'off' }}
+        control={{ type: property.type === 'SECRET_TEXT' ? 'password' : property.type === 'NUMBER' ? 'number' : 'text', autocomplete: 'off', name }}
         onValue={(text) => onValue(property.type === 'NUMBER' && text !== '' ? Number(text) : text)} />
     );
   }

@@ -57,14 +57,14 @@ export function DataPicker({ step }: { step: Step }) {
         <Button kind="quiet" size="small" icon="x" label={t('base.close')} onClick={close} />
       </header>
       <SearchField label={t('data.search')} value={typed} onValue={type} />
-      <div class="data-steps" role="tree" aria-label={t('data.title')}>
+      <div class="data-steps">
         {[...before].reverse().map((each) => {
           const sample = samples.of(each);
           return (
             <div key={each.name} class="data-step">
               <div class="row data-step-head"><PieceLogo step={each} size={16} /><span class="cut">{numbers.get(each.name)}. {each.displayName}</span></div>
               {sample.state === 'some' && !isNothing(sample.value)
-                ? <Tree name={t('data.all')} value={sample.value} onChoose={choose(each.name)} filter={typed.trim().toLowerCase()} open />
+                ? <div role="tree" aria-label={each.displayName}><Tree name={t('data.all')} value={sample.value} onChoose={choose(each.name)} filter={typed.trim().toLowerCase()} open /></div>
                 : sample.state === 'loading' ? <p class="faint">{t('base.loading')}</p>
                 : <p class="faint data-untested">{t('data.untested')} <Button kind="quiet" size="small" icon="play" onClick={() => focus.set({ step: each.name, side: 'step' })}>{t('data.test')}</Button></p>}
             </div>

@@ -1,12 +1,13 @@
 import type { Step } from '../steps';
+import { innerOf, isFormula } from './formulas';
 
 /** A piece of a text: words as they are, or a token in double braces. */
 export type Part = { kind: 'text'; text: string } | { kind: 'token'; text: string };
 
 /** Cuts a text at its tokens. */
 export function partsOf(text: string): Part[] {
-  return text.split(/(\{\{[\s\S]*?\}\})/).filter((part) => part !== '').map((part) =>
-    part.startsWith('{{') && part.endsWith('}}') && part.length > 4 ? { kind: 'token', text: part } : { kind: 'text', text: part });
+  return text.split(/(ap-formula-v1::\{[\s\S]*?\}::ap-formula-v1|\{\{[\s\S]*?\}\})/).filter((part) => part !== '').map((part) =>
+    isFormula(part) || (part.startsWith('{{') && part.endsWith('}}') && part.length > 4) ? { kind: 'token', text: part } : { kind: 'text', text: part });
 }
 
 export interface Reference { root: string; path: Array<string | number> }
@@ -63,12 +64,22 @@ export interface Told {
 
 const OTHER_ROOTS = new Set(['connections', 'variables', 'flow', 'run', 'project']);
 
+/** A formula reads as its text, with its references as what they are called. */
+function tellFormula(token: string, told: (inner: string) => Told): Told {
+  const parts = partsOf(innerOf(token)).map((part) => part.kind === 'token' ? told(part.text) : { label: part.text });
+  const problem = parts.map((part: Told) => part.problem).find((each) => each !== undefined);
+  return { label: `ƒ ${parts.map((part) => part.label).join('')}`, ...(problem ? { problem } : {}) };
+}
+
 /**
  * @param before the steps whose output is there when the step runs
  * @param all    names of all steps
  * @param sampleOf what a step put out when it was tested; undefined when that is not known
  */
 export function tell(token: string, before: readonly Step[], all: ReadonlySet<string>, sampleOf: (name: string) => { value: unknown } | undefined): Told {
+  if (isFormula(token)) {
+    return tellFormula(token, (inner) => tell(inner, before, all, sampleOf));
+  }
   const reference = referenceOf(token);
   const inner = token.slice(2, -2).trim();
   if (!reference) {

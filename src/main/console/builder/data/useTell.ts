@@ -3,6 +3,7 @@ import { useStore } from '../../base/store';
 import { useBuilder } from '../context';
 import { useScope } from '../fields/scope';
 import { stepsBefore, walk } from '../steps';
+import { dataOffers, formulaOffers, type Offer } from './completions';
 import { partsOf, tell, type Told } from './references';
 import { wordsOf } from './words';
 
@@ -12,6 +13,8 @@ export interface Tell {
   problemOf: (text: string) => string | undefined;
   /** Changes when something may read differently. */
   key: string;
+  /** What a word can become. */
+  offers: () => Offer[];
 }
 
 export function useTell(): Tell {
@@ -29,6 +32,10 @@ export function useTell(): Tell {
     });
     return {
       of,
+      offers: () => [...dataOffers(before, (each) => {
+        const sample = known.get(each.name);
+        return sample?.state === 'some' ? { value: sample.value } : undefined;
+      }), ...formulaOffers],
       problemOf: (text) => partsOf(text).filter((part) => part.kind === 'token').map((part) => of(part.text).problem).filter((problem) => problem !== undefined).map(wordsOf)[0],
       key: before.map((each) => `${each.name} ${each.displayName} ${known.get(each.name)?.key ?? ''}${known.get(each.name)?.state ?? ''}`).join('|'),
     };

@@ -1,11 +1,15 @@
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import { Button } from '../../base/components/Button';
 import { Icon } from '../../base/components/Icon';
 import { t } from '../../base/text';
+import { askedFor, fitting, type Offer } from '../data/completions';
+import { formulaToken, innerOf, isFormula } from '../data/formulas';
 import { useTell } from '../data/useTell';
 import { activeField, dataPicker } from './active';
-import { caretAtEnd, insertToken, render, serialize } from './chips';
+import { beforeCaret, caretAtEnd, dropAsked, insertToken, render, serialize } from './chips';
+import { FormulaDialog } from './FormulaDialog';
+import { OfferList, steerOffers } from './OfferList';
 
 interface Props {
   label: string;
@@ -32,6 +36,10 @@ export function Expression({ label, value, onValue, help, problem, required, mul
   const latest = useRef(onValue);
   latest.current = onValue;
   const told = useTell();
+  const [typedWord, ask] = useState<string>();
+  const [at, move] = useState(0);
+  const [formula, edit] = useState<{ first: string; chip?: HTMLElement | undefined }>();
+  const offers = typedWord === undefined ? [] : fitting(told.offers(), typedWord);
   useEffect(() => {
     const element = editor.current!;
     const echo = typed.current.indexOf(value);
@@ -60,6 +68,33 @@ export function Expression({ label, value, onValue, help, problem, required, mul
     typed.current.push(text);
     latest.current(text);
   };
+  const listen = (): void => {
+    changed();
+    ask(askedFor(beforeCaret(editor.current!)));
+    move(0);
+  };
+  const choose = (offer: Offer | undefined): void => {
+    ask(undefined);
+    if (offer) {
+      dropAsked(editor.current!);
+      if (offer.kind === 'data') {
+        insertToken(editor.current!, offer.token, told.of);
+        changed();
+      } else {
+        edit({ first: `${offer.formula.name}(` });
+      }
+    }
+  };
+  const put = (inner: string): void => {
+    const text = formulaToken(inner);
+    if (formula?.chip) {
+      formula.chip.dataset['token'] = text;
+      render(editor.current!, serialize(editor.current!), told.of);
+    } else {
+      insertToken(editor.current!, text, told.of);
+    }
+    changed();
+  };
   const activate = (): void => activeField.set({
     id,
     insert: (token) => {
@@ -82,7 +117,14 @@ export function Expression({ label, value, onValue, help, problem, required, mul
         <div ref={editor} id={id} class="input" role="textbox" contentEditable="true" tabIndex={0} spellcheck={false} data-placeholder={placeholder ?? ''} data-field={label}
           aria-multiline={multiline ?? false} aria-label={bare ? label : undefined} aria-labelledby={bare ? undefined : `${id}-label`} aria-required={required ?? false}
           aria-invalid={broken ? 'true' : undefined} aria-describedby={broken || help ? `${id}-told` : undefined} data-multiline={multiline ?? false}
-          onFocus={activate} onInput={changed}
+          onFocus={activate} onInput={listen}
+          onClick={(event) => {
+            const chip = (event.target as HTMLElement).closest<HTMLElement>('[data-token]');
+            const token = chip?.dataset['token'] ?? '';
+            if (chip && isFormula(token)) {
+              edit({ first: innerOf(token), chip });
+            }
+          }}
           onPaste={(event) => {
             event.preventDefault();
             const text = event.clipboardData?.getData('text/plain') ?? '';
@@ -93,8 +135,14 @@ export function Expression({ label, value, onValue, help, problem, required, mul
               changed();
             }
           }}
-          onBlur={() => render(editor.current!, serialize(editor.current!), told.of)}
+          onBlur={() => {
+            ask(undefined);
+            render(editor.current!, serialize(editor.current!), told.of);
+          }}
           onKeyDown={(event) => {
+            if (steerOffers(event, offers.length, at, move, () => choose(offers[at]), () => ask(undefined))) {
+              return;
+            }
             if (event.key === 'Enter' && !multiline) {
               event.preventDefault();
             } else if (event.key === ' ' && event.ctrlKey) {
@@ -107,7 +155,9 @@ export function Expression({ label, value, onValue, help, problem, required, mul
             activate();
             dataPicker.set(true);
           }} />
+        {offers.length > 0 ? <OfferList id={`${id}-offers`} offers={offers} at={at} onChoose={choose} /> : null}
       </div>
+      {formula ? <FormulaDialog first={formula.first} offers={told.offers()} onClose={() => edit(undefined)} onDone={put} /> : null}
       {broken ? <div class="problem" id={`${id}-told`}><Icon name="circle-alert" size={14} />{broken}</div> : help ? <div class="help" id={`${id}-told`}>{help}</div> : null}
     </div>
   );

@@ -54,6 +54,28 @@ export function insertToken(editor: HTMLElement, token: string, tell: (token: st
   }
 }
 
+/** Takes what was typed behind the last `{{` away from before the caret; the caret stays there. */
+export function dropAsked(editor: HTMLElement): void {
+  const selection = getSelection();
+  const node = selection?.anchorNode;
+  if (!selection || !node || node.nodeType !== Node.TEXT_NODE || !editor.contains(node)) {
+    return;
+  }
+  const text = node.textContent ?? '';
+  const start = text.lastIndexOf('{{', selection.anchorOffset);
+  if (start >= 0) {
+    node.textContent = text.slice(0, start) + text.slice(selection.anchorOffset);
+    selection.collapse(node, start);
+  }
+}
+
+/** The text before the caret, within the piece of text that it stands in. */
+export function beforeCaret(editor: HTMLElement): string {
+  const selection = getSelection();
+  const node = selection?.anchorNode;
+  return selection && node && node.nodeType === Node.TEXT_NODE && editor.contains(node) ? (node.textContent ?? '').slice(0, selection.anchorOffset) : '';
+}
+
 export function caretAtEnd(editor: HTMLElement): void {
   const range = document.createRange();
   range.selectNodeContents(editor);

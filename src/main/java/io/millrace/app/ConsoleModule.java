@@ -16,6 +16,10 @@ final class ConsoleModule implements ServerModule {
     @Override
     public List<RouteGroup> routeGroups() {
         var embedders = new Embedders(context.config().http().embedOrigins());
-        return List.of(new ConsoleRoutes(context.bus(), embedders, context.publicUrl()));
+        return List.of(new ConsoleRoutes(
+                context.bus(),
+                embedders,
+                context.publicUrl(),
+                context.config().http().frontendUrl()));
     }
 }

@@ -14,13 +14,11 @@ import io.millrace.account.identity.TokenService;
 import io.millrace.account.identity.UserRoutes;
 import io.millrace.account.identity.UserService;
 import io.millrace.account.mail.MailOutbox;
-import io.millrace.account.platform.Embedders;
 import io.millrace.account.platform.PlatformService;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.SessionCookie;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.secret.Passwords;
-import io.millrace.integration.page.PageRoutes;
 import io.millrace.workspace.invitation.InvitationRoutes;
 import io.millrace.workspace.invitation.InvitationService;
 import io.millrace.workspace.project.ProjectPeople;
@@ -91,11 +89,6 @@ final class IdentityModule implements ServerModule {
                 new ApiKeyRoutes(bus),
                 new UserRoutes(bus),
                 new InvitationRoutes(bus),
-                new PageRoutes(
-                        bus,
-                        context.config().smtp().isPresent(),
-                        new Embedders(context.config().http().embedOrigins()),
-                        publicUrl),
                 new ScimRoutes(bus, publicUrl));
     }
 }

@@ -11,6 +11,7 @@ import io.millrace.engine.run.StepServices;
 import io.millrace.engine.webhook.SubflowCalls;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceCatalogue;
+import io.millrace.piece.PieceLogos;
 import io.millrace.piece.PieceRoutes;
 import io.millrace.piece.PieceService;
 import io.millrace.piece.TagRoutes;
@@ -50,6 +51,12 @@ final class PieceModule implements ServerModule {
         tags = new TagService(context.database(), context.clock());
         busServices = List.of(
                 new PieceService(catalogue, new OfferedPieces(context.database(), platforms)),
+                new PieceLogos(
+                        catalogue,
+                        context.outbound(),
+                        context.config().packages().logoBytesMax(),
+                        context.config().packages().logoCacheBytesMax(),
+                        context.clock()),
                 NpmModule.installedPieces(context, catalogue, node),
                 tags);
     }

@@ -46,6 +46,8 @@ public final class PieceRoutes implements RouteGroup {
         routes.get("/v1/pieces/registry", anybody, input -> input, (call, input) -> registry(call));
         routes.get("/v1/pieces/:name/versions", anybody, PieceRoutes::readName, this::versions);
         routes.get("/v1/pieces/:scope/:name/versions", anybody, PieceRoutes::readName, this::versions);
+        routes.get("/v1/pieces/:name/logo", anybody, PieceRoutes::readName, this::logo);
+        routes.get("/v1/pieces/:scope/:name/logo", anybody, PieceRoutes::readName, this::logo);
         routes.get("/v1/pieces/:name", anybody, PieceRoutes::readGet, this::get);
         routes.get("/v1/pieces/:scope/:name", anybody, PieceRoutes::readGet, this::get);
         routes.postForm("/v1/pieces", Access.platformAdmin(), PieceRoutes::readInstall, this::install);
@@ -110,6 +112,21 @@ public final class PieceRoutes implements RouteGroup {
     private Future<Reply> versions(Call call, String name) {
         return bus.ask(new Pieces.FindVersions(scopeOf(call), name), call.deadlineMs())
                 .map(versions -> Reply.ok(Json.mapper().<ArrayNode>valueToTree(versions)));
+    }
+
+    /** A picture from elsewhere: it stays a picture, whoever opens it, and it runs nothing. */
+    private Future<Reply> logo(Call call, String name) {
+        return bus.ask(new Pieces.FindLogo(scopeOf(call), name), call.deadlineMs())
+                .map(logo -> {
+                    call.context()
+                            .response()
+                            .putHeader("Cache-Control", "private, max-age=86400")
+                            .putHeader("X-Content-Type-Options", "nosniff")
+                            .putHeader(
+                                    "Content-Security-Policy",
+                                    "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+                    return new Reply(200, logo.data(), logo.mediaType());
+                });
     }
 
     /** Which piece, in which version and language. */

@@ -48,6 +48,9 @@ public sealed interface Pieces {
     /** Exact versions of a piece, newest first; fails with ENTITY_NOT_FOUND. */
     record FindVersions(PieceScope scope, String name) implements Pieces, BusRequest<List<String>> {}
 
+    /** The logo of a piece; fails with ENTITY_NOT_FOUND, too where it is no picture. */
+    record FindLogo(PieceScope scope, String name) implements Pieces, BusRequest<PieceLogo> {}
+
     /** What a property offers, given the input so far; fails with ENTITY_NOT_FOUND. */
     record FindOptions(PieceScope scope, String name, String version, OptionsQuestion question)
             implements Pieces, BusRequest<ObjectNode> {}

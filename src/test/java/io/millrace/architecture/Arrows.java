@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
 final class Arrows {
     private static final List<List<String>> LEVELS = levels("""
             app
-            integration.page
             integration.console
             integration.alert
             integration.badge

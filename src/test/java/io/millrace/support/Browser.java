@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -30,9 +31,11 @@ public final class Browser implements AutoCloseable {
     private static final Pattern PORT = Pattern.compile("started successfully on port (\\d+)");
     private static final String ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
     private static final Duration DEADLINE = Duration.ofSeconds(60);
-    private static final int WIDE = 1200;
-    private static final int NARROW = 375;
-    private static final int HEIGHT = 812;
+    private static final String AXE = script();
+    private static final int WIDE = 1440;
+    private static final int NARROW = 390;
+    private static final int HEIGHT = 900;
+    private static final List<String> SEVERE = List.of("serious", "critical");
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final Process driver;
@@ -109,6 +112,14 @@ public final class Browser implements AutoCloseable {
         return body;
     }
 
+    private static String script() {
+        try (var stream = Browser.class.getResourceAsStream("/axe.min.js")) {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
     private JsonNode send(String method, String address, ObjectNode body) {
         var publisher = body == null
                 ? HttpRequest.BodyPublishers.noBody()
@@ -153,7 +164,20 @@ public final class Browser implements AutoCloseable {
 
     /** Clicks, as soon as it is seen. */
     public void click(String selector) {
-        post("/element/" + seen(selector) + "/click", Json.object());
+        Waiting.until(selector + " is clicked", () -> clicked(selector));
+    }
+
+    /** Whether it stayed what it was until the click: a list that comes anew takes its rows away. */
+    private boolean clicked(String selector) {
+        try {
+            post("/element/" + seen(selector) + "/click", Json.object());
+            return true;
+        } catch (AssertionError refused) {
+            if (refused.getMessage().contains("stale element reference")) {
+                return false;
+            }
+            throw refused;
+        }
     }
 
     /** Value of a cookie that the page it is at would send, whether or not a script may read it. */
@@ -225,6 +249,34 @@ public final class Browser implements AutoCloseable {
         return post("/execute/sync", body);
     }
 
+    /**
+     * What axe finds that is serious or critical, by its rule and where: on a wide light page, and on a narrow dark one.
+     * Nothing where all can use the page.
+     */
+    public List<String> findings() {
+        var found = new LinkedHashSet<String>();
+        look(WIDE, "light");
+        found.addAll(severe());
+        look(NARROW, "dark");
+        found.addAll(severe());
+        lookAsUsual();
+        return List.copyOf(found);
+    }
+
+    private List<String> severe() {
+        if (!run("return typeof axe === 'object'").asBoolean()) {
+            run(AXE + "; window.axe = axe || window.axe; return true");
+        }
+        var told = run("return axe.run(document, { resultTypes: ['violations'] }).then((all) => all.violations)");
+        return told.valueStream()
+                .filter(each -> SEVERE.contains(each.path("impact").asText()))
+                .flatMap(each -> each.path("nodes")
+                        .valueStream()
+                        .map(node -> each.path("id").asText() + " " + node.path("target") + " "
+                                + node.path("failureSummary").asText().replaceAll("\\s+", " ")))
+                .toList();
+    }
+
     /** Pictures of the page: wide and narrow, light and dark. */
     public void shoot(String name) {
         var folder = System.getenv("MILLRACE_SCREENSHOTS");
@@ -235,10 +287,23 @@ public final class Browser implements AutoCloseable {
             shoot(Path.of(folder, name + "-wide-" + scheme + ".png"), WIDE, scheme);
             shoot(Path.of(folder, name + "-narrow-" + scheme + ".png"), NARROW, scheme);
         }
-        command("Emulation.clearDeviceMetricsOverride", Json.object());
+        lookAsUsual();
     }
 
     private void shoot(Path file, int width, String scheme) {
+        look(width, scheme);
+        try {
+            Files.createDirectories(file.getParent());
+            Files.write(
+                    file,
+                    Base64.getDecoder()
+                            .decode(send("GET", session + "/screenshot", null).asText()));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private void look(int width, String scheme) {
         command(
                 "Emulation.setDeviceMetricsOverride",
                 Json.object()
@@ -252,15 +317,11 @@ public final class Browser implements AutoCloseable {
         // A picture is taken of how things stand, not of how they get there.
         features.addObject().put("name", "prefers-reduced-motion").put("value", "reduce");
         command("Emulation.setEmulatedMedia", media);
-        try {
-            Files.createDirectories(file.getParent());
-            Files.write(
-                    file,
-                    Base64.getDecoder()
-                            .decode(send("GET", session + "/screenshot", null).asText()));
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
+        run("return new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(() => seen(true))))");
+    }
+
+    private void lookAsUsual() {
+        command("Emulation.clearDeviceMetricsOverride", Json.object());
     }
 
     private void command(String name, ObjectNode parameters) {

@@ -24,12 +24,24 @@ public final class LiveFlow {
 
     /** Makes the flow in the owner's project and leaves it a draft. */
     public static LiveFlow draft(TestServer.SignedIn owner, FlowScript script) {
-        var body = Json.object().put("projectId", owner.projectId()).put("displayName", "Mill");
-        var flow = new LiveFlow(
+        var flow = draft(owner, "Mill");
+        flow.change(script);
+        return flow;
+    }
+
+    private static LiveFlow draft(TestServer.SignedIn owner, String name) {
+        var body = Json.object().put("projectId", owner.projectId()).put("displayName", name);
+        return new LiveFlow(
                 owner.api(),
                 owner.projectId(),
                 accepted(owner.api().post("/v1/flows", body)).text("/id"));
-        flow.change(script);
+    }
+
+    /** Makes a flow of this name in the owner's project, by an operation, and publishes it. */
+    public static LiveFlow named(TestServer.SignedIn owner, String name, JsonNode operation) {
+        var flow = draft(owner, name);
+        accepted(flow.operate(operation));
+        flow.publish();
         return flow;
     }
 

@@ -102,6 +102,11 @@ public final class TestServer implements AutoCloseable {
         return new TestServer(settings, TestPostgres.freshDatabase(), MovableClock.going(), List.of());
     }
 
+    /** Starts a server whose clock goes and that knows further pieces. */
+    public static TestServer startInRealTime(Map<String, String> settings, List<Piece> pieces) {
+        return new TestServer(settings, TestPostgres.freshDatabase(), MovableClock.going(), pieces);
+    }
+
     /** Starts a server, in real time, that reaches its database by a way that can be cut; the test does not. */
     public static TestServer startBehind(FaultyProxy way, Map<String, String> settings, DatabaseSettings database) {
         return new TestServer(settings, database, way.seen(database), MovableClock.going(), List.of());

@@ -301,7 +301,12 @@ public record Config(
      * @param installsOnDemand whether official pieces that flows pin are installed when they are missing
      */
     public record Packages(
-            Optional<Path> node, Optional<String> registry, long keptBytesMax, boolean installsOnDemand) {}
+            Optional<Path> node,
+            Optional<String> registry,
+            long keptBytesMax,
+            boolean installsOnDemand,
+            int logoBytesMax,
+            long logoCacheBytesMax) {}
 
     /** What one table may have. */
     public record Tables(int recordsMax, int fieldsMax) {}

@@ -197,7 +197,9 @@ final class ConfigReader {
                 texts.optional(Setting.AP_NODE_PATH).map(Path::of),
                 texts.optional(Setting.AP_NPM_REGISTRY_URL),
                 texts.integer(Setting.AP_PIECE_PROCESS_KEPT_MB) * MEGABYTE,
-                texts.text(Setting.AP_PIECES_SYNC_MODE).equals("OFFICIAL_AUTO"));
+                texts.text(Setting.AP_PIECES_SYNC_MODE).equals("OFFICIAL_AUTO"),
+                (int) (texts.integer(Setting.AP_PIECE_LOGO_MAX_KB) * KILOBYTE),
+                texts.integer(Setting.AP_PIECE_LOGO_CACHE_MB) * MEGABYTE);
     }
 
     private static Config.Git git(SettingTexts texts) {

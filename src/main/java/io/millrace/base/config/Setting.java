@@ -286,6 +286,8 @@ public enum Setting {
             "OFFICIAL_AUTO",
             "OFFICIAL_AUTO or NONE",
             "whether an official piece that a flow pins is installed from the registry when it is missing"),
+    AP_PIECE_LOGO_MAX_KB(Kind.integer(1, 4_096), "256", "KB", "largest logo of a piece that is fetched and shown"),
+    AP_PIECE_LOGO_CACHE_MB(Kind.integer(1, 1_024), "8", "MB", "memory for logos of pieces that were fetched"),
     AP_GIT_SSH_PORT(Kind.integer(1, 65535), "22", "port", "port that git servers listen on"),
     AP_GIT_TIMEOUT_SECONDS(
             Kind.integer(1, 3_600), "60", "seconds", "longest push to or pull from the git repository of a project"),

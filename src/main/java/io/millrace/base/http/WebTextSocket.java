@@ -24,7 +24,8 @@ final class WebTextSocket extends TextSocket {
 
     @Override
     boolean carry(String text) {
-        if (socket.writeQueueFull()) {
+        // The close handler may be called later than the socket is closed.
+        if (socket.isClosed() || socket.writeQueueFull()) {
             return false;
         }
         var _ = socket.writeTextMessage(text);

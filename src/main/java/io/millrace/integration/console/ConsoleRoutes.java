@@ -2,10 +2,14 @@ package io.millrace.integration.console;
 
 import io.millrace.account.platform.Embedders;
 import io.millrace.account.platform.Platforms;
+import io.millrace.base.access.Access;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.http.Call;
 import io.millrace.base.http.Html;
+import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
@@ -21,8 +25,12 @@ import java.util.regex.Pattern;
  */
 public final class ConsoleRoutes implements RouteGroup {
     private static final long DEADLINE_MS = 10_000;
+    private static final int FOUND = 302;
     private static final int NOT_MODIFIED = 304;
     private static final String FOR_EVER = "public, max-age=31536000, immutable";
+    /** A policy cannot name an IPv6 address. */
+    private static final Pattern NAMED_HOST = Pattern.compile("[A-Za-z0-9.-]+(?::[0-9]+)?");
+
     private static final Pattern HASHED = Pattern.compile("-[A-Z0-9]{8}\\.[a-z]+$");
 
     /** Forms and chats: for whoever has the address, without a session. */
@@ -31,20 +39,34 @@ public final class ConsoleRoutes implements RouteGroup {
     private final Bus bus;
     private final Embedders embedders;
     private final Supplier<String> publicUrl;
+    private final Optional<String> frontendUrl;
     private final ConsoleFiles files;
 
-    public ConsoleRoutes(Bus bus, Embedders embedders, Supplier<String> publicUrl) {
+    /** @param frontendUrl where the operator has said that people find the console; empty where nobody has */
+    public ConsoleRoutes(Bus bus, Embedders embedders, Supplier<String> publicUrl, Optional<String> frontendUrl) {
         this.bus = bus;
         this.embedders = embedders;
         this.publicUrl = publicUrl;
+        this.frontendUrl = frontendUrl;
         this.files = ConsoleFiles.ofThisBuild();
     }
 
     @Override
     public void mount(Routes routes) {
+        var everywhere = routes.alsoAtRoot(RoutingContext::next);
+        everywhere.get("/sign-up", Access.everybody(), _ -> true, (call, _) -> toSignIn(call));
         var root = routes.onlyAtRoot();
         root.rawGet("/assets/:name", this::file);
         root.rawGetRest("/:page", this::page);
+    }
+
+    /** One screen for both; its query string is kept as it is (seed). */
+    private Future<Reply> toSignIn(Call call) {
+        var query = Optional.ofNullable(call.context().request().query())
+                .map(text -> "?" + text)
+                .orElse("");
+        call.context().response().putHeader("Location", prefix() + "/sign-in" + query);
+        return Future.succeededFuture(new Reply(FOUND, null, null));
     }
 
     /** A file whose name changes with its content never has to be asked for again. */
@@ -97,7 +119,7 @@ public final class ConsoleRoutes implements RouteGroup {
         var response = context.response()
                 .putHeader("Cache-Control", "no-cache")
                 .putHeader("ETag", tag)
-                .putHeader("Content-Security-Policy", policy(framers))
+                .putHeader("Content-Security-Policy", policy(framers, scripts(context)))
                 .putHeader("X-Content-Type-Options", "nosniff")
                 .putHeader("Referrer-Policy", "no-referrer")
                 .putHeader("Cross-Origin-Opener-Policy", "same-origin-allow-popups");
@@ -113,10 +135,26 @@ public final class ConsoleRoutes implements RouteGroup {
     }
 
     /** Scripts and styles of this server's files only, none in the page; pictures may also be made in the browser. */
-    private static String policy(List<String> framers) {
-        return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self';"
+    private static String policy(List<String> framers, String scripts) {
+        return "default-src 'none'; script-src " + scripts
+                + "; style-src 'self'; img-src 'self' data: blob:; font-src 'self';"
                 + " connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors "
                 + (framers.isEmpty() ? "'none'" : "'self' " + String.join(" ", framers));
+    }
+
+    /**
+     * Where scripts come from: of this server only its own files, and not what people have uploaded. That takes the
+     * server's address as the browser sees it; behind a proxy that changes it, whatever is of the same origin will do.
+     */
+    private String scripts(RoutingContext context) {
+        var host = Optional.ofNullable(context.request().authority())
+                .map(Object::toString)
+                .orElse("");
+        return frontendUrl
+                .filter(url -> host.equals(URI.create(url).getRawAuthority()))
+                .filter(_ -> NAMED_HOST.matcher(host).matches())
+                .map(url -> url + "/assets/")
+                .orElse("'self'");
     }
 
     private static boolean isKnown(RoutingContext context, String tag) {

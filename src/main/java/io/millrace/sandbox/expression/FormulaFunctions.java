@@ -2,6 +2,7 @@ package io.millrace.sandbox.expression;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** All functions of the formula language by their names. */
 final class FormulaFunctions {
@@ -12,6 +13,10 @@ final class FormulaFunctions {
     /** The function of that name; null when there is none. */
     static FormulaFunction get(String name) {
         return TABLE.get(name);
+    }
+
+    static Set<String> names() {
+        return TABLE.keySet();
     }
 
     private static Map<String, FormulaFunction> table() {

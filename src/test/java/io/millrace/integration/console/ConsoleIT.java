@@ -2,6 +2,7 @@ package io.millrace.integration.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.support.RawHttp;
 import io.millrace.support.TestServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -40,7 +41,14 @@ final class ConsoleIT {
 
     @Test
     void showsThePageAtEveryAddressThatNobodyElseHas() {
-        for (var path : new String[] {"/", "/projects/p/flows", "/projects/p/runs/r?status=FAILED", "/anything"}) {
+        for (var path : new String[] {
+            "/",
+            "/sign-in",
+            "/invitation?token=%22%3E",
+            "/projects/p/flows",
+            "/projects/p/runs/r?status=FAILED",
+            "/anything"
+        }) {
             // When
             var page = get(path, BROWSER);
 
@@ -70,7 +78,33 @@ final class ConsoleIT {
         assertThat(get("/v1/flows", Map.of()).statusCode()).isEqualTo(404);
         assertThat(get("/assets/nothing.js", BROWSER).statusCode()).isEqualTo(404);
         assertThat(get("/assets/..%2Findex.html", BROWSER).statusCode()).isEqualTo(404);
-        assertThat(text(get("/sign-in", BROWSER))).contains("id=\"ways\"");
+    }
+
+    @Test
+    void takesScriptsOfItsOwnFilesOnly_whereItsAddressIsTheBrowsersToo() {
+        // When
+        try (var browser = RawHttp.connect(server.port())) {
+            var page = browser.send("GET / HTTP/1.1\nHost: mill.example\nAccept: text/html\n\n")
+                    .answer();
+
+            // Then
+            assertThat(page.headers().get("content-security-policy"))
+                    .contains("script-src https://mill.example/flows/assets/; style-src 'self'");
+        }
+    }
+
+    @Test
+    void redirectsSignUpToSignIn_withItsQueryAsItWas() {
+        // When
+        var plain = get("/sign-up", BROWSER);
+        var full = get("/sign-up?email=a%40b.example&from=%2Fx%3Fy%3D1&a=1&a=2&%0d%0aX-Evil:%201", BROWSER);
+
+        // Then
+        assertThat(plain.statusCode()).isEqualTo(302);
+        assertThat(header(plain, "Location")).isEqualTo("/flows/sign-in");
+        assertThat(header(full, "Location"))
+                .isEqualTo("/flows/sign-in?email=a%40b.example&from=%2Fx%3Fy%3D1&a=1&a=2&%0d%0aX-Evil:%201");
+        assertThat(full.headers().firstValue("X-Evil")).isEmpty();
     }
 
     @Test

@@ -142,10 +142,10 @@ class RunsBrowserIT {
         // Then
         browser.awaitText(".run-facts", "Succeeded");
         browser.click("[data-key=step_3]");
-        browser.awaitText(".step-panel", "2 attempts");
+        browser.awaitText(".run-step", "2 attempts");
         browser.click("[data-key=step_1]");
-        browser.click(".step-panel [role=tab]:last-child");
-        browser.awaitText(".step-panel", "begun");
+        browser.click(".run-step [role=tab]:last-child");
+        browser.awaitText(".run-step", "begun");
         browser.shoot("run-console");
     }
 
@@ -164,7 +164,7 @@ class RunsBrowserIT {
 
         // Then
         browser.awaitText(".run-notice", "The till is closed");
-        browser.awaitText(".step-panel", "The service itself has a problem");
+        browser.awaitText(".run-step", "The service itself has a problem");
         browser.shoot("run-failed");
         browser.click(".run-main [role=tab]:last-child");
         browser.awaitText(".run-canvas", "step_2");
@@ -206,7 +206,7 @@ class RunsBrowserIT {
         browser.click(".timeline [data-key='step_2[501].step_3']");
 
         // Then
-        browser.awaitText(".step-panel", "500");
+        browser.awaitText(".run-step", "500");
         browser.shoot("run-thousand");
         assertThat(browser.run("return document.querySelectorAll('.timeline-line').length")
                         .asInt())

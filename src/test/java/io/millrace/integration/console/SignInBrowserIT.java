@@ -1,4 +1,4 @@
-package io.millrace.integration.page;
+package io.millrace.integration.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -19,8 +19,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** People at the pages, with a browser: what they are mailed, what they click, and where they end. */
-class PageBrowserIT {
+/** People who come in, with a browser: what they are mailed, what they click, and where they end. */
+class SignInBrowserIT {
     private static MailServer mail;
     private static TestServer server;
     private static Browser browser;
@@ -72,12 +72,12 @@ class PageBrowserIT {
         var code = mail.awaitNth("ada@acme-tools.example", 1).code();
         browser.type("#code [name=code]", "000000".equals(code) ? "111111" : "000000");
         browser.click("#code [type=submit]");
-        browser.awaitText("#problem", "wrong, used or too old");
+        browser.awaitText("main", "wrong, used or too old");
         browser.shoot("code-refused");
-        assertThat(browser.run("return document.activeElement.getAttribute('aria-describedby')"
-                                + " + document.activeElement.getAttribute('aria-invalid')")
+        assertThat(browser.run(
+                                "return document.activeElement.name + document.activeElement.getAttribute('aria-invalid')")
                         .asText())
-                .isEqualTo("problemtrue");
+                .isEqualTo("codetrue");
         browser.type("#code [name=code]", code);
         browser.click("#code [type=submit]");
         browser.type("#name [name=fullName]", "Ada Miller");
@@ -85,9 +85,9 @@ class PageBrowserIT {
         browser.click("#name [type=submit]");
 
         // Then
-        browser.awaitText("#who", "Ada Miller");
+        browser.awaitText("h1", "What do you work on?");
         browser.shoot("welcome");
-        assertThat(browser.address()).isEqualTo(url + "/sign-in");
+        assertThat(browser.address()).isEqualTo(url + "/welcome");
         assertThat(browser.run("return document.cookie + JSON.stringify(sessionStorage)")
                         .asText())
                 .isEqualTo("{}");
@@ -99,18 +99,19 @@ class PageBrowserIT {
         assertThat(founder.post("/v1/user-invitations", body.put("platformRole", "ADMIN"))
                         .status())
                 .isEqualTo(201);
-        browser.click("#out");
-        browser.awaitText("#heading", "Sign in");
+        browser.forget();
+        browser.open(url + "/sign-in");
+        browser.awaitText("h1", "Sign in");
         browser.shoot("sign-in-code");
     }
 
     private static void accepts() {
         // When
         browser.open(mail.awaitNth("bob@acme-tools.example", 1).link());
-        browser.awaitText("#for", "bob@acme-tools.example");
+        browser.awaitText("main", "bob@acme-tools.example");
         browser.shoot("invitation");
         browser.click("#accept [type=submit]");
-        browser.click("#ask [data-show=password]");
+        browser.click("#ask [data-show=sign-up]");
         browser.type("#sign-up [name=firstName]", "Bob");
         browser.type("#sign-up [name=lastName]", "Builder");
         browser.type("#sign-up [name=password]", "a long passphrase");
@@ -121,37 +122,38 @@ class PageBrowserIT {
         browser.click("#sign-up [type=submit]");
 
         // Then
-        browser.awaitText("#who", "Bob Builder");
+        browser.awaitText(".avatar", "BB");
     }
 
     private static void forgetsAndChooses() {
         // When
-        browser.click("#out");
+        browser.click(".avatar");
+        browser.click(".menu [role=group]:last-child [role=menuitem]");
         browser.click("#ask [data-show=password]");
         browser.type("#password [name=email]", "bob@acme-tools.example");
         browser.type("#password [name=password]", "a wrong passphrase");
         browser.click("#password [type=submit]");
-        browser.awaitText("#problem", "E-mail or password is wrong");
+        browser.awaitText("main", "E-mail or password is wrong");
         browser.shoot("password-refused");
         browser.click("#password [data-show=forgotten]");
         browser.type("#forgotten [name=email]", "bob@acme-tools.example");
         browser.click("#forgotten [type=submit]");
-        browser.awaitText("#notice", "a link is on its way");
+        browser.awaitText("main", "a link is on its way");
         browser.shoot("forgotten");
         browser.open(mail.awaitNth("bob@acme-tools.example", 2).link());
         browser.type("#reset [name=newPassword]", "another passphrase");
         browser.shoot("reset");
         browser.click("#reset [type=submit]");
-        browser.awaitText("#notice", "is saved");
+        browser.awaitText("main", "is saved");
         browser.shoot("reset-done");
-        browser.click("a[href$='/sign-in']");
+        browser.click(".gate a[href$='/sign-in']");
         browser.click("#ask [data-show=password]");
         browser.type("#password [name=email]", "bob@acme-tools.example");
         browser.type("#password [name=password]", "another passphrase");
         browser.click("#password [type=submit]");
 
         // Then
-        browser.awaitText("#who", "Bob Builder");
+        browser.awaitText(".avatar", "BB");
     }
 
     private static void letsAClientIn() {
@@ -194,15 +196,15 @@ class PageBrowserIT {
         browser.awaitText("h1", "ended");
         browser.shoot("consent-ended");
         browser.open(url + "/authenticate?response=%7B%7D");
-        browser.awaitText("#problem", "was not begun here");
+        browser.awaitText("main", "was not begun here");
         browser.shoot("authenticate-refused");
         browser.open(url + "/invitation?token=x&email=eve@acme-tools.example");
         browser.click("#accept [type=submit]");
-        browser.awaitText("#problem", "not complete or too old");
+        browser.awaitText("main", "not complete or too old");
         browser.shoot("invitation-refused");
         browser.open(url + "/verify-email?identityId=aaaaaaaaaaaaaaaaaaaaa&otp=1");
         browser.click("#verify [type=submit]");
-        browser.awaitText("#problem", "wrong, used or too old");
+        browser.awaitText("main", "wrong, used or too old");
         browser.shoot("verify-refused");
     }
 
@@ -218,8 +220,8 @@ class PageBrowserIT {
             browser.click("#password [type=submit]");
 
             // Then
-            browser.awaitText("#who", "Bob Builder");
-            assertThat(browser.address()).startsWith(url + "/sign-in?");
+            browser.awaitText(".avatar", "BB");
+            assertThat(browser.address()).startsWith(url + "/");
         }
         assertThat(client.paths()).doesNotContain("/stolen");
     }
@@ -233,7 +235,7 @@ class PageBrowserIT {
         browser.enterFrame();
 
         // Then
-        browser.awaitText("#heading", "Sign in");
+        browser.awaitText("h1", "Sign in");
         browser.shoot("frame-allowed");
 
         // When
@@ -244,7 +246,7 @@ class PageBrowserIT {
         Waiting.until(
                 "the browser has refused the frame",
                 () -> browser.run("return location.protocol").asText().equals("chrome-error:"));
-        assertThat(browser.run("return document.getElementById('heading')").isNull())
+        assertThat(browser.run("return document.querySelector('.gate')").isNull())
                 .isTrue();
         browser.shoot("frame-refused");
     }

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'preact/hooks';
+import { picture } from '../../base/api/client';
+
+/** Each logo is asked for once, of this server: the page's policy lets no other server be asked. */
+const asked = new Map<string, Promise<string>>();
+const there = new Map<string, string>();
+
+function logoOf(pieceName: string): Promise<string> {
+  const known = asked.get(pieceName);
+  if (known) {
+    return known;
+  }
+  const path = pieceName.split('/').map(encodeURIComponent).join('/');
+  const logo = picture(`/v1/pieces/${path}/logo`).then((url) => {
+    there.set(pieceName, url ?? '');
+    return url ?? '';
+  });
+  asked.set(pieceName, logo);
+  return logo;
+}
+
+/** The address of a piece's logo; empty while it is fetched, and where there is none. */
+export function useLogo(pieceName: string, wanted: boolean): string {
+  const [, again] = useState('');
+  useEffect(() => {
+    if (wanted && !there.has(pieceName)) {
+      void logoOf(pieceName).then(again);
+    }
+  }, [pieceName, wanted]);
+  return wanted ? there.get(pieceName) ?? '' : '';
+}

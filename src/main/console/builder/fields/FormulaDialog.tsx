@@ -1,0 +1,66 @@
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { FormDialog } from '../../base/components/Dialog';
+import { t } from '../../base/text';
+import { fitting, taken, wordBefore, type Offer } from '../data/completions';
+import { OfferList, steerOffers } from './OfferList';
+
+interface Props {
+  first: string;
+  offers: readonly Offer[];
+  onClose: () => void;
+  onDone: (formula: string) => void;
+}
+
+/** Writes a formula; while a word is typed, functions and values are offered for it. */
+export function FormulaDialog({ first, offers, onClose, onDone }: Props) {
+  const [text, write] = useState(first);
+  const [caret, place] = useState(first.length);
+  const [at, move] = useState(0);
+  const [closed, close] = useState(first !== '');
+  const area = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+  const typed = wordBefore(text.slice(0, caret));
+  const shown = closed ? [] : fitting(offers, typed);
+  /** Where the caret goes once the text that was taken up is shown; what is typed has its own. */
+  const wanted = useRef<number | undefined>(first.length);
+  useLayoutEffect(() => {
+    if (wanted.current !== undefined) {
+      area.current?.setSelectionRange(wanted.current, wanted.current);
+      wanted.current = undefined;
+    }
+  }, [text]);
+  const choose = (offer: Offer | undefined): void => {
+    if (offer) {
+      const next = taken(text, caret, offer);
+      write(next.text);
+      place(next.caret);
+      wanted.current = next.caret;
+      close(true);
+      area.current?.focus();
+    }
+  };
+  return (
+    <FormDialog title={t('formula.title')} submit={t('formula.insert')} onClose={onClose} disabled={text.trim() === ''} perform={async () => {
+      onDone(text.trim());
+      return undefined;
+    }}>
+      {() => (
+        <div class="field">
+          <label class="label" for={`${id}-text`}>{t('formula.label')}</label>
+          <textarea ref={area} id={`${id}-text`} class="input formula-text" autofocus spellcheck={false} value={text} aria-describedby={`${id}-help`} aria-controls={shown.length > 0 ? `${id}-offers` : undefined}
+            aria-activedescendant={shown.length > 0 ? `${id}-offers-${at}` : undefined}
+            onInput={(event) => {
+              write(event.currentTarget.value);
+              place(event.currentTarget.selectionStart);
+              close(wordBefore(event.currentTarget.value.slice(0, event.currentTarget.selectionStart)) === '');
+              move(0);
+            }}
+            onSelect={(event) => place(event.currentTarget.selectionStart)}
+            onKeyDown={(event) => steerOffers(event, shown.length, at, move, () => choose(shown[at]), () => close(true))} />
+          {shown.length > 0 ? <OfferList id={`${id}-offers`} offers={shown} at={at} onChoose={choose} /> : null}
+          <div class="help" id={`${id}-help`}>{t('formula.help')}</div>
+        </div>
+      )}
+    </FormDialog>
+  );
+}

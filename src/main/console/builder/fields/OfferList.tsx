@@ -1,0 +1,38 @@
+import { Icon } from '../../base/components/Icon';
+import { t } from '../../base/text';
+import type { Offer } from '../data/completions';
+
+/** What a word can become; the field keeps the focus and steers it. */
+export function OfferList({ id, offers, at, onChoose }: { id: string; offers: readonly Offer[]; at: number; onChoose: (offer: Offer) => void }) {
+  return (
+    <ul class="offers" id={id} role="listbox" aria-label={t('formula.offers')}>
+      {offers.map((offer, index) => (
+        <li key={offer.label} id={`${id}-${index}`} role="option" aria-selected={index === at} data-active={index === at}
+          onPointerDown={(event) => {
+            event.preventDefault();
+            onChoose(offer);
+          }}>
+          <Icon name={offer.kind === 'data' ? 'braces' : 'square-function'} size={14} /><span class="cut spread">{offer.label}</span><span class="faint cut">{offer.about}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Arrows, Enter, Tab and Escape while something is offered; whether the key was meant for it. */
+export function steerOffers(event: KeyboardEvent, count: number, at: number, move: (at: number) => void, choose: () => void, close: () => void): boolean {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (count === 0 || (step === undefined && !['Enter', 'Tab', 'Escape'].includes(event.key))) {
+    return false;
+  }
+  event.preventDefault();
+  event.stopPropagation();
+  if (step !== undefined) {
+    move((at + step + count) % count);
+  } else if (event.key === 'Escape') {
+    close();
+  } else {
+    choose();
+  }
+  return true;
+}

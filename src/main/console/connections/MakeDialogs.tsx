@@ -1,0 +1,89 @@
+import { useState } from 'preact/hooks';
+import { Dialog } from '../base/components/Dialog';
+import { SearchField } from '../base/components/Field';
+import { Failed, Skeleton } from '../base/components/States';
+import { complain, say } from '../base/components/Toasts';
+import { useQuery } from '../base/query';
+import { found } from '../base/search';
+import { session } from '../base/session';
+import { useStore } from '../base/store';
+import { t } from '../base/text';
+import { ConnectionDialog } from '../builder/connect/ConnectionDialog';
+import { PieceLogo } from '../builder/canvas/PieceLogo';
+import { pieceOf, summaries, type PieceSummary } from '../builder/canvas/pieces';
+import type { Piece } from '../builder/properties';
+import type { Connection } from './model';
+
+interface Props { projectId: string; close: () => void; changed: () => void }
+
+/** First the service, then what it asks for. */
+export function NewDialog({ projectId, global, close, changed }: Props & { global: boolean }) {
+  const [piece, choose] = useState<Piece>();
+  const projects = useStore(session, (now) => now.state === 'in' ? now.projects : []);
+  if (!piece) {
+    return <PieceDialog onChoose={choose} close={close} />;
+  }
+  const sharing = global ? { projectIds: projects.map((each) => each.id), preSelectForNewProjects: false } : undefined;
+  return (
+    <ConnectionDialog piece={piece} projectId={projectId} sharing={sharing} onClose={close} onMade={(made) => {
+      say(t('connections.made', { name: made.displayName }));
+      changed();
+    }} />
+  );
+}
+
+/** The same service asks again; who uses the connection goes on with the new value. */
+export function AgainDialog({ connection, projectId, close, changed }: Props & { connection: Connection }) {
+  const piece = useQuery(`piece ${connection.pieceName}`, () => pieceOf(connection.pieceName));
+  if (!piece.value) {
+    return (
+      <Dialog title={t('connect.again', { name: connection.displayName })} onClose={close}>
+        <div class="body">{piece.failure ? <Failed failure={piece.failure} retry={piece.reload} /> : <Skeleton />}</div>
+      </Dialog>
+    );
+  }
+  const sharing = connection.scope === 'PLATFORM'
+    ? { projectIds: connection.projectIds, preSelectForNewProjects: connection.preSelectForNewProjects } : undefined;
+  return (
+    <ConnectionDialog piece={piece.value} projectId={projectId} existing={connection} sharing={sharing} onClose={close} onMade={(made) => {
+      say(t('connections.made', { name: made.displayName }));
+      changed();
+    }} />
+  );
+}
+
+function PieceDialog({ onChoose, close }: { onChoose: (piece: Piece) => void; close: () => void }) {
+  const all = useStore(summaries);
+  const [typed, type] = useState('');
+  const asking = [...all.values()].filter((piece) => piece.auth !== undefined && piece.auth !== null)
+    .sort((one, other) => one.displayName.localeCompare(other.displayName));
+  const shown = typed.trim() === '' ? asking : found(asking, typed, (piece) => `${piece.displayName} ${piece.description}`);
+  const choose = async (piece: PieceSummary): Promise<void> => {
+    const whole = await pieceOf(piece.name);
+    if (whole.ok) {
+      onChoose(whole.value);
+    } else {
+      complain(whole.failure);
+    }
+  };
+  return (
+    <Dialog title={t('connections.which')} onClose={close}>
+      <form class="body" onSubmit={(event) => {
+        event.preventDefault();
+        if (shown[0]) {
+          void choose(shown[0]);
+        }
+      }}>
+        <SearchField label={t('connections.searchPiece')} value={typed} onValue={type} />
+        <div class="pieces">
+          {shown.map((piece) => (
+            <button key={piece.name} type="button" class="piece-choice" data-piece={piece.name} onClick={() => void choose(piece)}>
+              <PieceLogo pieceName={piece.name} size={20} /><span class="cut">{piece.displayName}</span>
+            </button>
+          ))}
+        </div>
+        {shown.length === 0 ? <p class="faint">{t('connections.noPiece')}</p> : null}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+import { useState } from 'preact/hooks';
+import { api } from '../base/api/client';
+import type { Failure } from '../base/api/failure';
+import { FormDialog } from '../base/components/Dialog';
+import { Checkbox, TextField } from '../base/components/Field';
+import { session } from '../base/session';
+import { useStore } from '../base/store';
+import { t } from '../base/text';
+import type { Connection } from './model';
+
+/** What a connection of the platform is called, and which projects have it. */
+export function ShareDialog({ connection, close, changed }: { connection: Connection; close: () => void; changed: () => void }) {
+  const projects = useStore(session, (now) => now.state === 'in' ? now.projects : []);
+  const [displayName, name] = useState(connection.displayName);
+  const [chosen, choose] = useState(connection.projectIds);
+  const [always, forNew] = useState(connection.preSelectForNewProjects);
+  const perform = async (): Promise<Failure | undefined> => {
+    const done = await api('POST /v1/global-connections/{id}', {
+      path: { id: connection.id }, body: { displayName: displayName.trim(), projectIds: chosen, preSelectForNewProjects: always },
+    });
+    if (done.ok) {
+      changed();
+    }
+    return done.ok ? undefined : done.failure;
+  };
+  return (
+    <FormDialog title={t('connections.shareTitle', { name: connection.displayName })} submit={t('base.save')} onClose={close} perform={perform} disabled={displayName.trim() === ''}>
+      {(problems) => (
+        <>
+          <TextField label={t('connect.name')} value={displayName} onValue={name} problem={problems['displayName']} />
+          <fieldset class="sharing">
+            <legend>{t('connections.projects')}</legend>
+            {projects.map((project) => (
+              <Checkbox key={project.id} label={project.displayName} checked={chosen.includes(project.id)}
+                onChange={(on) => choose(on ? [...chosen, project.id] : chosen.filter((each) => each !== project.id))} />
+            ))}
+          </fieldset>
+          <Checkbox label={t('connections.always')} checked={always} onChange={forNew} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

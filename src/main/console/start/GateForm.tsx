@@ -1,0 +1,48 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Failure } from '../base/api/failure';
+import { Button } from '../base/components/Button';
+import { Notice } from '../base/components/States';
+import { wordsOf } from '../base/failureWords';
+import { problemsOf } from './ways';
+
+interface Props {
+  id: string;
+  submit: string;
+  /** The names of its fields: what is wrong with one is said there. */
+  fields: readonly string[];
+  perform: () => Promise<Failure | undefined>;
+  children: (problems: Record<string, string>) => ComponentChildren;
+  /** Below the button. */
+  others?: ComponentChildren;
+}
+
+/** A form for people who are not inside yet; what is refused stands at its field, which gets the focus. */
+export function GateForm({ id, submit, fields, perform, children, others }: Props) {
+  const [failure, refuse] = useState<Failure>();
+  const [busy, work] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const problems = problemsOf(failure, fields, (each) => wordsOf(each).title);
+  const onSubmit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    work(true);
+    const refusal = await perform();
+    work(false);
+    refuse(refusal);
+  };
+  useLayoutEffect(() => {
+    form.current?.querySelector<HTMLElement>(failure ? '[aria-invalid="true"]' : 'input:placeholder-shown, input')?.focus();
+  }, [failure]);
+  return (
+    <form class="column" id={id} ref={form} onSubmit={onSubmit}>
+      {children(problems)}
+      {failure && Object.keys(problems).length === 0 ? <Notice failure={failure} /> : null}
+      <Button kind="primary" size="wide" type="submit" busy={busy}>{submit}</Button>
+      {others ? <p class="gate-foot">{others}</p> : null}
+    </form>
+  );
+}
+
+export const Link = ({ to, view, children }: { to: () => void; view?: string; children: ComponentChildren }) => (
+  <button type="button" class="link-button" data-show={view} onClick={to}>{children}</button>
+);

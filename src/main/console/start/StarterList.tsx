@@ -1,0 +1,36 @@
+import { useState } from 'preact/hooks';
+import type { Failure } from '../base/api/failure';
+import { Icon } from '../base/components/Icon';
+import { Notice } from '../base/components/States';
+import { t } from '../base/text';
+import { begin, starters, type Started, type Starter } from './starters';
+
+/** Five flows that work as they are; the chosen one is made at once. */
+export function StarterList({ projectId, done }: { projectId: string; done: (started: Started) => void }) {
+  const [busy, work] = useState('');
+  const [failure, refuse] = useState<Failure>();
+  const choose = async (starter: Starter): Promise<void> => {
+    work(starter.id);
+    const made = await begin(starter, projectId);
+    work('');
+    if (made.ok) {
+      done(made.value);
+    } else {
+      refuse(made.failure);
+    }
+  };
+  return (
+    <>
+      <div class="starters">
+        {starters.map((starter) => (
+          <button key={starter.id} class="starter" type="button" disabled={busy !== ''} onClick={() => void choose(starter)}>
+            <span class="mark"><Icon name={busy === starter.id ? 'loader-circle' : starter.icon} spin={busy === starter.id} size={20} /></span>
+            <span><strong>{t(starter.title)}</strong><p>{t(starter.text)}</p></span>
+            <Icon name="arrow-right" />
+          </button>
+        ))}
+      </div>
+      {failure ? <Notice failure={failure} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { useState } from 'preact/hooks';
+import { api } from '../base/api/client';
+import { LinkButton } from '../base/components/Button';
+import { Notice } from '../base/components/States';
+import { currentPlace } from '../base/router';
+import { t } from '../base/text';
+import { Gate } from './Gate';
+import { GateForm } from './GateForm';
+
+/** Where a mailed link leads that confirms an address; by a click, because programs follow links, too. */
+export default function VerifyPage() {
+  const { query } = currentPlace();
+  const [done, end] = useState(false);
+  if (done) {
+    return <Gate title={t('signIn.verify')}><Notice tone="green">{t('signIn.verified')}</Notice><LinkButton kind="primary" size="wide" to="/sign-in">{t('signIn.submit')}</LinkButton></Gate>;
+  }
+  return (
+    <Gate title={t('signIn.verify')} text={t('signIn.verifyText')}>
+      <GateForm id="verify" submit={t('signIn.verifySubmit')} fields={[]} perform={async () => {
+        const proof = { identityId: query.get('identityId') ?? '', otp: query.get('otp') ?? '' };
+        const confirmed = await api('POST /v1/authn/local/verify-email', { body: proof });
+        end(confirmed.ok);
+        return confirmed.ok ? undefined : confirmed.failure;
+      }}>{() => null}</GateForm>
+    </Gate>
+  );
+}

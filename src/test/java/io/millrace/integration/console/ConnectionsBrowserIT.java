@@ -1,0 +1,246 @@
+package io.millrace.integration.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.support.Browser;
+import io.millrace.support.FlowScript;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.TestServer;
+import io.millrace.support.TestServer.SignedIn;
+import io.millrace.support.Waiting;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A person connects services, in every way there is, against a provider of our own. */
+class ConnectionsBrowserIT {
+    private static CrmPiece crm;
+    private static TestServer server;
+    private static Browser browser;
+    private static SignedIn ada;
+    private static String url;
+
+    @BeforeAll
+    static void start() {
+        assumeTrue(Browser.isHere(), "there is no chromedriver, or no Chromium");
+        crm = new CrmPiece();
+        server = TestServer.startInRealTime(Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1"), List.of(crm));
+        ada = server.signUp("ada@acme-tools.example", "Ada");
+        url = "http://localhost:" + server.port();
+        browser = Browser.start();
+        browser.open(url + "/");
+        browser.type("[name=email]", "ada@acme-tools.example");
+        browser.type("[name=password]", "correct horse");
+        browser.click("[type=submit]");
+        browser.awaitText("nav", "Connections");
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            browser.close();
+            server.close();
+            crm.close();
+        }
+    }
+
+    /** One after the other: each works with what the one before left. */
+    @Test
+    void connects_namesAnew_replaces_andKeepsVariables() {
+        connectsByOAuth();
+        connectsByAKey();
+        findsWhereItIsUsed_andReplaces();
+        sharesAGlobalOne();
+        keepsVariables();
+    }
+
+    private static void opensDialog() {
+        browser.open(url + "/projects/" + ada.projectId() + "/connections");
+        browser.click(".page-head .primary");
+        browser.click("[data-piece='" + CrmPiece.NAME + "']");
+        browser.awaitText("dialog", "Name of the connection");
+    }
+
+    private static void connectsByOAuth() {
+        // Given
+        opensDialog();
+
+        // When
+        browser.type("dialog .field input", "CRM by OAuth");
+        browser.type("dialog [name=client_id]", "millrace");
+        browser.type("dialog [name=client_secret]", "the client's secret");
+        browser.click("dialog .primary");
+
+        // Then
+        browser.awaitText(".table", "CRM by OAuth");
+        browser.awaitText(".table", "Works");
+        assertThat(connections().get(0).path("type").asText()).isEqualTo("OAUTH2");
+    }
+
+    private static void connectsByAKey() {
+        // Given
+        opensDialog();
+        browser.click("dialog select");
+        browser.press("Key\uE007");
+
+        // When: the service does not know the key
+        browser.type("dialog .field input", "CRM by key");
+        browser.type("dialog [name=secret_text]", CrmPiece.REFUSED);
+        browser.click("dialog .primary");
+
+        // Then
+        browser.awaitText("dialog [role=alert]", "does not know this key");
+        browser.shoot("connection-refused");
+
+        // When
+        browser.type("dialog [name=secret_text]", "the right key");
+        browser.click("dialog .primary");
+        browser.awaitText(".table", "CRM by key");
+        chooses("CRM by key", "Rename");
+        browser.type("dialog .field input", "Sales CRM");
+        browser.click("dialog .primary");
+
+        // Then
+        browser.awaitText(".table", "Sales CRM");
+
+        // When
+        chooses("Sales CRM", "Connect again");
+        browser.type("dialog [name=secret_text]", "another key");
+        browser.click("dialog .primary");
+        browser.awaitText(".toasts", "is connected");
+        chooses("Sales CRM", "Check it now");
+
+        // Then
+        browser.awaitText(".toasts", "Sales CRM works");
+        assertThat(connections()).hasSize(2);
+    }
+
+    private static void findsWhereItIsUsed_andReplaces() {
+        // Given
+        var key = externalId("Sales CRM");
+        var flow = LiveFlow.draft(ada, FlowScript.webhook());
+        var operation = FlowScript.webhook()
+                .code("step_1", "export const code = async () => 1;")
+                .importOperation("Customers");
+        ((ObjectNode) operation.at("/request/trigger/nextAction/settings/input"))
+                .put("auth", "{{connections['" + key + "']}}");
+        assertThat(flow.operate(operation).status()).isEqualTo(200);
+        browser.open(url + "/projects/" + ada.projectId() + "/connections");
+        browser.awaitText(".table", "1 flow");
+
+        // When
+        chooses("Sales CRM", "Where it is used");
+
+        // Then
+        browser.awaitText("dialog", "Customers");
+        browser.awaitText("dialog", "The step_1");
+        browser.press("\uE00C");
+
+        // When
+        chooses("Sales CRM", "Replace by another");
+        browser.awaitText("dialog select", "CRM by OAuth");
+        browser.click("dialog select");
+        browser.press("CRM\uE007");
+        browser.click("dialog .primary");
+
+        // Then
+        browser.awaitText(".toasts", "All steps use CRM by OAuth now");
+        assertThat(ada.api().get("/v1/flows/" + flow.id()).body().toString())
+                .contains(externalId("CRM by OAuth"))
+                .doesNotContain(key);
+    }
+
+    private static void sharesAGlobalOne() {
+        // Given
+        browser.open(url + "/projects/" + ada.projectId() + "/connections?view=global");
+        browser.awaitText("main", "No global connection yet");
+
+        // When
+        browser.click(".page-head .primary");
+        browser.click("[data-piece='" + CrmPiece.NAME + "']");
+        browser.click("dialog select");
+        browser.press("User\uE007");
+        browser.type("dialog .field input", "CRM of everybody");
+        browser.type("dialog [name=username]", "mill");
+        browser.type("dialog [name=password]", "the password");
+        browser.click("dialog .primary");
+        browser.awaitText(".table", "CRM of everybody");
+        chooses("CRM of everybody", "Name and projects");
+        browser.awaitText("dialog", "Projects that have it");
+        browser.shoot("connection-share");
+        browser.click("dialog .body > .check input");
+        browser.click("dialog .primary");
+
+        // Then
+        Waiting.until(
+                "every new project gets it",
+                () -> ada.api()
+                        .get("/v1/global-connections")
+                        .body()
+                        .at("/data/0/preSelectForNewProjects")
+                        .asBoolean());
+        browser.open(url + "/projects/" + ada.projectId() + "/connections");
+        browser.awaitText(".table", "Global");
+    }
+
+    private static void keepsVariables() {
+        // Given
+        browser.open(url + "/projects/" + ada.projectId() + "/connections?view=variables");
+
+        // When: the name is none
+        browser.click(".page-head .primary");
+        browser.type("dialog [name=name]", "SHOP URL");
+        browser.type("dialog [name=value]", "https://shop.example");
+        browser.click("dialog .primary");
+
+        // Then
+        browser.awaitText("dialog .problem", "Letters, digits and underscores");
+
+        // When
+        browser.type("dialog [name=name]", "SHOP_URL");
+        browser.click("dialog .primary");
+        browser.awaitText(".table", "SHOP_URL");
+        browser.click("[aria-label='Change SHOP_URL']");
+        browser.type("dialog [name=value]", "https://other.example");
+        browser.click("dialog .primary");
+        Waiting.until(
+                "the dialog is closed",
+                () -> browser.run("return !document.querySelector('dialog')").asBoolean());
+        browser.click(".table .button");
+
+        // Then
+        browser.awaitText(".table", "https://other.example");
+    }
+
+    private static void chooses(String connection, String action) {
+        browser.click("[aria-label='Actions of " + connection + "']");
+        browser.awaitText(".menu", action);
+        browser.run(
+                "[...document.querySelectorAll('.menu [role=menuitem]')]"
+                        + ".find((each) => each.textContent.includes(arguments[0])).click()",
+                action);
+    }
+
+    private static List<JsonNode> connections() {
+        return ada.api()
+                .get("/v1/app-connections?limit=10&projectId=" + ada.projectId())
+                .body()
+                .path("data")
+                .valueStream()
+                .toList();
+    }
+
+    private static String externalId(String name) {
+        return connections().stream()
+                .filter(each -> each.path("displayName").asText().equals(name))
+                .findFirst()
+                .orElseThrow()
+                .path("externalId")
+                .asText();
+    }
+}
