@@ -102,11 +102,24 @@ class MarkupActionsTest {
             <p>a<p>b                                 → a\\n\\nb
             <b>never closed                          → **never closed**
             </b>a</div>                              → a
+            <p>a&eacute;&hellip;b&copy</p>           → aé…b©
+            <b><i>a</b>b</i>                         → **_a_**_b_
+            <title>no</title><body>a<template>no</template> → a
+            <table><tr><td>a<tr><td>b</table>        → | a |\\n| --- |\\n| b |
             """)
     void writesHtmlAsMarkdown(String html, String markdown) {
         var output = markdown(Json.object().put("html", lines(html)));
 
         assertThat(output.strip()).isEqualTo(lines(markdown).replace("\\\\", "\\"));
+    }
+
+    /** Beyond the bound what holds it is left out, never the text. */
+    @Test
+    void keepsTheText_howeverDeepItLies() {
+        var html = "<div><b>".repeat(1_000) + "deep" + "</b></div>".repeat(1_000);
+
+        assertThat(markdown(Json.object().put("html", html))).contains("deep");
+        assertThat(HtmlText.of(html)).isEqualTo("deep");
     }
 
     @Test
