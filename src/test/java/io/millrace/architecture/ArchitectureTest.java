@@ -119,8 +119,7 @@ final class ArchitectureTest {
                 .that(not(in("base.http")))
                 .and(not(namedAs("Routes", "PayloadReader", "SignInLimit")))
                 .should()
-                .dependOnClassesThat(resideInAnyPackage("io.vertx.ext.web..")
-                        .and(not(resideInAnyPackage("io.vertx.ext.web.client.."))))
+                .dependOnClassesThat(resideInAnyPackage("io.vertx.ext.web.."))
                 .check(all());
     }
 
