@@ -2,9 +2,6 @@ package io.millrace.base.cache;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Ticker;
-import io.micrometer.core.instrument.Metrics;
-import io.micrometer.core.instrument.Tags;
-import io.micrometer.core.instrument.binder.cache.CaffeineStatsCounter;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
@@ -42,7 +39,7 @@ public final class Caches {
     public static Caffeine<Object, Object> counted(String name) {
         return Caffeine.newBuilder()
                 .executor(Runnable::run)
-                .recordStats(() -> new CaffeineStatsCounter(Metrics.globalRegistry, name, Tags.empty()));
+                .recordStats(() -> new CacheCounts(name));
     }
 
     /** The time of a clock, for what a cache measures. */
