@@ -1,5 +1,6 @@
 package io.millrace.app;
 
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.account.audit.AuditLog;
 import io.millrace.account.identity.AccessTokens;
 import io.millrace.base.bus.Bus;
@@ -27,6 +28,7 @@ import java.util.function.Supplier;
  * @param publicUrl address under which clients reach the server
  * @param guard the addresses that a call to the outside may reach
  * @param isolation what stands around processes that run others' code
+ * @param metrics what an operator watches
  */
 record ServerContext(
         Vertx vertx,
@@ -42,6 +44,7 @@ record ServerContext(
         OutboundHttp outbound,
         AuditLog auditLog,
         Isolation isolation,
+        PrometheusMeterRegistry metrics,
         InstantSource clock) {
 
     /**
@@ -59,6 +62,7 @@ record ServerContext(
             Node node,
             Supplier<String> publicUrl,
             ServerSecrets secrets,
+            PrometheusMeterRegistry metrics,
             InstantSource clock) {
         var guard = guard(config);
         return new ServerContext(
@@ -75,6 +79,7 @@ record ServerContext(
                 new OutboundHttp(vertx, guard, outboundLimits(config)),
                 new AuditLog(clock, new DestinationOutbox()),
                 isolation(config),
+                metrics,
                 clock);
     }
 
