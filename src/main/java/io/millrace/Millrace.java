@@ -5,12 +5,12 @@ import io.millrace.app.EventLoopWatch;
 import io.millrace.app.IdleGcTrigger;
 import io.millrace.app.LogOutput;
 import io.millrace.app.Server;
+import io.millrace.app.ServerVertx;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
 import io.millrace.base.config.ForeignSetting;
 import io.millrace.base.persistence.PostgresStartException;
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -68,7 +68,7 @@ public final class Millrace {
     }
 
     private static void run(Config config) {
-        run(config, Vertx.vertx(new VertxOptions().setPreferNativeTransport(true)));
+        run(config, ServerVertx.create());
     }
 
     /** Runs the server on these event loops, and ends the process when one of them ends. */

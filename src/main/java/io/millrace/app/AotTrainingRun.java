@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.config.Config;
 import io.millrace.base.core.Json;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientResponse;
@@ -49,7 +47,7 @@ final class AotTrainingRun {
         var config = Config.load(settings, Path.of(directory, "no-such.properties"));
         LogOutput.level("error");
         IdleGcTrigger.start();
-        var vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+        var vertx = ServerVertx.create();
         Server.start(vertx, config, Optional.empty(), InstantSource.system(), AotTrainingRun::fail)
                 .compose(server -> new AotTrainingRun(vertx.createHttpClient(), server.publicUrl())
                         .play()

@@ -11,6 +11,7 @@ import io.millrace.engine.run.RunEndings;
 import io.millrace.engine.run.RunEventRoutes;
 import io.millrace.engine.run.RunIngest;
 import io.millrace.engine.run.RunMemory;
+import io.millrace.engine.run.RunMeters;
 import io.millrace.engine.run.RunMetricsRoutes;
 import io.millrace.engine.run.RunOwnership;
 import io.millrace.engine.run.RunProgressHub;
@@ -48,6 +49,7 @@ final class RunModule implements ServerModule {
     private final Editors editors = new Editors();
     private final PolledClients polledClients = new PolledClients();
     private final RequestIds requestIds;
+    private final RunMeters meters = new RunMeters();
     private final List<BusService> busServices;
 
     RunModule(ServerContext context, PieceModule pieces, TriggerHooks hooks, FileAddresses addresses) {
@@ -84,6 +86,7 @@ final class RunModule implements ServerModule {
                 new LeaseEpochs(),
                 new TakeoverLimits(TAKEOVERS_WAITING_MAX, engine.crashRecoveriesMax()),
                 context.clock());
+        meters.bindTo(context.metrics());
         busServices = services();
     }
 
@@ -111,7 +114,7 @@ final class RunModule implements ServerModule {
                 new RunEventRoutes(bus, watch),
                 new LiveRoutes(bus, watch, editors, polledClients),
                 new RunAdministrationRoutes(bus),
-                new RunMetricsRoutes(bus));
+                new RunMetricsRoutes(bus, meters, context.metrics()));
     }
 
     private List<BusService> services() {

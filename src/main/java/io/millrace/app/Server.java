@@ -1,5 +1,8 @@
 package io.millrace.app;
 
+import io.micrometer.core.instrument.Metrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.config.BadSetting;
@@ -67,6 +70,7 @@ public final class Server {
     private final RunShards shards;
     private final Bus bus;
     private final SharedLimits limits;
+    private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private EmbeddedPostgres postgres;
     private Database database;
     private HttpVerticle http;
@@ -85,6 +89,7 @@ public final class Server {
         this.onCrash = onCrash;
         this.bus = new Bus(vertx);
         this.limits = SharedLimits.of(config);
+        Metrics.addRegistry(metrics);
     }
 
     /**
@@ -189,7 +194,8 @@ public final class Server {
                         postgres.stop();
                     }
                     return null;
-                }));
+                }))
+                .onComplete(_ -> Metrics.removeRegistry(metrics));
     }
 
     /** One kind after the other; the instances of one kind together, because each may take as long as it may. */
@@ -278,7 +284,7 @@ public final class Server {
         var secrets = ServerSecrets.load(
                 data.directory(), data.encryptionKey(), data.knownEncryptionKeys(), data.jwtSecret());
         var node = new ServerContext.Node(nodeId, shards, isAlone());
-        var context = ServerContext.of(vertx, config, bus, database, node, this::publicUrl, secrets, clock);
+        var context = ServerContext.of(vertx, config, bus, database, node, this::publicUrl, secrets, metrics, clock);
         // Said at every start; nothing that it is for has begun yet.
         context.isolation().inForce();
         var modules = new ServerModules(context, extensions.pieces());

@@ -1,5 +1,6 @@
 package io.millrace.app;
 
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.account.audit.AuditLog;
 import io.millrace.account.identity.AccessTokens;
 import io.millrace.base.bus.Bus;
@@ -29,6 +30,7 @@ import java.util.function.Supplier;
  * @param outbound calls that flows make
  * @param services the server's own calls to others, with a circuit breaker for each host
  * @param isolation what stands around processes that run others' code
+ * @param metrics what an operator watches
  */
 record ServerContext(
         Vertx vertx,
@@ -45,6 +47,7 @@ record ServerContext(
         OutboundHttp services,
         AuditLog auditLog,
         Isolation isolation,
+        PrometheusMeterRegistry metrics,
         InstantSource clock) {
     /** Calls in a row that a host of others leaves unanswered before the server itself does not call it for a while. */
     private static final int SERVICE_FAILURES_MAX = 5;
@@ -66,6 +69,7 @@ record ServerContext(
             Node node,
             Supplier<String> publicUrl,
             ServerSecrets secrets,
+            PrometheusMeterRegistry metrics,
             InstantSource clock) {
         var guard = guard(config);
         var outbound = new OutboundHttp(vertx, guard, outboundLimits(config));
@@ -84,6 +88,7 @@ record ServerContext(
                 outbound.withCircuitBreakers(SERVICE_FAILURES_MAX, SERVICE_PAUSE),
                 new AuditLog(clock, new DestinationOutbox()),
                 isolation(config),
+                metrics,
                 clock);
     }
 

@@ -11,11 +11,13 @@ import static io.millrace.architecture.MainClasses.all;
 import static io.millrace.architecture.MainClasses.in;
 import static io.millrace.architecture.MainClasses.namedAs;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.LinkedHashMap;
 import org.junit.jupiter.api.Test;
 
 /** The arrows between packages, and what must never meet (style, section 5). */
@@ -117,8 +119,7 @@ final class ArchitectureTest {
                 .that(not(in("base.http")))
                 .and(not(namedAs("Routes", "PayloadReader", "SignInLimit")))
                 .should()
-                .dependOnClassesThat(resideInAnyPackage("io.vertx.ext.web..")
-                        .and(not(resideInAnyPackage("io.vertx.ext.web.client.."))))
+                .dependOnClassesThat(resideInAnyPackage("io.vertx.ext.web.."))
                 .check(all());
     }
 
@@ -148,6 +149,21 @@ final class ArchitectureTest {
     @Test
     void staticStateDoesNotChange() {
         fields().that().areStatic().should().haveModifier(JavaModifier.FINAL).check(all());
+    }
+
+    /** A worker process of user code has one cache, and none of our libraries (decision 0130). */
+    @Test
+    void cachesHaveABoundATimeToLiveAndStatistics() {
+        noClasses()
+                .that(not(in("base.cache")))
+                .should()
+                .callMethod(Caffeine.class, "newBuilder")
+                .check(all());
+        noClasses()
+                .that(not(in("sandbox.code.worker")))
+                .should()
+                .beAssignableTo(LinkedHashMap.class)
+                .check(all());
     }
 
     private static ArchCondition<JavaClass> havePlace() {

@@ -58,6 +58,7 @@ final class Arrows {
             base.secret
             base.access
             base.bus
+            base.cache
             base.config
             base.core
             """);

@@ -2,6 +2,7 @@ package io.millrace.support;
 
 import io.millrace.account.identity.AccessTokens;
 import io.millrace.app.Server;
+import io.millrace.app.ServerVertx;
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.config.Config;
 import io.millrace.base.core.Ids;
@@ -29,7 +30,7 @@ public final class TestServer implements AutoCloseable {
 
     private static final String ENCRYPTION_KEY = "0123456789abcdef0123456789abcdef";
 
-    private final Vertx vertx = TestPostgres.vertx();
+    private final Vertx vertx = ServerVertx.create();
     private final AtomicReference<Throwable> crash = new AtomicReference<>();
     private final Vertx databaseVertx = TestPostgres.vertx();
     private final Map<String, String> wanted;

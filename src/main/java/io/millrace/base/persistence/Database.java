@@ -79,10 +79,10 @@ public final class Database {
     /** The same, with something that durable writes pass. */
     public static Database open(Vertx vertx, DatabaseSettings settings, WriteInterceptor writes) {
         var urgentSize = settings.poolSize() < DIVIDED_FROM ? 0 : URGENT_SIZE;
-        var pool = DatabaseConnections.pool(vertx, settings, settings.poolSize() - urgentSize);
+        var pool = DatabaseConnections.pool(vertx, settings, "requests", settings.poolSize() - urgentSize);
         var urgentPool = Optional.of(urgentSize)
                 .filter(size -> size > 0)
-                .map(size -> DatabaseConnections.pool(vertx, settings, size));
+                .map(size -> DatabaseConnections.pool(vertx, settings, "commits", size));
         var circuit = new DatabaseCircuit(vertx, () -> DatabaseConnections.probe(vertx, settings), CIRCUIT_TIMES);
         return new Database(vertx, settings, pool, urgentPool, circuit, writes, new AtomicReference<>(), false);
     }
@@ -153,7 +153,7 @@ public final class Database {
      * closes that connection only.
      */
     public Database apart() {
-        var one = DatabaseConnections.pool(vertx, settings, 1);
+        var one = DatabaseConnections.pool(vertx, settings, "apart", 1);
         return new Database(vertx, settings, one, Optional.empty(), circuit, writes, lastShortage, true);
     }
 

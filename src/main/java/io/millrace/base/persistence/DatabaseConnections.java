@@ -35,14 +35,19 @@ final class DatabaseConnections {
 
     private DatabaseConnections() {}
 
-    /** A pool of so many connections, whose deadlines are those of decision 0101; connects on first use. */
-    static Pool pool(Vertx vertx, DatabaseSettings settings, int size) {
-        return pool(vertx, settings, size, settings.statementTimeout().plus(STATEMENT_ALLOWANCE));
+    /**
+     * A pool of so many connections, whose deadlines are those of decision 0101; connects on first use.
+     *
+     * @param name what its metrics are found by
+     */
+    static Pool pool(Vertx vertx, DatabaseSettings settings, String name, int size) {
+        return pool(vertx, settings, name, size, settings.statementTimeout().plus(STATEMENT_ALLOWANCE));
     }
 
     /** @param silence after which a connection whose server says nothing is ended, and with it what waits for it */
-    private static Pool pool(Vertx vertx, DatabaseSettings settings, int size, Duration silence) {
+    private static Pool pool(Vertx vertx, DatabaseSettings settings, String name, int size, Duration silence) {
         var poolOptions = new PoolOptions()
+                .setName(name)
                 .setMaxSize(size)
                 .setMaxWaitQueueSize(WAITING_MAX)
                 .setIdleTimeout(Math.toIntExact(idleTimeout(settings).toMillis()))
@@ -83,7 +88,7 @@ final class DatabaseConnections {
 
     /** In a pool of one, because only a pool takes the options by which a silent socket ends. */
     private static Future<RowSet<Row>> probeOnce(Vertx vertx, DatabaseSettings settings) {
-        var pool = pool(vertx, settings, 1, PROBE_DEADLINE);
+        var pool = pool(vertx, settings, "probe", 1, PROBE_DEADLINE);
         var answered = pool.query("select 1").execute().timeout(PROBE_DEADLINE.toMillis(), TimeUnit.MILLISECONDS);
         var _ = answered.eventually(pool::close);
         return answered;

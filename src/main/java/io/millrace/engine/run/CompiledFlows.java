@@ -1,15 +1,16 @@
 package io.millrace.engine.run;
 
+import com.github.benmanes.caffeine.cache.Cache;
 import io.millrace.authoring.flow.EnabledFlows;
 import io.millrace.authoring.flow.FlowVersion;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.cache.Caches;
 import io.millrace.piece.PieceScope;
 import io.millrace.piece.Pieces;
 import io.vertx.core.Future;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -18,17 +19,17 @@ import java.util.function.Consumer;
  */
 final class CompiledFlows {
     private static final int KEPT_MAX = EnabledFlows.MOST;
+
+    /** Nothing in it grows old; long enough for the first call of a day to find what was compiled the day before. */
+    private static final Duration KEPT_FOR = Duration.ofHours(25);
+
     private static final long LOAD_DEADLINE_MS = 30_000;
     private static final long PROVIDE_DEADLINE_MS = 300_000;
 
     private final Bus bus;
     private final PlanCompiler compiler;
-    private final Map<String, Compiled> entries = new LinkedHashMap<>(64, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Compiled> eldest) {
-            return size() > KEPT_MAX;
-        }
-    };
+    private final Cache<String, Compiled> entries =
+            Caches.living("run.compiled-flows", KEPT_MAX, KEPT_FOR).build();
 
     private record Compiled(Instant updated, Future<CompiledFlow> flow) {}
 
@@ -43,7 +44,7 @@ final class CompiledFlows {
      * @param updated time of the version's last change as the caller knows it; null when any will do
      */
     Future<CompiledFlow> of(String flowVersionId, Instant updated, String projectId) {
-        var entry = entries.get(flowVersionId);
+        var entry = entries.getIfPresent(flowVersionId);
         if (entry != null
                 && (updated == null || updated.equals(entry.updated()))
                 && !entry.flow().failed()) {
@@ -88,6 +89,6 @@ final class CompiledFlows {
 
     /** A piece came or went: what was compiled without it, or with it, is void. */
     void forgetAll() {
-        entries.clear();
+        entries.invalidateAll();
     }
 }

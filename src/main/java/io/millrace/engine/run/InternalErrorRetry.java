@@ -1,8 +1,8 @@
 package io.millrace.engine.run;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import io.millrace.base.cache.Caches;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.OptionalLong;
 
 /**
@@ -18,18 +18,18 @@ final class InternalErrorRetry {
     private static final long FIRST_PAUSE_MS = 2_000;
     private static final int KEPT_MAX = 10_000;
 
-    private final Map<String, Integer> retries = new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Integer> eldest) {
-            return size() > KEPT_MAX;
-        }
-    };
+    /** A run that breaks later than this breaks for the first time again. */
+    private static final Duration KEPT_FOR = Duration.ofDays(1);
+
+    private final Cache<String, Integer> retries =
+            Caches.living("run.internal-error-retries", KEPT_MAX, KEPT_FOR).build();
 
     /** How long to wait before the run is tried again; empty when it has been tried often enough. */
     OptionalLong broke(String runId) {
-        var before = retries.getOrDefault(runId, 0);
+        var known = retries.getIfPresent(runId);
+        var before = known == null ? 0 : known;
         if (before == RETRIES_MAX) {
-            retries.remove(runId);
+            retries.invalidate(runId);
             return OptionalLong.empty();
         }
         retries.put(runId, before + 1);
@@ -38,6 +38,6 @@ final class InternalErrorRetry {
 
     /** The run has ended in another way. */
     void mended(String runId) {
-        retries.remove(runId);
+        retries.invalidate(runId);
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.engine.run;
 
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.base.access.Access;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.http.Call;
@@ -13,9 +14,13 @@ public final class RunMetricsRoutes implements RouteGroup {
     private static final String TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8";
 
     private final Bus bus;
+    private final RunMeters meters;
+    private final PrometheusMeterRegistry registry;
 
-    public RunMetricsRoutes(Bus bus) {
+    public RunMetricsRoutes(Bus bus, RunMeters meters, PrometheusMeterRegistry registry) {
         this.bus = bus;
+        this.meters = meters;
+        this.registry = registry;
     }
 
     @Override
@@ -24,6 +29,9 @@ public final class RunMetricsRoutes implements RouteGroup {
     }
 
     private Future<Reply> measure(Call call, Runs.Measure ask) {
-        return bus.ask(ask, call.deadlineMs()).map(gauges -> Reply.of(200, TEXT_FORMAT, gauges.text()));
+        return bus.ask(ask, call.deadlineMs()).map(gauges -> {
+            meters.tell(gauges);
+            return Reply.of(200, TEXT_FORMAT, registry.scrape());
+        });
     }
 }

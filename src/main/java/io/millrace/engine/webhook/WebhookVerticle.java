@@ -1,9 +1,11 @@
 package io.millrace.engine.webhook;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.github.benmanes.caffeine.cache.Cache;
 import io.millrace.authoring.flow.EnabledFlows;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.cache.Caches;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.engine.run.Environment;
@@ -16,9 +18,8 @@ import io.millrace.piece.HttpAnswer;
 import io.millrace.workspace.project.Projects;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import java.time.Duration;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.BooleanSupplier;
@@ -28,12 +29,16 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Webhook intake: which flow, which version, may it run; then the run's shard. What it knows of flows is kept in memory
- * and forgotten when the flow changes.
+ * and forgotten when the flow changes, or a minute later.
  */
 public final class WebhookVerticle extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(WebhookVerticle.class);
 
     private static final int TARGETS_KEPT_MAX = 10_000;
+
+    /** For a change that nobody told this node of. */
+    private static final Duration TARGETS_KEPT_FOR = Duration.ofMinutes(1);
+
     private static final long LOOK_UP_DEADLINE_MS = 10_000;
 
     /** The caller's wait ends first, so that it is told of its own deadline and not of one behind it. */
@@ -48,12 +53,7 @@ public final class WebhookVerticle extends VerticleBase {
     /** The shard of the runs that begin here. */
     private OptionalInt home = OptionalInt.empty();
 
-    private final Map<String, Future<Known>> targets = new LinkedHashMap<>(64, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Future<Known>> eldest) {
-            return size() > TARGETS_KEPT_MAX;
-        }
-    };
+    private final Cache<String, Future<Known>> targets;
 
     /** @param isDatabaseAway whether nothing can be accepted for now */
     public WebhookVerticle(Bus bus, RunShards shards, BooleanSupplier isDatabaseAway, InstantSource clock) {
@@ -62,6 +62,8 @@ public final class WebhookVerticle extends VerticleBase {
         this.isDatabaseAway = isDatabaseAway;
         this.clock = clock;
         this.uploads = new Uploads(bus);
+        this.targets = Caches.living("webhook.targets", TARGETS_KEPT_MAX, TARGETS_KEPT_FOR, clock)
+                .build();
     }
 
     @Override
@@ -70,8 +72,8 @@ public final class WebhookVerticle extends VerticleBase {
         bus.serve(Webhooks.Received.class, this::receive);
         bus.serve(Webhooks.Look.class, this::look);
         bus.on(Flows.Expected.class, _ -> expectFlows());
-        bus.on(Flows.Changed.class, changed -> targets.remove(changed.flowId()));
-        bus.on(Projects.Deleted.class, _ -> targets.clear());
+        bus.on(Flows.Changed.class, changed -> targets.invalidate(changed.flowId()));
+        bus.on(Projects.Deleted.class, _ -> targets.invalidateAll());
         return Future.succeededFuture();
     }
 
@@ -193,7 +195,7 @@ public final class WebhookVerticle extends VerticleBase {
     }
 
     private Future<Known> known(String flowId) {
-        var known = targets.get(flowId);
+        var known = targets.getIfPresent(flowId);
         if (known != null && !known.failed()) {
             return known;
         }
@@ -206,7 +208,7 @@ public final class WebhookVerticle extends VerticleBase {
                     .map(listening -> new Known(target, listening));
         });
         targets.put(flowId, asked);
-        asked.onFailure(_ -> targets.remove(flowId, asked));
+        asked.onFailure(_ -> targets.asMap().remove(flowId, asked));
         return asked;
     }
 

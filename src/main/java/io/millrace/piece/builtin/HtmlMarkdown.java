@@ -4,15 +4,14 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import org.jsoup.nodes.Element;
 
 /**
  * HTML as Markdown (contract pieces 14.3): each element is written when it ends, out of what it holds. What Markdown has no
  * words for keeps its text.
  */
-final class HtmlMarkdown implements HtmlReader.Listener {
-    private static final Set<String> HIDDEN = Set.of("script", "style", "head", "template", "noscript");
+final class HtmlMarkdown implements HtmlTree.Listener {
     private static final Set<String> EMPTY =
             Set.of("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr");
     private static final Set<String> BLOCKS = Set.of(
@@ -37,28 +36,25 @@ final class HtmlMarkdown implements HtmlReader.Listener {
             "section");
     private static final Set<String> ROWS = Set.of("table", "thead", "tbody", "tfoot", "tr", "caption", "colgroup");
 
-    /** Elements within each other; those further in are read as if they were not there. */
-    private static final int DEPTH_MAX = 200;
-
     private static final int RULER_MAX = 200;
 
     /** An element that has begun, and what it holds so far. */
     private static final class Open {
         private final String name;
-        private final Map<String, String> attributes;
+        private final Element element;
         private final StringBuilder content = new StringBuilder();
         private final List<List<String>> rows = new ArrayList<>();
         private int items;
 
-        Open(String name, Map<String, String> attributes) {
-            this.name = name;
-            this.attributes = attributes;
-            this.items = number(attributes.get("start"), 1);
+        Open(Element element) {
+            this.element = element;
+            this.name = element.normalName();
+            this.items = number(element.attr("start"), 1);
         }
 
         private static int number(String text, int absent) {
             try {
-                return text == null ? absent : Integer.parseInt(text);
+                return text.isEmpty() ? absent : Integer.parseInt(text);
             } catch (NumberFormatException noNumber) {
                 return absent;
             }
@@ -70,16 +66,13 @@ final class HtmlMarkdown implements HtmlReader.Listener {
 
     private HtmlMarkdown(boolean extended) {
         this.extended = extended;
-        open.push(new Open("", Map.of()));
+        open.push(new Open(new Element("whole")));
     }
 
     /** @param extended whether tables, tasks and struck text are written as GitHub reads them */
     static String of(String html, boolean extended) {
         var markdown = new HtmlMarkdown(extended);
-        HtmlReader.read(html, markdown);
-        while (markdown.open.size() > 1) {
-            markdown.end();
-        }
+        HtmlTree.read(html, markdown);
         return MarkdownText.joined(markdown.open.peek().content.toString());
     }
 
@@ -101,42 +94,23 @@ final class HtmlMarkdown implements HtmlReader.Listener {
     }
 
     @Override
-    public boolean opened(String name, Map<String, String> attributes) {
-        if (HIDDEN.contains(name)) {
-            return true;
-        }
-        endsBefore(name);
-        if (EMPTY.contains(name)) {
-            empty(name, attributes);
-        } else if (open.size() < DEPTH_MAX) {
-            open.push(new Open(name, attributes));
-        }
-        return false;
-    }
-
-    /** An item ends the one before, as a paragraph does, a row and a cell. */
-    private void endsBefore(String name) {
-        var last = open.peek().name;
-        var isCell = last.equals("td") || last.equals("th");
-        if (last.equals("p") && (BLOCKS.contains(name) || name.equals("ul") || name.equals("ol"))
-                || last.equals("li") && name.equals("li")
-                || isCell && (name.equals("td") || name.equals("th") || name.equals("tr"))) {
-            end();
-        }
-        if (name.equals("tr") && open.peek().name.equals("tr")) {
-            end();
+    public void opened(Element element) {
+        if (EMPTY.contains(element.normalName())) {
+            empty(element);
+        } else {
+            open.push(new Open(element));
         }
     }
 
-    private void empty(String name, Map<String, String> attributes) {
+    private void empty(Element element) {
         var content = open.peek().content;
-        switch (name) {
+        switch (element.normalName()) {
             case "br" -> content.append(isInside("pre") ? "\n" : "  \n");
             case "hr" -> content.append("\n\n* * *\n\n");
-            case "img" -> content.append(image(attributes));
+            case "img" -> content.append(image(element));
             case "input" -> {
-                if (extended && "checkbox".equalsIgnoreCase(attributes.get("type"))) {
-                    content.append(attributes.containsKey("checked") ? "[x] " : "[ ] ");
+                if (extended && element.attr("type").equalsIgnoreCase("checkbox")) {
+                    content.append(element.hasAttr("checked") ? "[x] " : "[ ] ");
                 }
             }
             default -> {
@@ -145,29 +119,20 @@ final class HtmlMarkdown implements HtmlReader.Listener {
         }
     }
 
-    private static String image(Map<String, String> attributes) {
-        var source = attributes.getOrDefault("src", "");
-        return source.isEmpty()
-                ? ""
-                : "![" + attributes.getOrDefault("alt", "").replace("\n", " ") + "](" + target(source, attributes)
-                        + ")";
+    private static String image(Element image) {
+        var source = image.attr("src");
+        return source.isEmpty() ? "" : "![" + image.attr("alt").replace("\n", " ") + "](" + target(source, image) + ")";
     }
 
-    private static String target(String url, Map<String, String> attributes) {
-        var title = attributes.getOrDefault("title", "");
+    private static String target(String url, Element element) {
+        var title = element.attr("title");
         var plain = url.strip().replace("(", "\\(").replace(")", "\\)").replace(" ", "%20");
         return title.isEmpty() ? plain : plain + " \"" + title.replace("\"", "\\\"") + "\"";
     }
 
     @Override
-    public void closed(String name) {
-        if (name.equals("br") || name.equals("p") && !isInside("p")) {
-            return;
-        }
-        if (isInside(name)) {
-            while (!open.peek().name.equals(name)) {
-                end();
-            }
+    public void closed(Element element) {
+        if (!EMPTY.contains(element.normalName())) {
             end();
         }
     }
@@ -182,10 +147,10 @@ final class HtmlMarkdown implements HtmlReader.Listener {
             case "em", "i" -> parent.content.append(MarkdownText.marked(content, "_"));
             case "del", "s", "strike" -> parent.content.append(extended ? MarkdownText.marked(content, "~~") : content);
             case "code", "kbd", "samp", "tt" -> code(content);
-            case "pre" ->
-                block(MarkdownText.indented(content.replaceFirst("^\n", "").stripTrailing(), "    ", "    "));
-            case "a" -> link(element.attributes, content);
-            case "blockquote" -> block(MarkdownText.indented(MarkdownText.joined(content), "> ", "> "));
+            case "pre" -> block(MarkdownText.indented(content.stripTrailing(), "    ", "    "));
+            case "a" -> link(element.element, content);
+            case "blockquote" ->
+                block(content.isBlank() ? "" : MarkdownText.indented(MarkdownText.joined(content), "> ", "> "));
             case "ul", "ol" -> list(content);
             case "li" -> item(parent, content);
             case "td", "th" -> cell(parent, content);
@@ -223,10 +188,10 @@ final class HtmlMarkdown implements HtmlReader.Listener {
         open.peek().content.append(isInside("pre") || content.isBlank() ? content : fence + content + fence);
     }
 
-    private void link(Map<String, String> attributes, String content) {
-        var url = attributes.getOrDefault("href", "");
+    private void link(Element link, String content) {
+        var url = link.attr("href");
         var label = MarkdownText.inOneLine(content);
-        open.peek().content.append(url.isEmpty() ? content : "[" + label + "](" + target(url, attributes) + ")");
+        open.peek().content.append(url.isEmpty() ? content : "[" + label + "](" + target(url, link) + ")");
     }
 
     private void list(String content) {

@@ -1,15 +1,13 @@
 package io.millrace.piece.builtin;
 
-import java.util.Map;
 import java.util.Set;
+import org.jsoup.nodes.Element;
 
 /**
  * What a reader sees of an HTML text: no tags, no comments, nothing of scripts and styles. Elements that stand on lines
  * of their own are parted by a space.
  */
-final class HtmlText implements HtmlReader.Listener {
-    private static final Set<String> HIDDEN = Set.of("script", "style", "head", "template", "noscript");
-
+final class HtmlText implements HtmlTree.Listener {
     private static final Set<String> INLINE = Set.of(
             "a", "abbr", "b", "bdi", "bdo", "cite", "code", "em", "font", "i", "kbd", "mark", "q", "s", "samp", "small",
             "span", "strong", "sub", "sup", "time", "u", "var", "wbr");
@@ -20,7 +18,7 @@ final class HtmlText implements HtmlReader.Listener {
 
     static String of(String html) {
         var text = new HtmlText();
-        HtmlReader.read(html, text);
+        HtmlTree.read(html, text);
         return text.seen
                 .toString()
                 .replace('\u00a0', ' ')
@@ -34,14 +32,13 @@ final class HtmlText implements HtmlReader.Listener {
     }
 
     @Override
-    public boolean opened(String name, Map<String, String> attributes) {
-        closed(name);
-        return HIDDEN.contains(name);
+    public void opened(Element element) {
+        closed(element);
     }
 
     @Override
-    public void closed(String name) {
-        if (!INLINE.contains(name)) {
+    public void closed(Element element) {
+        if (!INLINE.contains(element.normalName())) {
             seen.append(' ');
         }
     }

@@ -1,8 +1,10 @@
 package io.millrace.piece.npm;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.github.benmanes.caffeine.cache.Cache;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
+import io.millrace.base.cache.Caches;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
@@ -73,7 +75,7 @@ public final class InstalledPieceService implements BusService {
     private final InstantSource clock;
     private final InstalledPieceStore store = new InstalledPieceStore();
     private final Map<PackageId, Future<Void>> underWay = new HashMap<>();
-    private final Map<PackageId, Instant> refused = new HashMap<>();
+    private final Cache<PackageId, Instant> refused;
     private Bus bus;
     private long changes;
     private Future<Nothing> loaded = Future.succeededFuture(Nothing.DONE);
@@ -120,6 +122,8 @@ public final class InstalledPieceService implements BusService {
                 parts.fileBytesMax());
         this.installsOnDemand = parts.installsOnDemand();
         this.clock = parts.clock();
+        this.refused = Caches.living("npm.refused-packages", REFUSED_KEPT_MAX, STOOD_IN_FOR, clock)
+                .build();
     }
 
     @Override
@@ -294,7 +298,7 @@ public final class InstalledPieceService implements BusService {
     }
 
     private boolean isRefused(PackageId id) {
-        var wasRefused = refused.get(id);
+        var wasRefused = refused.getIfPresent(id);
         var isStoodIn =
                 catalogue.find(PieceScope.EVERYBODY, id.name(), id.version()).isPresent();
         return wasRefused != null && clock.instant().isBefore(wasRefused.plus(isStoodIn ? STOOD_IN_FOR : REFUSED_FOR));
@@ -309,9 +313,6 @@ public final class InstalledPieceService implements BusService {
 
     private void refuse(PackageId id, Throwable cause) {
         LOG.warn("{} could not be installed: {}", id, cause.getMessage());
-        if (refused.size() >= REFUSED_KEPT_MAX) {
-            refused.clear();
-        }
         refused.put(id, clock.instant());
     }
 

@@ -1,13 +1,14 @@
 package io.millrace.workspace.aiprovider;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Expiry;
+import io.millrace.base.cache.Caches;
 import io.vertx.core.Future;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -18,29 +19,31 @@ final class ModelCache {
     private static final int KEPT_MAX = 500;
 
     private final InstantSource clock;
-    private final Map<String, Kept> kept = new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Kept> eldest) {
-            return size() > KEPT_MAX;
-        }
-    };
+    private final Cache<String, Kept> kept;
 
-    private record Kept(Instant updated, LocalDate day, Future<List<AiModel>> models) {}
+    private record Kept(Instant updated, Future<List<AiModel>> models) {}
 
     ModelCache(InstantSource clock) {
         this.clock = clock;
+        this.kept = Caches.of("aiprovider.models", KEPT_MAX)
+                .ticker(Caches.ticker(clock))
+                .expireAfter(Expiry.<String, Kept>writing((_, _) -> untilMidnight()))
+                .build();
     }
 
     Future<List<AiModel>> of(AiProvider provider, Supplier<Future<List<AiModel>>> ask) {
-        var today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
-        var known = kept.get(provider.id());
-        if (known != null
-                && known.updated().equals(provider.updated())
-                && known.day().equals(today)) {
+        var known = kept.getIfPresent(provider.id());
+        if (known != null && known.updated().equals(provider.updated())) {
             return known.models();
         }
-        var fresh = new Kept(provider.updated(), today, ask.get());
+        var fresh = new Kept(provider.updated(), ask.get());
         kept.put(provider.id(), fresh);
-        return fresh.models().onFailure(_ -> kept.remove(provider.id(), fresh));
+        return fresh.models().onFailure(_ -> kept.asMap().remove(provider.id(), fresh));
+    }
+
+    private Duration untilMidnight() {
+        var now = clock.instant();
+        var today = now.atOffset(ZoneOffset.UTC).toLocalDate();
+        return Duration.between(now, today.plusDays(1).atStartOfDay(ZoneOffset.UTC));
     }
 }

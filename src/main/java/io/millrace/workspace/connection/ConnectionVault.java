@@ -1,7 +1,9 @@
 package io.millrace.workspace.connection;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.github.benmanes.caffeine.cache.Cache;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.cache.Caches;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
@@ -9,11 +11,9 @@ import io.millrace.base.secret.SecretBox;
 import io.millrace.base.secret.UnreadableSecretException;
 import io.vertx.core.Future;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,17 +41,10 @@ public final class ConnectionVault implements BusService {
     private final ConnectionSecrets secrets;
     private final InstantSource clock;
     private final SealedValueStore store = new SealedValueStore();
-    private final Map<Name, Kept> kept = new LinkedHashMap<>(64, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Name, Kept> eldest) {
-            return size() > KEPT_MAX;
-        }
-    };
+    private final Cache<Name, SealedConnection> kept;
     private long changes;
 
     private record Name(String projectId, String externalId) {}
-
-    private record Kept(SealedConnection connection, Instant until) {}
 
     ConnectionVault(
             Bus bus,
@@ -66,6 +59,8 @@ public final class ConnectionVault implements BusService {
         this.renewal = renewal;
         this.secrets = secrets;
         this.clock = clock;
+        this.kept =
+                Caches.living("connection.values", KEPT_MAX, KEPT_FOR, clock).build();
     }
 
     @Override
@@ -76,17 +71,16 @@ public final class ConnectionVault implements BusService {
     /** Something about connections has changed: nothing that was read before is true for certain. */
     void forget() {
         changes++;
-        kept.clear();
+        kept.invalidateAll();
     }
 
     private Future<Map<String, ConnectionUse>> use(Connections.Use ask) {
         var found = new HashMap<String, SealedConnection>();
         var unread = new HashSet<String>();
-        var now = clock.instant();
         for (var externalId : ask.externalIds()) {
-            var entry = kept.get(new Name(ask.projectId(), externalId));
-            if (entry != null && now.isBefore(entry.until())) {
-                found.put(externalId, entry.connection());
+            var known = kept.getIfPresent(new Name(ask.projectId(), externalId));
+            if (known != null) {
+                found.put(externalId, known);
             } else {
                 unread.add(externalId);
             }
@@ -102,9 +96,7 @@ public final class ConnectionVault implements BusService {
                 .map(rows -> {
                     rows.forEach(row -> found.put(row.externalId(), row));
                     if (changes == changesBefore) {
-                        var until = clock.instant().plus(KEPT_FOR);
-                        rows.forEach(row -> kept.put(
-                                new Name(projectId, row.externalId()), new Kept(found.get(row.externalId()), until)));
+                        rows.forEach(row -> kept.put(new Name(projectId, row.externalId()), row));
                     }
                     return null;
                 });

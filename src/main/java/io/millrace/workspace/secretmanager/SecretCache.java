@@ -1,11 +1,11 @@
 package io.millrace.workspace.secretmanager;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import io.millrace.base.cache.Caches;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -15,33 +15,25 @@ import java.util.function.Supplier;
 final class SecretCache<T> {
     private static final int KEPT_MAX = 10_000;
 
-    private final Duration keptFor;
-    private final InstantSource clock;
-    private final Map<Key, Kept<T>> kept = new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, Kept<T>> eldest) {
-            return size() > KEPT_MAX;
-        }
-    };
+    private final Cache<Key, Kept<T>> kept;
 
     private record Key(String managerId, String path) {}
 
-    private record Kept<T>(Instant freshFrom, Instant until, Future<T> answer) {}
+    private record Kept<T>(Instant freshFrom, Future<T> answer) {}
 
-    SecretCache(Duration keptFor, InstantSource clock) {
-        this.keptFor = keptFor;
-        this.clock = clock;
+    /** @param name what its statistics are found by */
+    SecretCache(String name, Duration keptFor, InstantSource clock) {
+        this.kept = Caches.living(name, KEPT_MAX, keptFor, clock).build();
     }
 
     Future<T> of(SecretManager manager, String path, Supplier<Future<T>> ask) {
         var key = new Key(manager.id(), path);
-        var known = kept.get(key);
-        var now = clock.instant();
-        if (known != null && known.freshFrom().equals(manager.freshFrom()) && now.isBefore(known.until())) {
+        var known = kept.getIfPresent(key);
+        if (known != null && known.freshFrom().equals(manager.freshFrom())) {
             return known.answer();
         }
-        var fresh = new Kept<>(manager.freshFrom(), now.plus(keptFor), ask.get());
+        var fresh = new Kept<>(manager.freshFrom(), ask.get());
         kept.put(key, fresh);
-        return fresh.answer().onFailure(_ -> kept.remove(key, fresh));
+        return fresh.answer().onFailure(_ -> kept.asMap().remove(key, fresh));
     }
 }

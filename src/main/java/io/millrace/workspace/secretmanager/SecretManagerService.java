@@ -68,8 +68,8 @@ public final class SecretManagerService implements BusService {
         this.http = new VaultHttp(http);
         this.clock = clock;
         this.origins = origins;
-        this.secrets = new SecretCache<>(SECRET_KEPT, clock);
-        this.states = new SecretCache<>(STATE_KEPT, clock);
+        this.secrets = new SecretCache<>("secretmanager.secrets", SECRET_KEPT, clock);
+        this.states = new SecretCache<>("secretmanager.states", STATE_KEPT, clock);
     }
 
     @Override

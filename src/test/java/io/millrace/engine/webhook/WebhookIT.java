@@ -6,6 +6,7 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.Waiting;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -72,6 +73,22 @@ class WebhookIT {
             assertThat(connection.send(head).answer(false).status()).isEqualTo(200);
             assertThat(connection.send(head).answer(false).status()).isEqualTo(200);
         }
+    }
+
+    @Test
+    void obeysAChangeThatNobodyToldOf_afterAMinute() {
+        // given
+        var flowId = hooks.flow(Hooks.trigger(), Hooks.answering(ANSWER_OK));
+        assertThat(hooks.post(flowId + "/sync", "application/json", "{}").statusCode())
+                .isEqualTo(200);
+
+        // when
+        hooks.server().execute("update flow set status = 'DISABLED' where id = '" + flowId + "'");
+        hooks.server().clock().advance(Duration.ofMinutes(1));
+
+        // then
+        assertThat(hooks.post(flowId + "/sync", "application/json", "{}").statusCode())
+                .isEqualTo(404);
     }
 
     @ParameterizedTest

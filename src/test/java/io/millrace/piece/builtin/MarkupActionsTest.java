@@ -47,6 +47,11 @@ class MarkupActionsTest {
             - a\\n  - b\\n  - c\\n- d        → <ul>\\n<li>a\\n<ul>\\n<li>b</li>\\n<li>c</li>\\n</ul></li>\\n<li>d</li>\\n</ul>
             * a\\n\\n* b                     → <ul>\\n<li><p>a</p></li>\\n<li><p>b</p></li>\\n</ul>
             - [x] a                          → <ul>\\n<li class="task-list-item" style="list-style-type: none;"><input type="checkbox" disabled style="margin: 0px 0.35em 0.25em -1.6em; vertical-align: middle;" checked> a</li>\\n</ul>
+            - [ ] a\\n\\n- b              → <ul>\\n<li class="task-list-item" style="list-style-type: none;"><input type="checkbox" disabled style="margin: 0px 0.35em 0.25em -1.6em; vertical-align: middle;"> <p>a</p></li>\\n<li><p>b</p></li>\\n</ul>
+            1. a\\n\\n   ```\\n   x\\n   ```     → <ol>\\n<li><p>a</p>\\n<pre><code>x</code></pre></li>\\n</ol>
+            say "it" > all                   → <p>say "it" > all</p>
+            [a](<b c> "d > e")               → <p><a href="b c" title="d &gt; e">a</a></p>
+            &copy; \\&copy; &nosuch;         → <p>© &amp;copy; &amp;nosuch;</p>
             a|b\\n-|:-:\\n1|*2*              → <table>\\n<thead>\\n<tr>\\n<th>a</th>\\n<th style="text-align:center;">b</th>\\n</tr>\\n</thead>\\n<tbody>\\n<tr>\\n<td>1</td>\\n<td style="text-align:center;"><em>2</em></td>\\n</tr>\\n</tbody>\\n</table>
             """)
     void writesMarkdownAsHtml(String markdown, String html) {
@@ -69,6 +74,49 @@ class MarkupActionsTest {
                                 + "c ~~d~~</p>\n<p>a|b\n-|-\n1|2</p>");
         assertThat(html(input.put("simpleLineBreaks", true))).contains("</a><br />\nc");
         assertThat(html(input.put("tables", true))).contains("<table>");
+    }
+
+    @ParameterizedTest(name = "{0} -> {1}")
+    @CsvSource(delimiter = '→', quoteCharacter = '§', textBlock = """
+            §#Big##§        → <h1 id="big">Big</h1>
+            §   ##*b* c §   → <h2 id="bc"><em>b</em> c</h2>
+            §    #code§     → <pre><code>#code</code></pre>
+            §#######no§     → <p>#######no</p>
+            §#§             → <h1 id=""></h1>
+            a\\n#b         → <p>a</p>\\n<h1 id="b">b</h1>
+            """)
+    void readsHeadingsWithoutASpace_unlessItIsForGitHub(String markdown, String html) {
+        var input = Json.object().put("markdown", lines(markdown)).put("flavor", "vanilla");
+
+        assertThat(html(input)).isEqualTo(lines(html));
+    }
+
+    /** What is nested too deeply becomes text, and none of it is lost. */
+    @Test
+    void keepsTheText_howeverDeepMarkdownNestsIt() {
+        var quotes = "> ".repeat(1_000) + "deep";
+        var emphasis = "*a **b ".repeat(1_000) + "deep" + " c** d*".repeat(1_000);
+        var lists = new StringBuilder();
+        for (var level = 0; level < 200; level++) {
+            lists.append("  ".repeat(level)).append("- at ").append(level).append('\n');
+        }
+
+        assertThat(html(Json.object().put("markdown", quotes))).contains("deep");
+        assertThat(html(Json.object().put("markdown", emphasis))).contains("deep");
+        assertThat(html(Json.object().put("markdown", lists.toString()))).contains("at 0", "at 199");
+    }
+
+    /** Each short row is filled up: a text of some kilobytes could ask for millions of cells. */
+    @Test
+    void refusesATableWithTooManyCells() {
+        var table = "a|".repeat(2_000) + "\n" + "-|".repeat(2_000) + "\n";
+        var input = Json.object().put("markdown", table + "a|\n".repeat(600));
+
+        var output = MarkupActions.markdownToHtml().run(FakeStepContext.with(Json.text(input)));
+
+        assertThat(output.cause()).isInstanceOf(PieceFailure.class).hasMessageContaining("at most 1000000 cells");
+        assertThat(html(Json.object().put("markdown", table + "a|\n".repeat(400))))
+                .contains("<table>");
     }
 
     @ParameterizedTest
@@ -102,11 +150,24 @@ class MarkupActionsTest {
             <p>a<p>b                                 → a\\n\\nb
             <b>never closed                          → **never closed**
             </b>a</div>                              → a
+            <p>a&eacute;&hellip;b&copy</p>           → aé…b©
+            <b><i>a</b>b</i>                         → **_a_**_b_
+            <title>no</title><body>a<template>no</template> → a
+            <table><tr><td>a<tr><td>b</table>        → | a |\\n| --- |\\n| b |
             """)
     void writesHtmlAsMarkdown(String html, String markdown) {
         var output = markdown(Json.object().put("html", lines(html)));
 
         assertThat(output.strip()).isEqualTo(lines(markdown).replace("\\\\", "\\"));
+    }
+
+    /** Beyond the bound what holds it is left out, never the text. */
+    @Test
+    void keepsTheText_howeverDeepItLies() {
+        var html = "<div><b>".repeat(1_000) + "deep" + "</b></div>".repeat(1_000);
+
+        assertThat(markdown(Json.object().put("html", html))).contains("deep");
+        assertThat(HtmlText.of(html)).isEqualTo("deep");
     }
 
     @Test

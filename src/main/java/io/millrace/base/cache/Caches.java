@@ -1,0 +1,52 @@
+package io.millrace.base.cache;
+
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Ticker;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Makes caches. Each has a name, a bound and a time to live; hits, misses and evictions of all caches of one name are
+ * counted together. What a cache tidies up it does on the thread that uses it, so that one event loop can own it.
+ */
+public final class Caches {
+    private Caches() {}
+
+    /**
+     * A cache whose entries are forgotten some time after they were written.
+     *
+     * @param name what its statistics are found by
+     * @param entriesMax beyond them what is used least is forgotten
+     * @param clock what the time to live is told by
+     */
+    public static Caffeine<Object, Object> living(
+            String name, long entriesMax, Duration timeToLive, InstantSource clock) {
+        return of(name, entriesMax).expireAfterWrite(timeToLive).ticker(ticker(clock));
+    }
+
+    /** As {@link #living(String, long, Duration, InstantSource)}, for those whom no calendar concerns. */
+    public static Caffeine<Object, Object> living(String name, long entriesMax, Duration timeToLive) {
+        return of(name, entriesMax).expireAfterWrite(timeToLive);
+    }
+
+    /** A cache that the caller gives a time to live of another kind. */
+    public static Caffeine<Object, Object> of(String name, long entriesMax) {
+        return counted(name).maximumSize(entriesMax);
+    }
+
+    /** A cache that the caller bounds by something else than its entries, and gives a time to live. */
+    public static Caffeine<Object, Object> counted(String name) {
+        return Caffeine.newBuilder()
+                .executor(Runnable::run)
+                .recordStats(() -> new CacheCounts(name));
+    }
+
+    /** The time of a clock, for what a cache measures. */
+    public static Ticker ticker(InstantSource clock) {
+        return () -> {
+            var now = clock.instant();
+            return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
+        };
+    }
+}

@@ -1,0 +1,54 @@
+package io.millrace.piece.builtin;
+
+import java.util.Set;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.nodes.TextNode;
+import org.jsoup.parser.Parser;
+import org.jsoup.select.NodeFilter;
+
+/**
+ * HTML of strangers as browsers read it, visited element by element: whatever it is, it becomes a tree. Elements too far
+ * within each other stand side by side, so that the work grows with the text alone.
+ */
+final class HtmlTree {
+    private static final int DEPTH_MAX = 150;
+    private static final Set<String> HIDDEN = Set.of("script", "style", "head", "template", "noscript");
+
+    private HtmlTree() {}
+
+    /** Hears of what a reader sees, in its order. */
+    interface Listener {
+        void text(String text);
+
+        void opened(Element element);
+
+        void closed(Element element);
+    }
+
+    static void read(String html, Listener listener) {
+        var document = Parser.htmlParser().setMaxDepth(DEPTH_MAX).parseInput(html, "");
+        document.body().filter(new NodeFilter() {
+            @Override
+            public FilterResult head(Node node, int depth) {
+                if (node instanceof TextNode text) {
+                    listener.text(text.getWholeText());
+                } else if (node instanceof Element element) {
+                    if (HIDDEN.contains(element.normalName())) {
+                        return FilterResult.SKIP_ENTIRELY;
+                    }
+                    listener.opened(element);
+                }
+                return FilterResult.CONTINUE;
+            }
+
+            @Override
+            public FilterResult tail(Node node, int depth) {
+                if (node instanceof Element element) {
+                    listener.closed(element);
+                }
+                return FilterResult.CONTINUE;
+            }
+        });
+    }
+}
