@@ -12,7 +12,8 @@ import java.util.Set;
 /** The event loops of a process, with the native transport that Unix sockets need, and measured (decision 0132). */
 public final class ServerVertx {
     /** Whatever a stranger may choose freely, a method or an address among it, would make meters without end. */
-    private static final Set<Label> LABELS = Set.of(Label.HTTP_ROUTE, Label.HTTP_CODE, Label.POOL_TYPE, Label.POOL_NAME);
+    private static final Set<Label> LABELS =
+            Set.of(Label.HTTP_ROUTE, Label.HTTP_CODE, Label.POOL_TYPE, Label.POOL_NAME);
 
     /** The bus has a way of its own; sockets are counted as requests; each connection of SQL would register a gauge anew. */
     private static final Set<String> UNMEASURED = Set.of(

@@ -37,9 +37,7 @@ public final class Caches {
 
     /** A cache that the caller bounds by something else than its entries, and gives a time to live. */
     public static Caffeine<Object, Object> counted(String name) {
-        return Caffeine.newBuilder()
-                .executor(Runnable::run)
-                .recordStats(() -> new CacheCounts(name));
+        return Caffeine.newBuilder().executor(Runnable::run).recordStats(() -> new CacheCounts(name));
     }
 
     /** The time of a clock, for what a cache measures. */

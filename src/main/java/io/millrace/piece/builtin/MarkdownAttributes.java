@@ -28,7 +28,7 @@ final class MarkdownAttributes implements AttributeProvider {
     public void setAttributes(Node node, String tag, Map<String, String> attributes) {
         switch (node) {
             case Heading heading when options.hasHeaderIds() -> attributes.put("id", headerId(TEXT.render(heading)));
-            case FencedCodeBlock code when tag.equals("code") -> language(code, attributes);
+            case FencedCodeBlock _ when tag.equals("code") -> language(attributes);
             case TableCell cell -> align(cell, attributes);
             case Link _
             when options.newWindows() -> {
@@ -50,7 +50,7 @@ final class MarkdownAttributes implements AttributeProvider {
         return earlier == 0 ? id : id + "-" + earlier;
     }
 
-    private static void language(FencedCodeBlock code, Map<String, String> attributes) {
+    private static void language(Map<String, String> attributes) {
         var language = attributes.get("class");
         if (language != null) {
             attributes.put("class", language.replaceFirst("^language-", "") + " " + language);
