@@ -18,7 +18,8 @@ public final class HostilePeer implements AutoCloseable {
     private final HttpServer inner;
 
     /** What answers. */
-    public volatile Handler<HttpServerRequest> answer = request -> request.response().end();
+    public volatile Handler<HttpServerRequest> answer =
+            request -> request.response().end();
 
     /** Requests that came, oldest first: method and path. */
     public final List<String> asked = new CopyOnWriteArrayList<>();

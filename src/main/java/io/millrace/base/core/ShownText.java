@@ -7,7 +7,8 @@ public final class ShownText {
     /** Control and direction characters become spaces; what is too long is cut between characters. */
     public static String of(String text, int lengthMax) {
         var start = text.substring(0, Math.min(text.length(), 2 * lengthMax));
-        var shown = start.replaceAll("[\\p{Cntrl}\\p{Cf}\\p{Zl}\\p{Zp}\\s]+", " ").strip();
+        var shown =
+                start.replaceAll("[\\p{Cntrl}\\p{Cf}\\p{Zl}\\p{Zp}\\s]+", " ").strip();
         if (shown.length() <= lengthMax) {
             return shown;
         }

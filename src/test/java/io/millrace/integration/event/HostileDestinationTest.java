@@ -51,9 +51,9 @@ final class HostileDestinationTest {
     private void send(String url, Duration timeout) {
         var sender = new EventSender(bus, http, List.of(), timeout, InstantSource.system());
         var sent = Promise.<Void>promise();
-        vertx.runOnContext(_ -> sender.send(
-                        url, "d1", "flow.created", Json.object().put("id", "e1"), Optional.of("whsec_kept"))
-                .onComplete(sent));
+        vertx.runOnContext(
+                _ -> sender.send(url, "d1", "flow.created", Json.object().put("id", "e1"), Optional.of("whsec_kept"))
+                        .onComplete(sent));
         await(sent.future());
     }
 

@@ -71,7 +71,8 @@ final class HostileTokenEndpointTest {
         assertThat(failure(peer.url()).kind()).isEqualTo(Kind.UNANSWERED);
 
         Waiting.until("the connection is given up", peer.isGivenUp::get);
-        peer.answer = request -> request.response().putHeader("Content-Length", "999999999999").write("{");
+        peer.answer = request ->
+                request.response().putHeader("Content-Length", "999999999999").write("{");
         assertThat(failure(peer.url()).kind()).isEqualTo(Kind.UNANSWERED);
     }
 
@@ -144,8 +145,8 @@ final class HostileTokenEndpointTest {
         peer.say(
                 400,
                 "application/json",
-                "{'error':'invalid_grant','error_description':'x\\r\\n2026 ERROR forged \\u202e\\u2028" + "y".repeat(9_000)
-                        + "'}");
+                "{'error':'invalid_grant','error_description':'x\\r\\n2026 ERROR forged \\u202e\\u2028"
+                        + "y".repeat(9_000) + "'}");
 
         var failure = failure(peer.url());
 
