@@ -87,9 +87,7 @@ public final class SignOnRoutes implements RouteGroup {
                     provider,
                     body.text("code", 1, CODE_LENGTH_MAX),
                     body.optionalText("state").orElse(""),
-                    body.isAbsent("iss")
-                            ? Optional.empty()
-                            : Optional.of(body.text("iss", 1, ISSUER_LENGTH_MAX)));
+                    body.isAbsent("iss") ? Optional.empty() : Optional.of(body.text("iss", 1, ISSUER_LENGTH_MAX)));
         }
     }
 

@@ -30,8 +30,7 @@ public sealed interface SignOns {
      *
      * @param issuer who sent the browser back, as far as that was said
      */
-    record Claim(
-            Principal by, ProviderName provider, String code, String state, Optional<String> issuer, String ticket)
+    record Claim(Principal by, ProviderName provider, String code, String state, Optional<String> issuer, String ticket)
             implements SignOns, BusRequest<Session> {
         @Override
         public String toString() {

@@ -119,7 +119,7 @@ public final class OutboundHttp {
         var idleMs = request.timeoutMs().orElse(limits.timeoutMs());
         return new Exchange<>(vertx, client, router, limits, request, (_, response) -> {
                     response.pause();
-                    return Future.succeededFuture(new OutboundStream(response, idleMs));
+                    return Future.succeededFuture(new OutboundStream(vertx, response, idleMs));
                 })
                 .run();
     }

@@ -1,18 +1,22 @@
 package io.millrace.base.net;
 
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.streams.WriteStream;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A response whose body has not been read. It is read by one who takes it, or given up; as it came, without inflating. */
 public final class OutboundStream {
+    private final Vertx vertx;
     private final HttpClientResponse response;
     private final long idleMs;
     private boolean isRead;
 
     /** @param response paused */
-    OutboundStream(HttpClientResponse response, long idleMs) {
+    OutboundStream(Vertx vertx, HttpClientResponse response, long idleMs) {
+        this.vertx = vertx;
         this.response = response;
         this.idleMs = idleMs;
     }
@@ -30,6 +34,27 @@ public final class OutboundStream {
     public Future<Void> pipeTo(WriteStream<Buffer> taker, long bytes) {
         response.request().idleTimeout(idleMs);
         return response.pipeTo(new ExactLength(taker, bytes, () -> isRead = true));
+    }
+
+    /**
+     * Reads the rest and drops it, so that the connection can be used again. A rest that is long or slow is given up: whoever
+     * has the status need not wait for it.
+     */
+    public void drop(int bytesMax, long timeMs) {
+        response.exceptionHandler(_ -> {});
+        var timer = vertx.setTimer(timeMs, _ -> giveUp());
+        response.endHandler(_ -> {
+            isRead = true;
+            vertx.cancelTimer(timer);
+        });
+        var left = new AtomicLong(bytesMax);
+        response.handler(chunk -> {
+            if (left.addAndGet(-chunk.length()) < 0) {
+                vertx.cancelTimer(timer);
+                giveUp();
+            }
+        });
+        response.resume();
     }
 
     /** Closes the connection, unless all of the body has been read. */

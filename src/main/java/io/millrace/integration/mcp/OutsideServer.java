@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.ShownText;
 import io.millrace.base.net.OutboundFailure;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundRequest;
@@ -27,6 +28,7 @@ final class OutsideServer {
     /** Largest answer: some thousand tools and what they take. */
     private static final int ANSWER_BYTES_MAX = 4 << 20;
 
+    private static final int MESSAGE_LENGTH_MAX = 300;
     private static final String SESSION = "Mcp-Session-Id";
 
     private final OutboundHttp outbound;
@@ -129,7 +131,8 @@ final class OutsideServer {
         var answer = answerOf(response);
         if (answer.path("error").isObject()) {
             throw new Unusable("The server answered with an error: "
-                    + answer.path("error").path("message").asText("without a message"));
+                    + ShownText.of(
+                            answer.path("error").path("message").asText("without a message"), MESSAGE_LENGTH_MAX));
         }
         if (response.status() >= 300 || !answer.path("result").isObject()) {
             throw new Unusable("The server does not speak MCP over Streamable HTTP: status " + response.status());

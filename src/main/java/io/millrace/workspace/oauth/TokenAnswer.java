@@ -1,8 +1,10 @@
 package io.millrace.workspace.oauth;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.ShownText;
 import io.millrace.base.net.OutboundResponse;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -14,9 +16,11 @@ final class TokenAnswer {
     private static final int BYTES_MAX = 256 * 1024;
     private static final int TEXT_LENGTH_MAX = 300;
 
+    private static final String ACCESS_TOKEN = "access_token";
+
     /** Fields that stand beside {@code data} in a stored value, and not in it. */
     private static final List<String> COMMON =
-            List.of("access_token", "refresh_token", "token_type", "expires_in", "scope");
+            List.of(ACCESS_TOKEN, "refresh_token", "token_type", "expires_in", "scope");
 
     private TokenAnswer() {}
 
@@ -28,8 +32,7 @@ final class TokenAnswer {
                     OAuthFailure.Kind.UNANSWERED, "the provider answered with status " + response.status());
         }
         var token = answer.orElseGet(Json::object);
-        var refused = !token.has("access_token") && token.path("error").isTextual();
-        if (response.status() >= 300 || refused || answer.isEmpty()) {
+        if (response.status() >= 300 || !isGiven(token)) {
             throw new OAuthFailure(OAuthFailure.Kind.REFUSED, reason(response.status(), token));
         }
         var value = Json.object();
@@ -42,6 +45,24 @@ final class TokenAnswer {
         return value;
     }
 
+    /**
+     * Whether there is a token, and one that a header can carry (RFC 6749, A.12): an answer without one would make an old
+     * token look renewed. Some providers put it one object deeper, when it is a person's and not an app's.
+     */
+    private static boolean isGiven(ObjectNode token) {
+        if (token.hasNonNull(ACCESS_TOKEN)) {
+            return isToken(token.get(ACCESS_TOKEN));
+        }
+        return !token.path("error").isTextual()
+                && token.valueStream().anyMatch(inner -> isToken(inner.path(ACCESS_TOKEN)));
+    }
+
+    private static boolean isToken(JsonNode value) {
+        return value.isTextual()
+                && !value.textValue().isEmpty()
+                && value.textValue().chars().noneMatch(Character::isISOControl);
+    }
+
     /** What the provider itself says is wrong; its other fields may hold anything and are not repeated. */
     private static String reason(int status, ObjectNode token) {
         var error = token.path("error").asText("");
@@ -49,7 +70,7 @@ final class TokenAnswer {
         var text = description.isEmpty() ? error : error + ": " + description;
         return text.isEmpty()
                 ? "the provider answered with status " + status + " and no token"
-                : text.substring(0, Math.min(text.length(), TEXT_LENGTH_MAX));
+                : ShownText.of(text, TEXT_LENGTH_MAX);
     }
 
     private static Optional<ObjectNode> parse(OutboundResponse response) {

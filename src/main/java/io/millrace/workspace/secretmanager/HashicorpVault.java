@@ -39,7 +39,8 @@ final class HashicorpVault implements SecretVault {
                 .map(CloudSigner::encoded)
                 .collect(Collectors.joining("/"));
         return token().compose(token -> http.accepted(
-                        to("GET", place).withHeader("x-vault-token", token), "reading " + path.substring(0, slash)))
+                        VaultHttp.withGiven(to("GET", place), "x-vault-token", token),
+                        "reading " + path.substring(0, slash)))
                 .map(answer -> {
                     var data = VaultHttp.json(answer).path("data");
                     var isVersioned = data.path("data").isObject()

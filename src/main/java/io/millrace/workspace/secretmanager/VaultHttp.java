@@ -34,6 +34,19 @@ final class VaultHttp {
         }
     }
 
+    /**
+     * The request with what the vault itself gave.
+     *
+     * @throws SecretFailure when no header can carry it
+     */
+    static OutboundRequest withGiven(OutboundRequest request, String header, String given) {
+        try {
+            return request.withHeader(header, given);
+        } catch (IllegalArgumentException unfit) {
+            throw SecretFailure.refused("the login gave a token that no request can carry");
+        }
+    }
+
     /** Whatever is answered. */
     Future<OutboundResponse> send(OutboundRequest request) {
         return http.send(request)

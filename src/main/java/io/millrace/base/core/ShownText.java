@@ -1,0 +1,18 @@
+package io.millrace.base.core;
+
+/** What strangers say, as errors and logs may show it: on one line, and no longer than it helps. */
+public final class ShownText {
+    private ShownText() {}
+
+    /** Control and direction characters become spaces; what is too long is cut between characters. */
+    public static String of(String text, int lengthMax) {
+        var start = text.substring(0, Math.min(text.length(), 2 * lengthMax));
+        var shown =
+                start.replaceAll("[\\p{Cntrl}\\p{Cf}\\p{Zl}\\p{Zp}\\s]+", " ").strip();
+        if (shown.length() <= lengthMax) {
+            return shown;
+        }
+        var end = Character.isHighSurrogate(shown.charAt(lengthMax - 1)) ? lengthMax - 1 : lengthMax;
+        return shown.substring(0, end);
+    }
+}

@@ -1,0 +1,117 @@
+package io.millrace.integration.event;
+
+import static io.millrace.support.Waiting.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.Json;
+import io.millrace.base.net.AddressGuard;
+import io.millrace.base.net.OutboundHttp;
+import io.millrace.base.net.OutboundLimits;
+import io.millrace.support.HostilePeer;
+import io.millrace.support.Waiting;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Receivers of events that want to keep this server busy, or to learn what stands beside it. */
+@Tag("hostile")
+final class HostileDestinationTest {
+    /** More than a busy machine takes to see a status, and less than nobody would notice. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+    private final Vertx vertx = Vertx.vertx();
+    private final HostilePeer peer = new HostilePeer();
+    private final Bus bus = new Bus(vertx);
+    private OutboundHttp http;
+
+    @BeforeEach
+    void open() {
+        http = new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), OutboundLimits.defaults());
+    }
+
+    @AfterEach
+    void close() {
+        assertThat(peer.askedInside).isEmpty();
+        peer.close();
+        await(vertx.close());
+    }
+
+    private void send(String url, Duration timeout) {
+        var sender = new EventSender(bus, http, List.of(), timeout, InstantSource.system());
+        var sent = Promise.<Void>promise();
+        vertx.runOnContext(
+                _ -> sender.send(url, "d1", "flow.created", Json.object().put("id", "e1"), Optional.of("whsec_kept"))
+                        .onComplete(sent));
+        await(sent.future());
+    }
+
+    /** What is said behind a good status changes nothing, and nobody waits for its end. */
+    @Test
+    void takesAStatusForAnAnswer_andGivesUpABodyThatHasNoEnd() {
+        peer.sayWithoutEnd(200);
+        send(peer.url(), TIMEOUT);
+        Waiting.until("the connection is given up", peer.isGivenUp::get);
+        assertThat(peer.taken.get()).isLessThan(16 * 1024 * 1024);
+
+        peer.sayTooSlowly(202);
+        send(peer.url(), TIMEOUT);
+        Waiting.until("the connection is given up", peer.isGivenUp::get);
+    }
+
+    @Test
+    void usesTheConnectionAgain_whenTheAnswerWasShort() {
+        var connections = ConcurrentHashMap.<Object>newKeySet();
+        peer.answer = request -> {
+            connections.add(request.connection());
+            request.response().end("thank you ".repeat(100));
+        };
+        for (var index = 0; index < 3; index++) {
+            send(peer.url(), TIMEOUT);
+        }
+        assertThat(connections).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {301, 302, 303, 307, 308})
+    void isLedNowhereElse(int status) {
+        for (var location : peer.forbidden()) {
+            peer.redirect(status, location);
+            assertThatThrownBy(() -> send(peer.url(), TIMEOUT)).hasMessage("expected status 2xx, found " + status);
+        }
+        peer.redirect(status, peer.url() + "/elsewhere");
+        assertThatThrownBy(() -> send(peer.url(), TIMEOUT)).hasMessage("expected status 2xx, found " + status);
+        assertThat(peer.asked).doesNotContain("POST /elsewhere", "GET /elsewhere");
+    }
+
+    @Test
+    void sendsNothingWhereItMayNot() {
+        for (var url : peer.forbidden().subList(0, 3)) {
+            assertThatThrownBy(() -> send(url, TIMEOUT)).hasMessageContaining("blocked");
+        }
+    }
+
+    @Test
+    void endsInTime_whenNobodyAnswers() {
+        peer.answer = request -> {};
+        assertThatThrownBy(() -> send(peer.url(), Duration.ofMillis(300))).hasMessageContaining("exceeded");
+    }
+
+    @Test
+    void takesNoRefusalForAnAnswer_howeverLongItIs() {
+        peer.sayWithoutEnd(500);
+        assertThatThrownBy(() -> send(peer.url(), TIMEOUT)).hasMessage("expected status 2xx, found 500");
+        Waiting.until("the connection is given up", peer.isGivenUp::get);
+    }
+}

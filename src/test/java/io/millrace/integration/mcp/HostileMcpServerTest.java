@@ -1,0 +1,116 @@
+package io.millrace.integration.mcp;
+
+import static io.millrace.support.Waiting.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.millrace.base.core.Json;
+import io.millrace.base.net.AddressGuard;
+import io.millrace.base.net.OutboundHttp;
+import io.millrace.base.net.OutboundLimits;
+import io.millrace.support.HostilePeer;
+import io.millrace.support.Waiting;
+import io.vertx.core.Vertx;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** MCP servers elsewhere that want memory, neighbours, or to speak in this server's name. */
+@Tag("hostile")
+final class HostileMcpServerTest {
+    private static final String SECRET = "opens-the-tools";
+
+    private final Vertx vertx = Vertx.vertx();
+    private final HostilePeer peer = new HostilePeer();
+    private OutboundHttp http;
+
+    @BeforeEach
+    void open() {
+        http = new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), OutboundLimits.defaults());
+    }
+
+    @AfterEach
+    void close() {
+        assertThat(peer.askedInside).isEmpty();
+        peer.close();
+        await(vertx.close());
+    }
+
+    private List<String> tools(String url) {
+        return await(new OutsideServer(http, url, Map.of("Authorization", "Bearer " + SECRET)).tools());
+    }
+
+    private String refusal(String url) {
+        var failure = catchThrowable(() -> tools(url));
+        assertThat(failure).isInstanceOf(OutsideServer.Unusable.class);
+        assertThat(failure.getMessage())
+                .doesNotContain(SECRET)
+                .doesNotContainPattern("\\p{Cntrl}")
+                .hasSizeLessThan(400);
+        return failure.getMessage();
+    }
+
+    @Test
+    void readsNoMoreThanToolsAreLong() {
+        for (var status : new int[] {200, 400, 500}) {
+            peer.sayWithoutEnd(status);
+            assertThat(refusal(peer.url())).contains("larger than the limit");
+            Waiting.until("the connection is given up", peer.isGivenUp::get);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {301, 302, 303, 307, 308})
+    void isLedToNoNeighbour(int status) {
+        for (var location : peer.forbidden()) {
+            peer.redirect(status, location);
+            refusal(peer.url());
+        }
+        peer.redirect(status, peer.url());
+        assertThat(refusal(peer.url())).contains("redirect");
+        assertThat(peer.asked).hasSizeLessThan(20);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "[]",
+                "null",
+                "{}",
+                "7",
+                "<html>",
+                "{'result':[]}",
+                "{'error':{'message':'x\\r\\n2026 ERROR forged'}}",
+                "{'error':{'message':{}}}",
+                "{'result':{'protocolVersion':'2025\\r\\nX-Admin: 1'}}",
+                "{'result':{'protocolVersion':'\\u0000'}}"
+            })
+    void refusesAnswersThatAreNone(String body) {
+        for (var type : List.of("application/json", "text/html", "text/event-stream")) {
+            peer.say(200, type, body);
+            refusal(peer.url());
+            peer.say(200, type, "data:" + body + "\n\n");
+            refusal(peer.url());
+        }
+    }
+
+    @Test
+    void repeatsAnErrorOnOneLine_andNotWhole() {
+        var error = Json.object();
+        error.putObject("error").put("message", "forged\r\n\u202e\u001b[31m" + "y".repeat(1_000_000));
+        peer.say(200, "application/json", Json.text(error));
+        assertThat(refusal(peer.url())).startsWith("The server answered with an error: forged [31my");
+    }
+
+    @Test
+    void refusesAnswersInEachOtherWithoutEnd() {
+        peer.say(200, "application/json", "{'result':" + "[".repeat(5_000) + "]".repeat(5_000) + "}");
+        refusal(peer.url());
+    }
+}

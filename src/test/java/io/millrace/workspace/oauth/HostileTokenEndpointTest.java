@@ -1,0 +1,164 @@
+package io.millrace.workspace.oauth;
+
+import static io.millrace.support.Waiting.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.base.net.AddressGuard;
+import io.millrace.base.net.OutboundHttp;
+import io.millrace.base.net.OutboundLimits;
+import io.millrace.support.HostilePeer;
+import io.millrace.support.Waiting;
+import io.millrace.workspace.oauth.OAuthFailure.Kind;
+import io.vertx.core.Vertx;
+import java.time.InstantSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Token endpoints that want this server's memory or neighbours, or have it keep what is no token. */
+@Tag("hostile")
+final class HostileTokenEndpointTest {
+    private static final String SECRET = "the-client-keeps-this";
+
+    private final Vertx vertx = Vertx.vertx();
+    private final HostilePeer peer = new HostilePeer();
+    private TokenExchange exchange;
+
+    @BeforeEach
+    void open() {
+        var http = new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), OutboundLimits.defaults());
+        exchange = new TokenExchange(vertx, http, InstantSource.system());
+    }
+
+    @AfterEach
+    void close() {
+        assertThat(peer.askedInside).isEmpty();
+        peer.close();
+        await(vertx.close());
+    }
+
+    private ObjectNode renewed(String url) {
+        var value = Json.object()
+                .put("token_url", url)
+                .put("client_id", "mill")
+                .put("authorization_method", "HEADER")
+                .put("access_token", "old")
+                .put("refresh_token", "r");
+        return await(exchange.renew(value, SECRET));
+    }
+
+    private OAuthFailure failure(String url) {
+        var failure = catchThrowableOfType(OAuthFailure.class, () -> renewed(url));
+        assertThat(failure).isNotNull();
+        assertThat(failure.getMessage()).doesNotContain(SECRET).doesNotContainPattern("\\p{Cntrl}");
+        return failure;
+    }
+
+    private void refused() {
+        assertThat(failure(peer.url()).kind()).isEqualTo(Kind.REFUSED);
+    }
+
+    @Test
+    void readsNoMoreThanATokenIsLong() {
+        peer.sayWithoutEnd(200);
+
+        assertThat(failure(peer.url()).kind()).isEqualTo(Kind.UNANSWERED);
+
+        Waiting.until("the connection is given up", peer.isGivenUp::get);
+        peer.answer = request ->
+                request.response().putHeader("Content-Length", "999999999999").write("{");
+        assertThat(failure(peer.url()).kind()).isEqualTo(Kind.UNANSWERED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {301, 302, 303, 307, 308})
+    void handsTheSecretToNobodyElse(int status) {
+        for (var location : peer.forbidden()) {
+            peer.redirect(status, location);
+            refused();
+        }
+        peer.redirect(status, peer.url() + "/elsewhere");
+        refused();
+        assertThat(peer.asked).doesNotContain("POST /elsewhere", "GET /elsewhere");
+    }
+
+    @Test
+    void asksNoAddressThatItMayNot() {
+        for (var url : peer.forbidden()) {
+            assertThat(failure(url).kind()).isIn(Kind.UNANSWERED, Kind.REFUSED);
+        }
+    }
+
+    /** A renewal that gives nothing must not make the old token look new. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "[]",
+                "null",
+                "'a'",
+                "",
+                "{'access_token':null}",
+                "{'access_token':''}",
+                "{'access_token':7}",
+                "{'access_token':{}}",
+                "{'access_token':['a']}",
+                "{'error':'invalid_grant'}",
+                "{'error':'invalid_grant','access_token':null}",
+                "{'error':'invalid_grant','more':{'access_token':'a'}}",
+                "{'access_token':'a\\r\\nX-Admin: 1'}",
+                "{'access_token':'a\\u0000b'}",
+                "{'access_token':'a\\u007f'}",
+                "{'access_token':'a\\u0085'}",
+                "{'more':{'access_token':'a\\n'}}",
+                "{'access_token':'a'} trailing",
+                "<html>access_token</html>",
+                "access_token=a%0d%0ab",
+                "access_token=%zz"
+            })
+    void refusesWhatIsNoToken_thoughTheStatusIsGood(String body) {
+        for (var type : new String[] {"application/json", "text/html", "application/octet-stream"}) {
+            peer.say(200, type, body);
+            refused();
+        }
+    }
+
+    @Test
+    void takesATokenWhateverItIsCalled() {
+        for (var type : new String[] {"application/json", "text/html", "text/javascript; charset=utf-7", ""}) {
+            peer.say(200, type, "{'access_token':'a.b-c~/+='}");
+            assertThat(renewed(peer.url()).path("access_token").asText()).isEqualTo("a.b-c~/+=");
+        }
+        peer.say(200, "application/json", "{'ok':true,'authed_user':{'access_token':'u'}}");
+        assertThat(renewed(peer.url()).at("/data/authed_user/access_token").asText())
+                .isEqualTo("u");
+    }
+
+    @Test
+    void repeatsARefusalOnOneLine_andNotWhole() {
+        peer.say(
+                400,
+                "application/json",
+                "{'error':'invalid_grant','error_description':'x\\r\\n2026 ERROR forged \\u202e\\u2028"
+                        + "y".repeat(9_000) + "'}");
+
+        var failure = failure(peer.url());
+
+        assertThat(failure.kind()).isEqualTo(Kind.REFUSED);
+        assertThat(failure.getMessage())
+                .startsWith("invalid_grant: x 2026 ERROR forged y")
+                .hasSizeLessThanOrEqualTo(300);
+    }
+
+    @Test
+    void refusesClaimsInEachOtherWithoutEnd() {
+        peer.say(200, "application/json", "{'access_token':'a','deep':" + "[".repeat(5_000) + "]".repeat(5_000) + "}");
+        refused();
+    }
+}

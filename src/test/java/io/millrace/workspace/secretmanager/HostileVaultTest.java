@@ -1,0 +1,135 @@
+package io.millrace.workspace.secretmanager;
+
+import static io.millrace.support.Waiting.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.base.net.AddressGuard;
+import io.millrace.base.net.OutboundHttp;
+import io.millrace.base.net.OutboundLimits;
+import io.millrace.support.HostilePeer;
+import io.millrace.support.Waiting;
+import io.vertx.core.Vertx;
+import java.time.InstantSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Systems that pose as a vault and want memory, neighbours, or the words that open another vault. */
+@Tag("hostile")
+final class HostileVaultTest {
+    private static final String SECRET = "opens-the-vault-4711";
+
+    private final Vertx vertx = Vertx.vertx();
+    private final HostilePeer peer = new HostilePeer();
+    private VaultHttp http;
+
+    @BeforeEach
+    void open() {
+        http = new VaultHttp(new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), OutboundLimits.defaults()));
+    }
+
+    @AfterEach
+    void close() {
+        assertThat(peer.askedInside).isEmpty();
+        peer.close();
+        await(vertx.close());
+    }
+
+    private SecretVault vault(String vendor, String url) {
+        ObjectNode config = Json.object()
+                .put("url", url)
+                .put("roleId", "mill")
+                .put("secretId", SECRET)
+                .put("organizationAccountName", "acme")
+                .put("loginId", "host/mill")
+                .put("apiKey", SECRET)
+                .put("accessKeyId", "AKIDMILL")
+                .put("secretAccessKey", SECRET)
+                .put("region", "eu-north-1");
+        return switch (vendor) {
+            case "hashicorp" -> new HashicorpVault(http, config);
+            case "conjur" -> new ConjurVault(http, config);
+            default -> new AwsVault(http, config, InstantSource.system(), _ -> url);
+        };
+    }
+
+    /** Fails in words of our own, whatever the peer did. */
+    private void refuses(String vendor, String url) {
+        var failure = catchThrowable(() -> await(vault(vendor, url).read("mount/path:key/name:key")));
+        assertThat(failure).isInstanceOf(SecretFailure.class);
+        assertThat(failure.getMessage()).doesNotContain(SECRET).doesNotContainPattern("\\p{Cntrl}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hashicorp", "conjur", "aws"})
+    void readsNoMoreThanASecretIsLong(String vendor) {
+        for (var status : new int[] {200, 400, 500}) {
+            peer.sayWithoutEnd(status);
+            refuses(vendor, peer.url());
+            Waiting.until("the connection is given up", peer.isGivenUp::get);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hashicorp", "conjur", "aws"})
+    void isLedNowhereElse(String vendor) {
+        for (var location : peer.forbidden()) {
+            for (var status : new int[] {301, 303, 307, 308}) {
+                peer.redirect(status, location);
+                refuses(vendor, peer.url());
+            }
+            refuses(vendor, location);
+        }
+        peer.redirect(307, peer.url() + "/elsewhere");
+        refuses(vendor, peer.url());
+        assertThat(peer.asked).doesNotContain("POST /elsewhere");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "{}",
+                "[]",
+                "null",
+                "<html>",
+                "{'auth':7}",
+                "{'auth':{'client_token':null}}",
+                "{'auth':{'client_token':{}}}",
+                "{'auth':{'client_token':'t\\r\\nX-Vault-Namespace: root'}}",
+                "{'auth':{'client_token':'t\\u0000'}}",
+                "{'auth':{'client_token':'\\ud83d\\ude00'}}",
+                "{'SecretString':7}",
+                "{'SecretString':'{'}"
+            })
+    void refusesAnswersThatAreNone(String body) {
+        for (var status : new int[] {200, 201, 400, 500}) {
+            peer.say(status, "application/json", body);
+            refuses("hashicorp", peer.url());
+            refuses("aws", peer.url());
+        }
+    }
+
+    @Test
+    void refusesAnswersInEachOtherWithoutEnd() {
+        peer.say(200, "application/json", "{'auth':" + "{'a':".repeat(5_000) + "1" + "}".repeat(5_001));
+        refuses("hashicorp", peer.url());
+        refuses("aws", peer.url());
+        peer.say(200, "application/json", Json.text(Json.object().put("SecretString", "[".repeat(5_000))));
+        refuses("aws", peer.url());
+    }
+
+    /** The vault's own words are not repeated: it may say back what it was told. */
+    @ParameterizedTest
+    @ValueSource(strings = {"hashicorp", "conjur", "aws"})
+    void repeatsNothing(String vendor) {
+        peer.say(400, "application/json", "{'__type':'" + SECRET + "\\r\\n','errors':['" + SECRET + "']}");
+        refuses(vendor, peer.url());
+    }
+}
