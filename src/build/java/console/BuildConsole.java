@@ -41,7 +41,6 @@ final class BuildConsole {
     private static List<String> bundle(Path source, Path output, List<String> more) {
         var options = new ArrayList<>(List.of(
                 source.resolve("main.tsx").toString(),
-                source.resolve("guest/guest.tsx").toString(),
                 source.resolveSibling("../../target/console/generated/styles.css").normalize().toString(),
                 "--splitting",
                 "--format=esm",

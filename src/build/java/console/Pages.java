@@ -32,17 +32,10 @@ final class Pages {
         }
     }
 
-    /** The page of the console, and the one of guests, who load no more than they need. */
     static void write(Path template, Path metafile, Path output) throws IOException {
         var outputs = new ObjectMapper().readTree(metafile.toFile()).path("outputs");
-        writeOne(template, outputs, "main.tsx", output.resolve("index.html"));
-        writeOne(template, outputs, "guest.tsx", output.resolve("guest.html"));
-        compress(output);
-    }
-
-    private static void writeOne(Path template, JsonNode outputs, String source, Path page) throws IOException {
         var head = new ArrayList<String>();
-        var entry = entryOf(outputs, source);
+        var entry = entryOf(outputs, "main.tsx");
         var style = entryOf(outputs, "styles.css");
         head.add("<link rel=\"stylesheet\" href=\"{{prefix}}/assets/" + name(style) + "\">");
         var loaded = new LinkedHashSet<String>();
@@ -50,7 +43,9 @@ final class Pages {
         loaded.forEach(file -> head.add(
                 "<link rel=\"modulepreload\" href=\"{{prefix}}/assets/" + name(file) + "\">"));
         head.add("<script type=\"module\" src=\"{{prefix}}/assets/" + name(entry) + "\"></script>");
-        Files.writeString(page, Files.readString(template).replace("{{assets}}", String.join("\n  ", head)));
+        var page = Files.readString(template).replace("{{assets}}", String.join("\n  ", head));
+        Files.writeString(output.resolve("index.html"), page);
+        compress(output);
     }
 
     private static String entryOf(JsonNode outputs, String source) {

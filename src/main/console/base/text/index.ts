@@ -3,12 +3,11 @@ import { builder } from './builder';
 import { canvas } from './canvas';
 import { connections } from './connections';
 import { flows } from './flows';
-import { guest } from './guest';
 import { runs } from './runs';
 import { start } from './start';
 
 /** All texts, by key. Another language is another record of the same keys. */
-const english = { ...base, ...builder, ...canvas, ...connections, ...flows, ...guest, ...runs, ...start } as const;
+const english = { ...base, ...builder, ...canvas, ...connections, ...flows, ...runs, ...start } as const;
 
 export type TextKey = keyof typeof english;
 export type Texts = Record<TextKey, string>;

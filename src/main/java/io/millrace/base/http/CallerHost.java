@@ -8,15 +8,15 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The host that callers of flows are told (AP_WEBHOOK_URL). What authors answer is served there, so nothing else is but
- * forms and chats and what these load: no other API, no page that knows a session (decision 0104).
+ * The host that callers of flows are told (AP_WEBHOOK_URL). What authors answer is served there, so nothing else is: no
+ * API, no page of ours, and so no session that could be used from there (decision 0104).
  */
 final class CallerHost {
     private static final int HTTPS_PORT = 443;
     private static final int HTTP_PORT = 80;
     private static final Pattern SERVED = Pattern.compile("/api/v1/(?:webhooks|app-events|human-input)/.*"
             + "|/api/v1/flow-runs/[^/]+/(?:waitpoints|requests)/.*"
-            + "|/api/v1/flags|/assets/[^/]+|/(?:forms|chats)/.*");
+            + "|/(?:forms|chats)/.*");
 
     private final Optional<URI> own;
 

@@ -23,7 +23,6 @@ final class ConsoleFiles {
 
     private final Map<String, ConsoleFile> files;
     private final String page;
-    private final String guestPage;
 
     /**
      * One file.
@@ -33,10 +32,9 @@ final class ConsoleFiles {
      */
     record ConsoleFile(Buffer plain, Buffer compressed, String contentType, String tag) {}
 
-    private ConsoleFiles(Map<String, ConsoleFile> files, String page, String guestPage) {
+    private ConsoleFiles(Map<String, ConsoleFile> files, String page) {
         this.files = Map.copyOf(files);
         this.page = page;
-        this.guestPage = guestPage;
     }
 
     /** What the build has left on the class path. */
@@ -46,13 +44,10 @@ final class ConsoleFiles {
                 .orElse("");
         var files = new HashMap<String, ConsoleFile>();
         names.lines().forEach(name -> files.put(name, file(name)));
-        return new ConsoleFiles(files, template("index.html"), template("guest.html"));
-    }
-
-    private static String template(String name) {
-        return read(name)
+        var page = read("index.html")
                 .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
                 .orElse("<!doctype html><title>Millrace</title><p>This build has no console.</p>");
+        return new ConsoleFiles(files, page);
     }
 
     /** A file by the name that its hash is part of; empty for what this build does not have. */
@@ -67,11 +62,6 @@ final class ConsoleFiles {
      */
     String page(String prefix) {
         return page.replace("{{prefix}}", prefix);
-    }
-
-    /** The page that loads forms and chats, which need nothing of the console. */
-    String guestPage(String prefix) {
-        return guestPage.replace("{{prefix}}", prefix);
     }
 
     private static ConsoleFile file(String name) {

@@ -33,9 +33,6 @@ public final class ConsoleRoutes implements RouteGroup {
 
     private static final Pattern HASHED = Pattern.compile("-[A-Z0-9]{8}\\.[a-z]+$");
 
-    /** Forms and chats: for whoever has the address, without a session. */
-    private static final Pattern FOR_GUESTS = Pattern.compile("^/(?:forms|chats)/[^/]+/?$");
-
     private final Bus bus;
     private final Embedders embedders;
     private final Supplier<String> publicUrl;
@@ -112,9 +109,7 @@ public final class ConsoleRoutes implements RouteGroup {
     }
 
     private void show(RoutingContext context, List<String> framers) {
-        var prefix = Html.escape(prefix());
-        var isForGuests = FOR_GUESTS.matcher(context.request().path()).find();
-        var html = Buffer.buffer(isForGuests ? files.guestPage(prefix) : files.page(prefix));
+        var html = Buffer.buffer(files.page(Html.escape(prefix())));
         var tag = ConsoleFiles.tagOf(html.getBytes());
         var response = context.response()
                 .putHeader("Cache-Control", "no-cache")

@@ -1,4 +1,0 @@
-import { render } from 'preact';
-import { GuestPage } from './GuestPage';
-
-render(<GuestPage />, document.getElementById('console')!);
