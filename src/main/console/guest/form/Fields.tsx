@@ -27,7 +27,9 @@ export function Fields({ title, place, waits, inputs, values, onValue, done }: P
   const [share, sent] = useState<number>();
   const [problems, mark] = useState<Record<string, string>>({});
   const [failure, refuse] = useState<Failure>();
-  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [problems]);
+  // Only what an attempt found takes the focus: while somebody types, it stays where it is.
+  const [attempts, attempted] = useState(0);
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [attempts]);
   useEffect(() => () => sending.current?.cancel(), []);
 
   const submit = async (event: Event): Promise<void> => {
@@ -39,6 +41,7 @@ export function Fields({ title, place, waits, inputs, values, onValue, done }: P
     const missing = missingOf(inputs, values);
     mark(Object.fromEntries(missing.map((key) => [key, missingText(inputs, key)])));
     if (missing.length > 0) {
+      attempted((before) => before + 1);
       return;
     }
     sent(0);
@@ -50,6 +53,7 @@ export function Fields({ title, place, waits, inputs, values, onValue, done }: P
     } else {
       mark(problemsOf(result.failure, inputs, t('form.tooLarge'), values));
       refuse(result.failure);
+      attempted((before) => before + 1);
     }
   };
   const count = Object.keys(problems).length;

@@ -5,9 +5,9 @@ import io.millrace.account.platform.Platforms;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.http.Html;
 import io.millrace.base.http.HtmlPage;
+import io.millrace.base.http.PictureSources;
 import io.millrace.workspace.project.Projects;
 import io.vertx.core.Future;
-import java.net.URI;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -23,10 +23,6 @@ record ConfirmBrand(String name, Optional<String> color, String logo) {
 
     private static final String USUAL_COLOR = "#2f6f5e";
     private static final Pattern COLOR = Pattern.compile("#[0-9a-fA-F]{6}");
-    private static final Pattern ORIGIN = Pattern.compile("https?://[A-Za-z0-9.-]+(?::[0-9]+)?");
-
-    /** The page is reached below /api/v1/flow-runs/:id/waitpoints/:id, and at the same depth for older links. */
-    private static final String ROOT = "../../../../..";
 
     /** The brand of a project's platform. */
     static Future<ConfirmBrand> of(Bus bus, String projectId, long deadlineMs) {
@@ -49,22 +45,10 @@ record ConfirmBrand(String name, Optional<String> color, String logo) {
                 .orElse("");
     }
 
-    String picture() {
-        return logo.isEmpty() ? "" : "<img src=\"" + Html.escape(logo) + "\" alt=\"\">";
-    }
-
-    /** Where the logo comes from if it lies elsewhere, as a policy names it, with a blank before. */
-    String pictureOrigin() {
-        if (logo.startsWith("/")) {
-            return "";
-        }
-        try {
-            var url = URI.create(logo);
-            var origin = url.getScheme() + "://" + url.getRawAuthority();
-            return ORIGIN.matcher(origin).matches() ? " " + origin : "";
-        } catch (IllegalArgumentException unusable) {
-            // A logo without a usable address is not shown; the page is.
-            return "";
-        }
+    /** @param path of the page */
+    String picture(String path) {
+        return logo.isEmpty()
+                ? ""
+                : "<img src=\"" + Html.escape(PictureSources.relative(logo, path)) + "\" alt=\"\">";
     }
 }

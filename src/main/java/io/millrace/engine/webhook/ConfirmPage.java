@@ -2,6 +2,7 @@ package io.millrace.engine.webhook;
 
 import io.millrace.base.http.Html;
 import io.millrace.base.http.HtmlPage;
+import io.millrace.base.http.PictureSources;
 import io.millrace.base.secret.Hashes;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -20,10 +21,15 @@ final class ConfirmPage {
     private static final String STYLE = HtmlPage.resource("/approval.css");
 
     private final ConfirmBrand brand;
+    private final String path;
 
-    /** @param brand whose page it is */
-    ConfirmPage(ConfirmBrand brand) {
+    /**
+     * @param brand whose page it is
+     * @param path under which it is asked for
+     */
+    ConfirmPage(ConfirmBrand brand, String path) {
         this.brand = brand;
+        this.path = path;
     }
 
     /**
@@ -82,7 +88,7 @@ final class ConfirmPage {
         return "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
                 + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
                 + "<meta name=\"robots\" content=\"noindex\"><title>" + Html.escape(heading + " · " + brand.name())
-                + "</title><style>" + style() + "</style></head><body><header>" + brand.picture() + "<span>"
+                + "</title><style>" + style() + "</style></head><body><header>" + brand.picture(path) + "<span>"
                 + Html.escape(brand.name()) + "</span></header><main><h1>" + Html.escape(heading) + "</h1>" + forms
                 + "</main></body></html>\n";
     }
@@ -93,7 +99,7 @@ final class ConfirmPage {
 
     private String policy() {
         return "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; style-src 'sha256-"
-                + hash(style()) + "'; img-src 'self'" + brand.pictureOrigin();
+                + hash(style()) + "'; img-src " + PictureSources.of(brand.logo());
     }
 
     void send(HttpServerResponse response, int status, String html) {

@@ -157,7 +157,7 @@ public final class ResumeRoutes implements RouteGroup {
 
     private void show(RoutingContext context) {
         look(context)
-                .onSuccess(place -> brand(place).onSuccess(brand -> show(context, place, new ConfirmPage(brand))))
+                .onSuccess(place -> brand(place).onSuccess(brand -> show(context, place, page(context, brand))))
                 .onFailure(failure -> fail(context, failure));
     }
 
@@ -173,7 +173,7 @@ public final class ResumeRoutes implements RouteGroup {
         if (acceptsPage(context)) {
             tellOnPage(context, 200, text);
         } else {
-            new ConfirmPage(ConfirmBrand.USUAL).secure(context.response());
+            page(context, ConfirmBrand.USUAL).secure(context.response());
             message(context, 200, text);
         }
     }
@@ -182,8 +182,12 @@ public final class ResumeRoutes implements RouteGroup {
         look(context)
                 .compose(this::brand)
                 .otherwise(ConfirmBrand.USUAL)
-                .map(ConfirmPage::new)
+                .map(brand -> page(context, brand))
                 .onSuccess(page -> page.send(context.response(), status, page.note(text)));
+    }
+
+    private static ConfirmPage page(RoutingContext context, ConfirmBrand brand) {
+        return new ConfirmPage(brand, context.request().path());
     }
 
     /** What was decided is told whether or not the platform's looks can be read. */

@@ -2,7 +2,6 @@ package io.millrace.integration.console;
 
 import io.millrace.account.platform.Platform;
 import io.millrace.base.http.Html;
-import java.net.URI;
 import java.util.Optional;
 
 /**
@@ -33,20 +32,9 @@ record GuestBrand(String name, String color, String logo, String icon) {
     }
 
     private static String from(String prefix, String url) {
-        return url == null ? "" : url.startsWith("/") ? prefix + url : url;
-    }
-
-    /** Where pictures come from that lie elsewhere: one origin, as a policy names it; empty for none. */
-    static Optional<String> pictureOrigin(String url) {
-        try {
-            var parsed = URI.create(url == null ? "" : url);
-            return parsed.getScheme() != null && parsed.getScheme().matches("https?") && parsed.getHost() != null
-                    ? Optional.of(parsed.getScheme() + "://" + parsed.getHost()
-                            + (parsed.getPort() == -1 ? "" : ":" + parsed.getPort()))
-                    : Optional.empty();
-        } catch (IllegalArgumentException unusable) {
-            // A picture without a usable address is not shown; the page is.
-            return Optional.empty();
+        if (url == null) {
+            return "";
         }
+        return url.startsWith("/") ? prefix + url : url;
     }
 }

@@ -7,6 +7,7 @@ import io.millrace.authoring.flow.Flows;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Ids;
+import io.millrace.base.http.PictureSources;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.workspace.project.Projects;
@@ -15,8 +16,6 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The pages on which guests fill in forms and write in chats (decision 0140). They hold no session and set no cookie; a
@@ -70,19 +69,14 @@ public final class GuestRoutes implements RouteGroup {
         var brand = GuestBrand.of(platform);
         var framers = embedders.of(platform);
         // Relative, so that the page works at every host and below every path that leads to this server.
-        var prefix = context.request().path().endsWith("/") ? "../.." : "..";
+        var prefix = PictureSources.root(context.request().path());
         context.response().putHeader("Content-Security-Policy", policy(brand, framers));
         PageAnswer.send(context, Buffer.buffer(files.guestPage(prefix, brand)), framers);
     }
 
     private static String policy(GuestBrand brand, List<String> framers) {
-        var pictures = Stream.of(brand.logo(), brand.icon())
-                .flatMap(url -> GuestBrand.pictureOrigin(url).stream())
-                .distinct()
-                .map(origin -> " " + origin)
-                .collect(Collectors.joining());
-        return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:" + pictures
-                + "; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors "
+        return "default-src 'none'; script-src 'self'; style-src 'self'; img-src "
+                + PictureSources.of(brand.logo(), brand.icon()) + " data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors "
                 + PageAnswer.ancestors(framers);
     }
 }
