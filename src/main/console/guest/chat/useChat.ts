@@ -37,6 +37,9 @@ export function useChat(place: Place): ChatState {
   }, [conversation]);
 
   const deliver = async (from: Conversation, text: string, attached: readonly File[]): Promise<void> => {
+    if (sending.current) {
+      return;
+    }
     const { next, message } = said(from, text, attached.map((file) => file.name));
     files.current.set(message.id, attached);
     change(next);

@@ -34,7 +34,8 @@ export function Fields({ title, place, waits, inputs, values, onValue, done }: P
 
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    if (share !== undefined) {
+    // What is shown follows a moment later: two presses in one moment must not send twice.
+    if (sending.current) {
       return;
     }
     refuse(undefined);
@@ -47,6 +48,7 @@ export function Fields({ title, place, waits, inputs, values, onValue, done }: P
     sent(0);
     sending.current = send(webhookOf(place, waits), bodyOf(inputs, values), sent);
     const result = await sending.current.answer;
+    sending.current = undefined;
     sent(undefined);
     if (result.ok) {
       done(result.value);

@@ -31,7 +31,7 @@ public final class Browser implements AutoCloseable {
     private static final String ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
     private static final Duration DEADLINE = Duration.ofSeconds(60);
     private static final int WIDE = 1200;
-    private static final int NARROW = 375;
+    private static final int NARROW = 360;
     private static final int HEIGHT = 812;
 
     private final HttpClient http = HttpClient.newHttpClient();
