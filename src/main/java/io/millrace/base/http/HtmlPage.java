@@ -72,7 +72,8 @@ public record HtmlPage(String title, Optional<String> color, String main, String
     }
 
     private String style() {
-        return color.map(shade -> STYLE + ":root { --accent: " + shade + "; --on-accent: " + readableOn(shade) + "; }\n")
+        return color.map(
+                        shade -> STYLE + ":root { --accent: " + shade + "; --on-accent: " + readableOn(shade) + "; }\n")
                 .orElse(STYLE);
     }
 

@@ -47,8 +47,6 @@ record ConfirmBrand(String name, Optional<String> color, String logo) {
 
     /** @param path of the page */
     String picture(String path) {
-        return logo.isEmpty()
-                ? ""
-                : "<img src=\"" + Html.escape(PictureSources.relative(logo, path)) + "\" alt=\"\">";
+        return logo.isEmpty() ? "" : "<img src=\"" + Html.escape(PictureSources.relative(logo, path)) + "\" alt=\"\">";
     }
 }

@@ -63,7 +63,8 @@ final class ConfirmPage {
 
     private static String form(HttpServerRequest request, String action) {
         return "<form method=\"post\" action=\"" + Html.escape(query(request, action)) + "\"><button"
-                + (action.equals(DISAPPROVE) ? "" : " class=\"primary\"") + ">" + Html.escape(label(action)) + "</button></form>";
+                + (action.equals(DISAPPROVE) ? "" : " class=\"primary\"") + ">" + Html.escape(label(action))
+                + "</button></form>";
     }
 
     /** The query that the page was asked with, and the decision. */

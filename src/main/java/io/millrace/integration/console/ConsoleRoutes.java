@@ -58,7 +58,7 @@ public final class ConsoleRoutes implements RouteGroup {
                 .putHeader("ETag", tag)
                 .putHeader("Vary", "Accept-Encoding")
                 .putHeader("X-Content-Type-Options", "nosniff");
-        if (PageAnswer.isKnown(context, tag)) {
+        if (PageAnswer.isKnown(context.request(), tag)) {
             response.setStatusCode(NOT_MODIFIED).end();
             return;
         }
@@ -66,9 +66,9 @@ public final class ConsoleRoutes implements RouteGroup {
         var compressed = file.get().compressed();
         if (compressed != null && takesGzip(context)) {
             response.putHeader("Content-Encoding", "gzip");
-            PageAnswer.end(context, compressed);
+            PageAnswer.end(context.request(), compressed);
         } else {
-            PageAnswer.end(context, file.get().plain());
+            PageAnswer.end(context.request(), file.get().plain());
         }
     }
 
@@ -88,7 +88,7 @@ public final class ConsoleRoutes implements RouteGroup {
     private void show(RoutingContext context, List<String> framers) {
         var html = Buffer.buffer(files.page(Html.escape(prefix())));
         context.response().putHeader("Content-Security-Policy", policy(framers));
-        PageAnswer.send(context, html, framers);
+        PageAnswer.send(context.request(), html, framers);
     }
 
     /** Scripts and styles of this server's files only, none in the page; pictures may also be made in the browser. */

@@ -71,12 +71,13 @@ public final class GuestRoutes implements RouteGroup {
         // Relative, so that the page works at every host and below every path that leads to this server.
         var prefix = PictureSources.root(context.request().path());
         context.response().putHeader("Content-Security-Policy", policy(brand, framers));
-        PageAnswer.send(context, Buffer.buffer(files.guestPage(prefix, brand)), framers);
+        PageAnswer.send(context.request(), Buffer.buffer(files.guestPage(prefix, brand)), framers);
     }
 
     private static String policy(GuestBrand brand, List<String> framers) {
         return "default-src 'none'; script-src 'self'; style-src 'self'; img-src "
-                + PictureSources.of(brand.logo(), brand.icon()) + " data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors "
+                + PictureSources.of(brand.logo(), brand.icon())
+                + " data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors "
                 + PageAnswer.ancestors(framers);
     }
 }

@@ -1,7 +1,7 @@
 package io.millrace.integration.console;
 
 import io.vertx.core.buffer.Buffer;
-import io.vertx.ext.web.RoutingContext;
+import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 
 /** How a page of this build is sent: asked for again each time, and only sent when it has changed. */
@@ -15,9 +15,9 @@ final class PageAnswer {
      *
      * @param framers origins that may put a frame around it
      */
-    static void send(RoutingContext context, Buffer html, List<String> framers) {
+    static void send(HttpServerRequest request, Buffer html, List<String> framers) {
         var tag = ConsoleFiles.tagOf(html.getBytes());
-        var response = context.response()
+        var response = request.response()
                 .putHeader("Cache-Control", "no-cache")
                 .putHeader("ETag", tag)
                 .putHeader("X-Content-Type-Options", "nosniff")
@@ -26,12 +26,12 @@ final class PageAnswer {
         if (framers.isEmpty()) {
             response.putHeader("X-Frame-Options", "DENY");
         }
-        if (isKnown(context, tag)) {
+        if (isKnown(request, tag)) {
             response.setStatusCode(NOT_MODIFIED).end();
             return;
         }
         response.putHeader("Content-Type", "text/html; charset=utf-8");
-        end(context, html);
+        end(request, html);
     }
 
     /** Who may put a frame around a page, as a policy says it. */
@@ -39,14 +39,14 @@ final class PageAnswer {
         return framers.isEmpty() ? "'none'" : "'self' " + String.join(" ", framers);
     }
 
-    static boolean isKnown(RoutingContext context, String tag) {
-        var known = context.request().getHeader("If-None-Match");
+    static boolean isKnown(HttpServerRequest request, String tag) {
+        var known = request.getHeader("If-None-Match");
         return known != null && known.contains(tag);
     }
 
-    static void end(RoutingContext context, Buffer body) {
-        var response = context.response();
-        if ("HEAD".equals(context.request().method().name())) {
+    static void end(HttpServerRequest request, Buffer body) {
+        var response = request.response();
+        if ("HEAD".equals(request.method().name())) {
             response.putHeader("Content-Length", String.valueOf(body.length())).end();
         } else {
             response.end(body);

@@ -59,7 +59,8 @@ class CallerHostIT {
     void servesThePagesForGuests_withTheirFilesAlone() {
         // Given
         var page = get("hooks.example", "/forms/" + answering(), "Accept: text/html");
-        var script = Pattern.compile("src=\"\\.\\.(/assets/guest-[A-Z0-9]+\\.js)\"").matcher(page.body());
+        var script =
+                Pattern.compile("src=\"\\.\\.(/assets/guest-[A-Z0-9]+\\.js)\"").matcher(page.body());
         var console = get("localhost", "/", "Accept: text/html");
         var main = Pattern.compile("(/assets/main-[A-Z0-9]+\\.js)").matcher(console.body());
 

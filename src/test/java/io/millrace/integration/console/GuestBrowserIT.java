@@ -93,13 +93,18 @@ class GuestBrowserIT {
                                 "0.2.0",
                                 "read_file",
                                 json("{'file':'{{trigger.output.receipt}}','readOptions':'text'}"))
-                        .piece("step_2", FORMS, "0.5.0", "return_response", Json.object()
-                                .put(
-                                        "markdown",
-                                        "## Thanks, {{trigger.output.yourName}}\n- more: **{{trigger.output.tellMeMore}}**\n"
-                                                + "- file: `{{step_1.output.text}}`\n\n<script>document.title='x'</script>"
-                                                + " [bad](javascript:alert(1)) [good](https://example.com)")
-                                .put("file", "data:text/plain;base64,aGk=")));
+                        .piece(
+                                "step_2",
+                                FORMS,
+                                "0.5.0",
+                                "return_response",
+                                Json.object()
+                                        .put(
+                                                "markdown",
+                                                "## Thanks, {{trigger.output.yourName}}\n- more: **{{trigger.output.tellMeMore}}**\n"
+                                                        + "- file: `{{step_1.output.text}}`\n\n<script>document.title='x'</script>"
+                                                        + " [bad](javascript:alert(1)) [good](https://example.com)")
+                                        .put("file", "data:text/plain;base64,aGk=")));
         browser.open(url + "/forms/" + flow.id() + "?YOURNAME=Bo%20Li&tellMeMore=true");
 
         // When: a required file is missing
@@ -183,7 +188,8 @@ class GuestBrowserIT {
     void saysWhatIsNotThere() {
         // Given
         var draft = LiveFlow.draft(owner, form(true));
-        var chat = LiveFlow.publish(owner, trigger("chat_submission", "{'botName':'Miller'}").map("step_1", "{}"));
+        var chat = LiveFlow.publish(
+                owner, trigger("chat_submission", "{'botName':'Miller'}").map("step_1", "{}"));
 
         // When, then
         browser.open(url + "/forms/" + Ids.next());
@@ -214,11 +220,20 @@ class GuestBrowserIT {
                                 "export const code = async ({ said }) => { if (said.message === 'fail') throw new Error('no');"
                                         + " return { files: said.files.length, text: said.message, session: said.sessionId }; }",
                                 "{'said':'{{trigger.output}}'}")
-                        .piece("step_2", FORMS, "0.5.0", "return_response", Json.object()
-                                .put("markdown", "You said **{{step_1.output.text}}** with {{step_1.output.files}} file(s)."
-                                        + "\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\ncode here\n```")
-                                .put("file", "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42"
-                                        + "mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")));
+                        .piece(
+                                "step_2",
+                                FORMS,
+                                "0.5.0",
+                                "return_response",
+                                Json.object()
+                                        .put(
+                                                "markdown",
+                                                "You said **{{step_1.output.text}}** with {{step_1.output.files}} file(s)."
+                                                        + "\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\ncode here\n```")
+                                        .put(
+                                                "file",
+                                                "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42"
+                                                        + "mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")));
         browser.open(url + "/chats/" + flow.id());
 
         // When
@@ -293,7 +308,8 @@ class GuestBrowserIT {
         browser.awaitText("main", "Nothing is decided");
         browser.shoot("guest-approval");
         assertThat(flow.runs().getFirst().path("status").asText()).isEqualTo("PAUSED");
-        assertThat(browser.run("const i = document.querySelector('header img'); return i.complete && i.naturalWidth > 0")
+        assertThat(browser.run(
+                                "const i = document.querySelector('header img'); return i.complete && i.naturalWidth > 0")
                         .asBoolean())
                 .as("the logo is shown")
                 .isTrue();
