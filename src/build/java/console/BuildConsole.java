@@ -26,23 +26,41 @@ final class BuildConsole {
         var generated = Files.createDirectories(work.resolve("generated"));
         Written.when(generated.resolve("api.ts"), new ApiTypes(root.resolve("src/main/resources/openapi")).text());
         Written.when(generated.resolve("icons.ts"), Icons.text(source.resolve("base/icons/names.txt"), packages));
+        Written.when(generated.resolve("guest-icons.ts"), Icons.text(source.resolve("guest/icons.txt"), packages));
         Written.when(generated.resolve("styles.css"), styles(source));
         var esbuild = new Esbuild(packages, source);
         var output = Path.of(args[2]).toAbsolutePath();
         Written.empty(output);
         esbuild.run(bundle(source, output, List.of("--minify", "--metafile=" + work.resolve("meta.json"))));
+        esbuild.run(guests(source, output, List.of("--minify", "--metafile=" + work.resolve("guest-meta.json"))));
         Pages.copy(source.resolve("public"), output);
-        Pages.write(source.resolve("index.html"), work.resolve("meta.json"), output);
+        Pages.write(source.resolve("index.html"), work.resolve("meta.json"), output, "main.tsx", "styles.css");
+        Pages.write(source.resolve("guest.html"), work.resolve("guest-meta.json"), output, "guest.tsx", "guest.css");
+        Pages.compress(output);
         if (args.length > 4 && args[3].equals("--tests")) {
             tests(esbuild, source, Path.of(args[4]).toAbsolutePath());
         }
     }
 
     private static List<String> bundle(Path source, Path output, List<String> more) {
-        var options = new ArrayList<>(List.of(
+        var options = options(output, more);
+        options.addAll(List.of(
                 source.resolve("main.tsx").toString(),
                 source.resolveSibling("../../target/console/generated/styles.css").normalize().toString(),
-                "--splitting",
+                "--splitting"));
+        return options;
+    }
+
+    /** The pages for guests: a script and a stylesheet of their own, which share no file with the console. */
+    private static List<String> guests(Path source, Path output, List<String> more) {
+        var options = options(output, more);
+        options.add(source.resolve("guest/guest.tsx").toString());
+        options.add(source.resolve("guest/style/guest.css").toString());
+        return options;
+    }
+
+    private static List<String> options(Path output, List<String> more) {
+        var options = new ArrayList<>(List.of(
                 "--format=esm",
                 "--target=es2022,chrome111,firefox114,safari16.4",
                 "--entry-names=[name]-[hash]",
@@ -58,6 +76,7 @@ final class BuildConsole {
     private static String styles(Path source) throws IOException {
         try (var files = Files.walk(source)) {
             return files.filter(file -> file.toString().endsWith(".css"))
+                    .filter(file -> !file.startsWith(source.resolve("guest")))
                     .map(file -> source.relativize(file).toString())
                     .sorted(Comparator.comparing((String name) -> !name.equals("base/theme.css"))
                             .thenComparing(name -> !name.startsWith("base/"))

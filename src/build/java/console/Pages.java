@@ -15,7 +15,7 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Writes the page that loads the entry, a list of all files, and what is worth it compressed. The names hold hashes, so
+ * Writes the pages that load the entries, a list of all files, and what is worth it compressed. The names hold hashes, so
  * a browser may keep every file but the page for ever.
  */
 final class Pages {
@@ -32,11 +32,12 @@ final class Pages {
         }
     }
 
-    static void write(Path template, Path metafile, Path output) throws IOException {
+    /** The page of one bundle, by the template's name. */
+    static void write(Path template, Path metafile, Path output, String script, String stylesheet) throws IOException {
         var outputs = new ObjectMapper().readTree(metafile.toFile()).path("outputs");
         var head = new ArrayList<String>();
-        var entry = entryOf(outputs, "main.tsx");
-        var style = entryOf(outputs, "styles.css");
+        var entry = entryOf(outputs, script);
+        var style = entryOf(outputs, stylesheet);
         head.add("<link rel=\"stylesheet\" href=\"{{prefix}}/assets/" + name(style) + "\">");
         var loaded = new LinkedHashSet<String>();
         imports(outputs, entry, loaded);
@@ -44,8 +45,7 @@ final class Pages {
                 "<link rel=\"modulepreload\" href=\"{{prefix}}/assets/" + name(file) + "\">"));
         head.add("<script type=\"module\" src=\"{{prefix}}/assets/" + name(entry) + "\"></script>");
         var page = Files.readString(template).replace("{{assets}}", String.join("\n  ", head));
-        Files.writeString(output.resolve("index.html"), page);
-        compress(output);
+        Files.writeString(output.resolve(template.getFileName()), page);
     }
 
     private static String entryOf(JsonNode outputs, String source) {
@@ -67,7 +67,7 @@ final class Pages {
         }
     }
 
-    private static void compress(Path output) throws IOException {
+    static void compress(Path output) throws IOException {
         List<Path> files;
         try (var walk = Files.walk(output.resolve("assets"))) {
             files = walk.filter(Files::isRegularFile).sorted().toList();

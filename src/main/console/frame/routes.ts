@@ -10,7 +10,7 @@ export const routes: readonly Route[] = [
   { pattern: '/welcome', load: () => import('../start/WelcomePage') },
 ];
 
-/** Views that are shown to anybody, signed in or not: pages for guests. */
+/** Views that are shown to anybody, signed in or not. Forms and chats are no part of the console: see `guest/`. */
 export const openRoutes: readonly Route[] = [
   { pattern: '/sign-in', load: () => import('../start/SignInPage') },
   { pattern: '/sign-up', load: () => import('../start/SignInPage') },

@@ -3,9 +3,10 @@ package io.millrace.app;
 import io.millrace.account.platform.Embedders;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.integration.console.ConsoleRoutes;
+import io.millrace.integration.console.GuestRoutes;
 import java.util.List;
 
-/** The console's page and files. The last of the modules: its page answers what no other route knows. */
+/** The pages for guests, and the console's page and files. The last of the modules: its page answers what no other route knows. */
 final class ConsoleModule implements ServerModule {
     private final ServerContext context;
 
@@ -16,10 +17,12 @@ final class ConsoleModule implements ServerModule {
     @Override
     public List<RouteGroup> routeGroups() {
         var embedders = new Embedders(context.config().http().embedOrigins());
-        return List.of(new ConsoleRoutes(
-                context.bus(),
-                embedders,
-                context.publicUrl(),
-                context.config().http().frontendUrl()));
+        return List.of(
+                new GuestRoutes(context.bus(), embedders),
+                new ConsoleRoutes(
+                        context.bus(),
+                        embedders,
+                        context.publicUrl(),
+                        context.config().http().frontendUrl()));
     }
 }

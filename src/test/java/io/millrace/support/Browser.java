@@ -33,7 +33,7 @@ public final class Browser implements AutoCloseable {
     private static final Duration DEADLINE = Duration.ofSeconds(60);
     private static final String AXE = script();
     private static final int WIDE = 1440;
-    private static final int NARROW = 390;
+    private static final int NARROW = 360;
     private static final int HEIGHT = 900;
     private static final List<String> SEVERE = List.of("serious", "critical");
 

@@ -134,10 +134,11 @@ final class OidcClient {
      * this one the other's. Asked before the code goes anywhere.
      *
      * @param named by whoever sent the browser back; empty when nobody was
+     * @param handsOn whether the page that asks hands the name on; others know the code alone (contract admin-api 32)
      * @throws IllegalArgumentException when it was another, or may have been
      */
-    static void requireSender(Description description, Optional<String> named) {
-        if (named.isPresent() ? !named.get().equals(description.issuer()) : description.namesItself()) {
+    static void requireSender(Description description, Optional<String> named, boolean handsOn) {
+        if (named.isPresent() ? !named.get().equals(description.issuer()) : handsOn && description.namesItself()) {
             throw new IllegalArgumentException("expected the provider's own issuer beside its code, found "
                     + (named.isPresent() ? "another" : "none"));
         }

@@ -120,6 +120,7 @@ public final class SignOnRoutes implements RouteGroup {
                                 answer.code(),
                                 answer.state(),
                                 answer.issuer(),
+                                sessions.isAsked(call.context().request()),
                                 ticket),
                         call.deadlineMs())
                 .map(session -> sessions.answer(call.context(), session.toJson()));

@@ -138,7 +138,7 @@ public final class SignOnService implements BusService {
         var isGoogle = ticket.provider() == ProviderName.GOOGLE;
         return oidc.describe(provider)
                 .compose(description -> {
-                    OidcClient.requireSender(description, ask.issuer());
+                    OidcClient.requireSender(description, ask.issuer(), ask.byOwnPage());
                     return oidc.claims(provider, description, redirectUrl(), ask.code(), ticket.verifier());
                 })
                 .map((ObjectNode claims) -> IdToken.read(

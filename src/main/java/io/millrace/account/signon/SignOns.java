@@ -29,8 +29,16 @@ public sealed interface SignOns {
      * Opens a session with the code that a provider gave; fails with INVALID_CREDENTIALS when it is not good.
      *
      * @param issuer who sent the browser back, as far as that was said
+     * @param byOwnPage whether a page of this server asks, which hands on what it was told
      */
-    record Claim(Principal by, ProviderName provider, String code, String state, Optional<String> issuer, String ticket)
+    record Claim(
+            Principal by,
+            ProviderName provider,
+            String code,
+            String state,
+            Optional<String> issuer,
+            boolean byOwnPage,
+            String ticket)
             implements SignOns, BusRequest<Session> {
         @Override
         public String toString() {

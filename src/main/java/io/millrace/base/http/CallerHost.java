@@ -9,14 +9,17 @@ import java.util.regex.Pattern;
 
 /**
  * The host that callers of flows are told (AP_WEBHOOK_URL). What authors answer is served there, so nothing else is: no
- * API, no page of ours, and so no session that could be used from there (decision 0104).
+ * API, no page of ours but those for guests, and so no session that could be used from there (decision 0104).
  */
 final class CallerHost {
     private static final int HTTPS_PORT = 443;
     private static final int HTTP_PORT = 80;
     private static final Pattern SERVED = Pattern.compile("/api/v1/(?:webhooks|app-events|human-input)/.*"
             + "|/api/v1/flow-runs/[^/]+/(?:waitpoints|requests)/.*"
-            + "|/(?:forms|chats)/.*");
+            + "|/(?:forms|chats)/.*"
+            // The files and pictures of those two, and no other file of ours.
+            + "|/assets/(?:guest-[A-Z0-9]{8}\\.(?:js|css)|favicon\\.svg|logo-(?:icon|full)\\.svg)"
+            + "|/api/v1/platforms/assets/[^/]+");
 
     private final Optional<URI> own;
 

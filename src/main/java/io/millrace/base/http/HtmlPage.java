@@ -72,9 +72,18 @@ public record HtmlPage(String title, Optional<String> color, String main, String
     }
 
     private String style() {
-        return color.map(shade -> STYLE + ":root { --accent: " + shade + "; --on-accent: "
-                        + (luminance(shade) > LIGHT ? "#000000" : "#ffffff") + "; }\n")
+        return color.map(
+                        shade -> STYLE + ":root { --accent: " + shade + "; --on-accent: " + readableOn(shade) + "; }\n")
                 .orElse(STYLE);
+    }
+
+    /**
+     * Black or white, whichever has more contrast.
+     *
+     * @param shade as {@code #rgb} or {@code #rrggbb}
+     */
+    public static String readableOn(String shade) {
+        return luminance(shade) > LIGHT ? "#000000" : "#ffffff";
     }
 
     /** Relative luminance of {@code #rgb} or {@code #rrggbb}, from 0 to 1 (WCAG 2). */

@@ -44,7 +44,7 @@ public final class SessionCookie {
 
     /** The token of a request without an Authorization header; empty unless our own pages made the request. */
     Optional<String> tokenOf(HttpServerRequest request) {
-        var own = SAFE.contains(request.method()) ? isHarmless(request) : isWished(request);
+        var own = SAFE.contains(request.method()) ? isHarmless(request) : isAsked(request);
         return own && !request.headers().contains("Authorization") ? token(request) : Optional.empty();
     }
 
@@ -66,7 +66,7 @@ public final class SessionCookie {
 
     /** Answers with a session. Our own page gets its token in the cookie, when it asks for that, and not in the body. */
     public Reply answer(RoutingContext context, ObjectNode session) {
-        if (!isWished(context.request())) {
+        if (!isAsked(context.request())) {
             return Reply.ok(session);
         }
         var token = session.path("token").asText();
@@ -102,8 +102,8 @@ public final class SessionCookie {
                 .setSameSite(CookieSameSite.LAX);
     }
 
-    /** A header that no form can send, from a page of ours. */
-    private boolean isWished(HttpServerRequest request) {
+    /** Whether a page of ours asks: by a header that no form can send. */
+    public boolean isAsked(HttpServerRequest request) {
         return WISH.equals(request.getHeader(HEADER)) && isFromOwnPage(request);
     }
 

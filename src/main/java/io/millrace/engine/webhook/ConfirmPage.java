@@ -1,26 +1,36 @@
 package io.millrace.engine.webhook;
 
 import io.millrace.base.http.Html;
+import io.millrace.base.http.HtmlPage;
+import io.millrace.base.http.PictureSources;
+import io.millrace.base.secret.Hashes;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 
-/** The page on which somebody approves or disapproves (contract flows-and-engine 12.4): no scripts, nothing from elsewhere. */
+/**
+ * The page on which somebody approves or disapproves (contract flows-and-engine 12.4): no scripts, and nothing from
+ * elsewhere but the platform's logo.
+ */
 final class ConfirmPage {
     private static final String ACTION = "action";
     private static final String APPROVE = "approve";
     private static final String DISAPPROVE = "disapprove";
-    private static final String STYLE =
-            "body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto 0;padding:0 1rem;text-align:center}"
-                    + "form{display:inline-block;margin:.5rem}"
-                    + "button{font:inherit;padding:.6rem 1.4rem;border:1px solid;border-radius:.5rem;cursor:pointer}";
+    private static final String STYLE = HtmlPage.resource("/approval.css");
 
-    private final String policy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; "
-            + "style-src 'sha256-" + hash(STYLE) + "'";
+    private final ConfirmBrand brand;
+    private final String path;
+
+    /**
+     * @param brand whose page it is
+     * @param path under which it is asked for
+     */
+    ConfirmPage(ConfirmBrand brand, String path) {
+        this.brand = brand;
+        this.path = path;
+    }
 
     /**
      * What is decided, and the buttons that post it to the page's own address: the decision of the link, or both where
@@ -31,12 +41,12 @@ final class ConfirmPage {
     String question(HttpServerRequest request, String flowName) {
         var wanted = request.getParam(ACTION);
         var heading = wanted == null ? "Your decision is needed" : label(wanted) + "?";
-        var asker = flowName == null ? "A flow" : "The flow “" + flowName + "”";
+        var asker = flowName == null ? "A flow" : "The flow <strong>" + Html.escape(flowName) + "</strong>";
         var buttons = wanted == null ? form(request, APPROVE) + form(request, DISAPPROVE) : form(request, wanted);
         return html(
                 heading,
-                "<p>" + Html.escape(asker) + " waits for your answer. Nothing is decided before you press a button.</p>"
-                        + buttons);
+                "<p>" + asker + " waits for your answer. Nothing is decided before you press a button.</p>"
+                        + "<div class=\"decisions\">" + buttons + "</div>");
     }
 
     private static String label(String action) {
@@ -52,8 +62,9 @@ final class ConfirmPage {
     }
 
     private static String form(HttpServerRequest request, String action) {
-        return "<form method=\"post\" action=\"" + Html.escape(query(request, action)) + "\"><button>"
-                + Html.escape(label(action)) + "</button></form>";
+        return "<form method=\"post\" action=\"" + Html.escape(query(request, action)) + "\"><button"
+                + (action.equals(DISAPPROVE) ? "" : " class=\"primary\"") + ">" + Html.escape(label(action))
+                + "</button></form>";
     }
 
     /** The query that the page was asked with, and the decision. */
@@ -74,11 +85,22 @@ final class ConfirmPage {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
-    private static String html(String heading, String forms) {
+    private String html(String heading, String forms) {
         return "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
                 + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
-                + "<meta name=\"robots\" content=\"noindex\"><title>Approval</title><style>" + STYLE
-                + "</style></head><body><h1>" + Html.escape(heading) + "</h1>" + forms + "</body></html>\n";
+                + "<meta name=\"robots\" content=\"noindex\"><title>" + Html.escape(heading + " · " + brand.name())
+                + "</title><style>" + style() + "</style></head><body><header>" + brand.picture(path) + "<span>"
+                + Html.escape(brand.name()) + "</span></header><main><h1>" + Html.escape(heading) + "</h1>" + forms
+                + "</main></body></html>\n";
+    }
+
+    private String style() {
+        return STYLE + brand.style();
+    }
+
+    private String policy() {
+        return "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; style-src 'sha256-"
+                + hash(style()) + "'; img-src " + PictureSources.of(brand.logo());
     }
 
     void send(HttpServerResponse response, int status, String html) {
@@ -92,17 +114,12 @@ final class ConfirmPage {
 
     /** Nobody may frame the answer, guess its type or keep it. */
     void secure(HttpServerResponse response) {
-        response.putHeader("Content-Security-Policy", policy)
+        response.putHeader("Content-Security-Policy", policy())
                 .putHeader("X-Content-Type-Options", "nosniff")
                 .putHeader("Cache-Control", "no-store");
     }
 
     private static String hash(String text) {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return Base64.getEncoder().encodeToString(digest);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every JDK has SHA-256", impossible);
-        }
+        return Base64.getEncoder().encodeToString(Hashes.sha256(text.getBytes(StandardCharsets.UTF_8)));
     }
 }

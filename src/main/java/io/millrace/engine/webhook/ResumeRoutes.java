@@ -46,7 +46,6 @@ public final class ResumeRoutes implements RouteGroup {
 
     private final Uploads uploads;
     private final CallerAnswers answers;
-    private final ConfirmPage page = new ConfirmPage();
     private final long timeoutMs;
 
     public ResumeRoutes(Bus bus, RunShards shards, Config.Webhooks settings) {
@@ -157,10 +156,12 @@ public final class ResumeRoutes implements RouteGroup {
     }
 
     private void show(RoutingContext context) {
-        look(context).onSuccess(place -> show(context, place)).onFailure(failure -> fail(context, failure));
+        look(context)
+                .onSuccess(place -> brand(place).onSuccess(brand -> show(context, place, page(context, brand))))
+                .onFailure(failure -> fail(context, failure));
     }
 
-    private void show(RoutingContext context, Waitpoints.Place place) {
+    private static void show(RoutingContext context, Waitpoints.Place place, ConfirmPage page) {
         switch (place.stage()) {
             case PENDING -> page.send(context.response(), 200, page.question(context.request(), place.flowName()));
             case NOT_YET -> page.send(context.response(), NOT_YET_STATUS, page.note(NOT_YET));
@@ -170,16 +171,33 @@ public final class ResumeRoutes implements RouteGroup {
 
     private void confirmed(RoutingContext context, String text) {
         if (acceptsPage(context)) {
-            page.send(context.response(), 200, page.note(text));
+            tellOnPage(context, 200, text);
         } else {
-            page.secure(context.response());
+            page(context, ConfirmBrand.USUAL).secure(context.response());
             message(context, 200, text);
         }
     }
 
+    private void tellOnPage(RoutingContext context, int status, String text) {
+        look(context)
+                .compose(this::brand)
+                .otherwise(ConfirmBrand.USUAL)
+                .map(brand -> page(context, brand))
+                .onSuccess(page -> page.send(context.response(), status, page.note(text)));
+    }
+
+    private static ConfirmPage page(RoutingContext context, ConfirmBrand brand) {
+        return new ConfirmPage(brand, context.request().path());
+    }
+
+    /** What was decided is told whether or not the platform's looks can be read. */
+    private Future<ConfirmBrand> brand(Waitpoints.Place place) {
+        return ConfirmBrand.of(bus, place.projectId(), DEADLINE_MS).otherwise(ConfirmBrand.USUAL);
+    }
+
     private void notYet(RoutingContext context, RunStatus status) {
         if (acceptsPage(context)) {
-            page.send(context.response(), NOT_YET_STATUS, page.note(NOT_YET));
+            tellOnPage(context, NOT_YET_STATUS, NOT_YET);
         } else {
             conflict(context, NOT_YET, status);
         }

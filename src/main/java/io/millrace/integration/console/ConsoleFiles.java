@@ -23,6 +23,7 @@ final class ConsoleFiles {
 
     private final Map<String, ConsoleFile> files;
     private final String page;
+    private final String guestPage;
 
     /**
      * One file.
@@ -32,9 +33,10 @@ final class ConsoleFiles {
      */
     record ConsoleFile(Buffer plain, Buffer compressed, String contentType, String tag) {}
 
-    private ConsoleFiles(Map<String, ConsoleFile> files, String page) {
+    private ConsoleFiles(Map<String, ConsoleFile> files, String page, String guestPage) {
         this.files = Map.copyOf(files);
         this.page = page;
+        this.guestPage = guestPage;
     }
 
     /** What the build has left on the class path. */
@@ -44,10 +46,13 @@ final class ConsoleFiles {
                 .orElse("");
         var files = new HashMap<String, ConsoleFile>();
         names.lines().forEach(name -> files.put(name, file(name)));
-        var page = read("index.html")
+        return new ConsoleFiles(files, html("index.html"), html("guest.html"));
+    }
+
+    private static String html(String name) {
+        return read(name)
                 .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
                 .orElse("<!doctype html><title>Millrace</title><p>This build has no console.</p>");
-        return new ConsoleFiles(files, page);
     }
 
     /** A file by the name that its hash is part of; empty for what this build does not have. */
@@ -62,6 +67,15 @@ final class ConsoleFiles {
      */
     String page(String prefix) {
         return page.replace("{{prefix}}", prefix);
+    }
+
+    /**
+     * The page that loads the forms and chats of guests.
+     *
+     * @param prefix way from the page to the root of this server
+     */
+    String guestPage(String prefix, GuestBrand brand) {
+        return brand.fill(guestPage.replace("{{prefix}}", prefix), prefix);
     }
 
     private static ConsoleFile file(String name) {

@@ -11,7 +11,6 @@ import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.net.URI;
 import java.util.List;
@@ -81,7 +80,7 @@ public final class ConsoleRoutes implements RouteGroup {
                 .putHeader("ETag", tag)
                 .putHeader("Vary", "Accept-Encoding")
                 .putHeader("X-Content-Type-Options", "nosniff");
-        if (isKnown(context, tag)) {
+        if (PageAnswer.isKnown(context.request(), tag)) {
             response.setStatusCode(NOT_MODIFIED).end();
             return;
         }
@@ -89,9 +88,9 @@ public final class ConsoleRoutes implements RouteGroup {
         var compressed = file.get().compressed();
         if (compressed != null && takesGzip(context)) {
             response.putHeader("Content-Encoding", "gzip");
-            end(context, compressed);
+            PageAnswer.end(context.request(), compressed);
         } else {
-            end(context, file.get().plain());
+            PageAnswer.end(context.request(), file.get().plain());
         }
     }
 
@@ -110,23 +109,8 @@ public final class ConsoleRoutes implements RouteGroup {
 
     private void show(RoutingContext context, List<String> framers) {
         var html = Buffer.buffer(files.page(Html.escape(prefix())));
-        var tag = ConsoleFiles.tagOf(html.getBytes());
-        var response = context.response()
-                .putHeader("Cache-Control", "no-cache")
-                .putHeader("ETag", tag)
-                .putHeader("Content-Security-Policy", policy(framers, scripts(context)))
-                .putHeader("X-Content-Type-Options", "nosniff")
-                .putHeader("Referrer-Policy", "no-referrer")
-                .putHeader("Cross-Origin-Opener-Policy", "same-origin-allow-popups");
-        if (framers.isEmpty()) {
-            response.putHeader("X-Frame-Options", "DENY");
-        }
-        if (isKnown(context, tag)) {
-            response.setStatusCode(NOT_MODIFIED).end();
-            return;
-        }
-        response.putHeader("Content-Type", "text/html; charset=utf-8");
-        end(context, html);
+        context.response().putHeader("Content-Security-Policy", policy(framers, scripts(context)));
+        PageAnswer.send(context.request(), html, framers);
     }
 
     /** Scripts and styles of this server's files only, none in the page; pictures may also be made in the browser. */
@@ -134,7 +118,7 @@ public final class ConsoleRoutes implements RouteGroup {
         return "default-src 'none'; script-src " + scripts
                 + "; style-src 'self'; img-src 'self' data: blob:; font-src 'self';"
                 + " connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors "
-                + (framers.isEmpty() ? "'none'" : "'self' " + String.join(" ", framers));
+                + PageAnswer.ancestors(framers);
     }
 
     /**
@@ -152,23 +136,9 @@ public final class ConsoleRoutes implements RouteGroup {
                 .orElse("'self'");
     }
 
-    private static boolean isKnown(RoutingContext context, String tag) {
-        var known = context.request().getHeader("If-None-Match");
-        return known != null && known.contains(tag);
-    }
-
     private static boolean takesGzip(RoutingContext context) {
         var taken = context.request().getHeader("Accept-Encoding");
         return taken != null && taken.contains("gzip");
-    }
-
-    private static void end(RoutingContext context, Buffer body) {
-        HttpServerResponse response = context.response();
-        if ("HEAD".equals(context.request().method().name())) {
-            response.putHeader("Content-Length", String.valueOf(body.length())).end();
-        } else {
-            response.end(body);
-        }
     }
 
     private String prefix() {

@@ -18,6 +18,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -90,6 +91,15 @@ class HostileProviderIT {
 
         /** @param issuer what the provider named itself beside the code; null when it did not */
         ApiClient.Answer claim(String code, String issuer) {
+            return claim(code, issuer, Map.of());
+        }
+
+        /** As the sign-in page of this server does. */
+        ApiClient.Answer claimOnOwnPage(String code) {
+            return claim(code, null, Map.of("X-Session", "cookie", "Sec-Fetch-Site", "same-origin"));
+        }
+
+        private ApiClient.Answer claim(String code, String issuer, Map<String, String> more) {
             var state = OidcPeer.query(URI.create(loginUrl).getRawQuery()).get("state");
             var body = Json.object()
                     .put("providerName", "google")
@@ -98,12 +108,9 @@ class HostileProviderIT {
             if (issuer != null) {
                 body.put("iss", issuer);
             }
-            return server.anonymous()
-                    .send(
-                            "POST",
-                            "/v1/authn/federated/claim",
-                            Map.of("Content-Type", "application/json", "Cookie", cookie),
-                            Json.text(body));
+            var headers = new HashMap<>(more);
+            headers.putAll(Map.of("Content-Type", "application/json", "Cookie", cookie));
+            return server.anonymous().send("POST", "/v1/authn/federated/claim", headers, Json.text(body));
         }
     }
 
@@ -422,9 +429,10 @@ class HostileProviderIT {
         var code = oidc.agree(begun.loginUrl(), ADA, claims -> claims);
         oidc.asked.clear();
 
-        // Then
-        refused(begun.claim(code));
+        // Then a page of ours is refused, and a client that knows the code alone is not
+        refused(begun.claimOnOwnPage(code));
         assertThat(oidc.asked).doesNotContain("/tenant/token");
+        assertThat(enter(claims -> claims).status()).isEqualTo(200);
         entersWithItsName();
         describe(Json.object().put("authorization_response_iss_parameter_supported", false));
         assertThat(enter(claims -> claims).status()).isEqualTo(200);

@@ -92,7 +92,13 @@ class ResumeLinkIT {
                 .contains("<h1>Approve?</h1>", "waits for your answer", "action=\"?action=approve\"")
                 .doesNotContain("disapprove", "<script");
         assertThat(page.headers().firstValue("content-security-policy").orElseThrow())
-                .startsWith("default-src 'none'");
+                .startsWith("default-src 'none'")
+                .contains("form-action 'self'", "frame-ancestors 'none'", "img-src 'self'")
+                .doesNotContain("script-src", "unsafe");
+        assertThat(page.headers().firstValue("set-cookie")).isEmpty();
+        assertThat(page.body().asText())
+                .as("whose decision it is")
+                .contains("<img src=\"../../../../../assets/logo-icon.svg\"", "<strong>Mill</strong>");
         assertThat(still).isEqualTo("PAUSED");
         assertThat(decided.body().asText()).contains("has been recorded");
         assertThat(flow.ended(1).at("/steps/step_2/output/approved").asBoolean())

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.support.RawHttp;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,27 @@ class CallerHostIT {
         }) {
             assertThat(get(host, path).status()).as(path).isEqualTo(404);
         }
+    }
+
+    @Test
+    void servesThePagesForGuests_withTheirFilesAlone() {
+        // Given
+        var page = get("hooks.example", "/forms/" + answering(), "Accept: text/html");
+        var script =
+                Pattern.compile("src=\"\\.\\.(/assets/guest-[A-Z0-9]+\\.js)\"").matcher(page.body());
+        var console = get("localhost", "/", "Accept: text/html");
+        var main = Pattern.compile("(/assets/main-[A-Z0-9]+\\.js)").matcher(console.body());
+
+        // Then
+        assertThat(page.status()).isEqualTo(200);
+        assertThat(script.find()).isTrue();
+        assertThat(main.find()).isTrue();
+        assertThat(get("hooks.example", script.group(1)).status()).isEqualTo(200);
+        assertThat(get("hooks.example", "/assets/logo-icon.svg").status()).isEqualTo(200);
+        assertThat(get("hooks.example", "/assets/favicon.svg").status()).isEqualTo(200);
+        assertThat(get("localhost", main.group(1)).status()).isEqualTo(200);
+        assertThat(get("hooks.example", main.group(1)).status()).isEqualTo(404);
+        assertThat(get("hooks.example", "/assets/guest-../main.js").status()).isEqualTo(404);
     }
 
     @Test

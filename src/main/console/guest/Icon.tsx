@@ -1,0 +1,14 @@
+import { icons, type IconName } from '#guest-icons';
+
+export type { IconName };
+
+/** One of the icons in `guest/icons.txt`; it stands beside a word, so it says nothing itself. */
+export function Icon({ name, size = 16, spin = false }: { name: IconName; size?: number; spin?: boolean }) {
+  return (
+    <svg
+      class={spin ? 'icon spin' : 'icon'} width={size} height={size} viewBox="0 0 24 24" fill="none" stroke="currentColor"
+      stroke-width={2} stroke-linecap="round" stroke-linejoin="round" aria-hidden
+      dangerouslySetInnerHTML={{ __html: icons[name] }}
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import { answerOf, type Answer } from '../answer';
+
+/** One thing that was said. */
+export type Message =
+  | { id: number; by: 'guest'; text: string; files: string[]; state: 'sending' | 'sent' | 'failed'; problem?: string }
+  | { id: number; by: 'bot'; answer: Answer };
+
+/** What one tab keeps of a chat. */
+export interface Conversation {
+  sessionId: string;
+  messages: Message[];
+}
+
+export type GuestMessage = Extract<Message, { by: 'guest' }>;
+
+export const begun = (sessionId: string): Conversation => ({ sessionId, messages: [] });
+
+const nextId = ({ messages }: Conversation): number => (messages.at(-1)?.id ?? 0) + 1;
+
+/** With a message that is on its way. */
+export function said(now: Conversation, text: string, files: string[]): { next: Conversation; message: GuestMessage } {
+  const message: GuestMessage = { id: nextId(now), by: 'guest', text, files, state: 'sending' };
+  return { next: { ...now, messages: [...now.messages, message] }, message };
+}
+
+/** With one message in another state. */
+export const marked = (now: Conversation, id: number, state: GuestMessage['state'], problem?: string): Conversation => ({
+  ...now,
+  messages: now.messages.map((message) => message.id === id && message.by === 'guest'
+    ? { ...withoutProblem(message), state, ...(problem ? { problem } : {}) }
+    : message),
+});
+
+const withoutProblem = ({ problem: _, ...message }: GuestMessage): GuestMessage => message;
+
+/** With what the flow answered to a message. */
+export function answered(now: Conversation, id: number, body: unknown): Conversation {
+  const next = marked(now, id, 'sent');
+  return { ...next, messages: [...next.messages, { id: nextId(next), by: 'bot', answer: answerOf(body) }] };
+}
+
+/** Without a message, which is about to be sent again at the end. */
+export const without = (now: Conversation, id: number): Conversation => ({ ...now, messages: now.messages.filter((message) => message.id !== id) });
+
+/** What a page that is loaded again finds: what was on its way then has no answer any more. */
+export function resumed(kept: string | null, lost: string): Conversation | undefined {
+  if (kept === null) {
+    return undefined;
+  }
+  try {
+    const found = JSON.parse(kept) as Conversation;
+    return typeof found.sessionId === 'string' && Array.isArray(found.messages)
+      ? found.messages.reduce((now, message) => message.by === 'guest' && message.state === 'sending' ? marked(now, message.id, 'failed', lost) : now, found)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** As it is kept in the tab: contents of files are too large for that, so their names remain. */
+export const kept = (now: Conversation): string => JSON.stringify({
+  ...now,
+  messages: now.messages.map((message) => message.by === 'bot'
+    ? { ...message, answer: { ...message.answer, files: message.answer.files.filter((file) => !file.url.startsWith('data:')) } }
+    : message),
+});

@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { wordsOf } from '../failureWords';
+import type { Place } from '../place';
+import { send, webhookOf, type Sending } from '../server';
+import { t } from '../text';
+import { answered, begun, kept, marked, resumed, said, without, type Conversation, type GuestMessage } from './conversation';
+
+export interface ChatState {
+  conversation: Conversation;
+  /** Whether an answer is awaited. */
+  busy: boolean;
+  /** Share of the message that was sent, from 0 to 1. */
+  share: number;
+  /** Whether this tab has no room for more. */
+  full: boolean;
+  say: (text: string, files: readonly File[]) => void;
+  /** Sends a failed message again; answers its text where its files are gone and must be attached anew. */
+  retry: (message: GuestMessage) => string | undefined;
+  restart: () => void;
+}
+
+/** A conversation: kept in this tab alone, under an id that is drawn when it begins. */
+export function useChat(place: Place): ChatState {
+  const key = `millrace.chat.${place.flowId}${place.draft ? '.draft' : ''}`;
+  const [conversation, change] = useState<Conversation>(() => resumed(sessionStorage.getItem(key), t('failure.offline')) ?? begun(crypto.randomUUID?.() ?? drawn()));
+  const [share, sent] = useState<number>();
+  const [full, fill] = useState(false);
+  const files = useRef(new Map<number, readonly File[]>());
+  const sending = useRef<Sending | undefined>(undefined);
+  useEffect(() => {
+    try {
+      sessionStorage.setItem(key, kept(conversation));
+      fill(false);
+    } catch {
+      fill(true);
+    }
+  }, [conversation]);
+
+  const deliver = async (from: Conversation, text: string, attached: readonly File[]): Promise<void> => {
+    if (sending.current) {
+      return;
+    }
+    const { next, message } = said(from, text, attached.map((file) => file.name));
+    files.current.set(message.id, attached);
+    change(next);
+    sent(0);
+    const mine = send(webhookOf(place, true), bodyOf(from.sessionId, text, attached), sent);
+    sending.current = mine;
+    const result = await mine.answer;
+    if (sending.current !== mine) {
+      return;
+    }
+    sending.current = undefined;
+    sent(undefined);
+    change((now) => result.ok ? answered(now, message.id, result.value) : marked(now, message.id, 'failed', wordsOf(result.failure)));
+  };
+  return {
+    conversation,
+    busy: share !== undefined,
+    share: share ?? 0,
+    full,
+    say: (text, attached) => void deliver(conversation, text, attached),
+    retry: (message) => {
+      const attached = files.current.get(message.id) ?? [];
+      const rest = without(conversation, message.id);
+      if (attached.length < message.files.length) {
+        change(rest);
+        return message.text;
+      }
+      void deliver(rest, message.text, attached);
+      return undefined;
+    },
+    restart: () => {
+      const ended = sending.current;
+      sending.current = undefined;
+      ended?.cancel();
+      files.current.clear();
+      sent(undefined);
+      change(begun(crypto.randomUUID?.() ?? drawn()));
+    },
+  };
+}
+
+/** Where the page came without encryption, the browser gives no ready id. */
+const drawn = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** A flow wants a text with every message; what has none says which files it brings. */
+function bodyOf(sessionId: string, text: string, files: readonly File[]): FormData | object {
+  const message = text || files.map((file) => file.name).join(', ');
+  if (files.length === 0) {
+    return { sessionId, message };
+  }
+  const body = new FormData();
+  body.append('sessionId', sessionId);
+  body.append('message', message);
+  files.forEach((file, index) => body.append(`files[${index}]`, file, file.name));
+  return body;
+}

@@ -1,0 +1,95 @@
+import { failure } from '../base/api/failure';
+import { equal, holds, test } from '../base/testing';
+import { answerOf } from './answer';
+import { answered, begun, kept, marked, resumed, said, without } from './chat/conversation';
+import { beginningsOf, inputsOf, keyOf, missingOf, parcelOf, problemsOf } from './form/inputs';
+import { blocksOf, spansOf } from './markdown';
+import { placeOf } from './place';
+import { sizeOf } from './size';
+
+const inputs = inputsOf([
+  { displayName: 'Your name', type: 'text', required: true },
+  { displayName: 'Story', type: 'text_area', description: null },
+  { displayName: 'News?', type: 'toggle', required: true },
+  { displayName: 'Receipt', type: 'file', required: true },
+  { displayName: 'Newer', type: 'date' as never },
+]);
+
+test('the key of an input is the one that the server reads', () => {
+  equal(['Your name', 'My First Input "x"', "It's\tTab", 'UPPER  9 Übung'].map(keyOf), ['yourName', 'myFirstInput x', 'itsTab', 'upper9 übung']);
+});
+
+test('a type of field that is not known is a line of text', () => {
+  equal(inputs.map((input) => input.type), ['text', 'text_area', 'toggle', 'file', 'text']);
+});
+
+test('the address says what stands in the fields at first, whatever its letters', () => {
+  const place = placeOf('/mill/forms/f1', '?useDraft=true&YOURNAME=Bo+Li&story=a%20b%&news%3F=TRUE&receipt=x');
+  const defaults = { yourname: 'Bo Li', story: 'a%20b%', 'news?': 'TRUE', receipt: 'x' };
+  equal(place, { kind: 'form', flowId: 'f1', draft: true, defaults });
+  equal(beginningsOf(inputs, place!.defaults), { yourName: 'Bo Li', story: 'a%20b%', 'news?': true, newer: '' });
+});
+
+test('an address that names neither a form nor a chat is no place', () => {
+  equal([placeOf('/forms/', ''), placeOf('/form/x', ''), placeOf('/forms/x/y', '')], [undefined, undefined, undefined]);
+  equal(placeOf('/chats/x/', '?useDraft=false')?.draft, false);
+});
+
+test('what is required and empty is missing; no is an answer', () => {
+  equal(missingOf(inputs, { yourName: '  ', story: '', 'news?': false, receipt: undefined }), ['yourName', 'receipt']);
+});
+
+test('what stands nowhere is not sent; texts and choices are', () => {
+  equal(parcelOf(inputs, { yourName: 'Bo', story: '', 'news?': false, newer: '' }),
+    { files: false, fields: [['yourName', 'Bo'], ['story', ''], ['news?', false], ['newer', '']] });
+});
+
+test('what the server says of a field is shown at the field, and a file that is too large at the file', () => {
+  const refused = failure('FST_ERR_VALIDATION', { status: 400, fields: { yourName: 'Too short', 'body.story': 'Too long' } });
+  equal(problemsOf(refused, inputs, 'large', {}), { yourName: 'Too short', story: 'Too long' });
+  equal(problemsOf(failure('413', { status: 413 }), inputs, 'large', { receipt: 'there' }), { receipt: 'large' });
+});
+
+test('answers of every form are read, and addresses that are scripts are left out', () => {
+  equal(answerOf({ type: 'markdown', value: 'Hi', files: [{ url: 'https://x/a.png', mimeType: 'image/png' }, { url: 'javascript:x' }, null] }),
+    { text: 'Hi', files: [{ url: 'https://x/a.png', name: 'a.png', image: true }] });
+  equal(answerOf({ type: 'file', value: { base64Url: 'data:text/plain;base64,aGk=', fileName: 'a', extension: 'txt' } }),
+    { text: '', files: [{ url: 'data:text/plain;base64,aGk=', name: 'a.txt', image: false }] });
+  equal([answerOf(''), answerOf({}), answerOf(null), answerOf('plain')].map((answer) => answer.text), ['', '', '', 'plain']);
+  holds(answerOf({ a: 1 }).text.includes('"a": 1'), 'another answer is shown as it is');
+  equal(answerOf({ type: 'markdown', value: '', files: [{ url: '//evil.example/x' }, { url: 'data:text/html,x' }] }).files, []);
+});
+
+test('Markdown is cut into blocks', () => {
+  equal(blocksOf('# A\nb\nc\n\n- d\n- e\n f\n\n2. g\n\n> h\n\n---\n```js\n<b>\n\n```\n| i | j |\n|---|--:|\n| 1 | 2 |').map((block) => block.kind),
+    ['heading', 'text', 'list', 'list', 'quote', 'rule', 'code', 'table']);
+  equal(blocksOf('| i | j |\n|---|---|\n| 1 | 2 |\nend')[0], { kind: 'table', head: ['i', 'j'], rows: [['1', '2']] });
+  equal(blocksOf('```\nnever closed'), [{ kind: 'code', text: 'never closed' }]);
+});
+
+test('only addresses of the web and of mail become links; HTML is text', () => {
+  equal(spansOf('[a](javascript:x) [b](https://b.example) <i>c</i> https://d.example/e. [f](mailto:f@g.example)').filter((span) => span.kind === 'link').map((span) => span.to),
+    ['https://b.example', 'https://d.example/e', 'mailto:f@g.example']);
+  equal(spansOf('**a** *b* `c*` ~~d~~ e_f_g').map((span) => span.kind), ['bold', 'text', 'italic', 'text', 'code', 'text', 'struck', 'text']);
+});
+
+test('a conversation keeps what failed, and sends it again at the end', () => {
+  const first = said(begun('s'), 'Hi', []);
+  const failed = marked(first.next, first.message.id, 'failed', 'no');
+  const again = said(without(failed, first.message.id), 'Hi', []);
+  const done = answered(again.next, again.message.id, { type: 'markdown', value: 'Yes', files: [] });
+  equal(failed.messages.map((message) => message.by === 'guest' && [message.state, message.problem]), [['failed', 'no']]);
+  equal(done.messages.map((message) => message.by === 'guest' ? message.state : message.answer.text), ['sent', 'Yes']);
+});
+
+test('a tab keeps the conversation without contents of files; what was on its way has failed', () => {
+  const now = said(answered(said(begun('s'), 'a', ['f']).next, 1, { type: 'file', value: { base64Url: 'data:text/plain;base64,aGk=' } }), 'b', []).next;
+  const found = resumed(kept(now), 'lost')!;
+  equal(found.sessionId, 's');
+  equal(found.messages.map((message) => message.by === 'guest' ? message.state : message.answer.files.length), ['sent', 0, 'failed']);
+  equal([resumed(null, ''), resumed('{', ''), resumed('{}', '')], [null, null, null]);
+});
+
+test('sizes are said in steps of a thousand', () => {
+  equal([0, 999, 1_000, 15_400, 999_600, 2_500_000].map(sizeOf), ['0 bytes', '999 bytes', '1.0 KB', '15 KB', '1.0 MB', '2.5 MB']);
+});

@@ -1,0 +1,52 @@
+package io.millrace.engine.webhook;
+
+import io.millrace.account.platform.Platform;
+import io.millrace.account.platform.Platforms;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.http.Html;
+import io.millrace.base.http.HtmlPage;
+import io.millrace.base.http.PictureSources;
+import io.millrace.workspace.project.Projects;
+import io.vertx.core.Future;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Whose name, colour and logo stand on the page of a decision.
+ *
+ * @param color of the main button, as #rrggbb; empty for the usual one
+ * @param logo address of the picture; may be empty
+ */
+record ConfirmBrand(String name, Optional<String> color, String logo) {
+    /** For a page about no run that is known. */
+    static final ConfirmBrand USUAL = new ConfirmBrand("Millrace", Optional.empty(), "/assets/logo-icon.svg");
+
+    private static final String USUAL_COLOR = "#2f6f5e";
+    private static final Pattern COLOR = Pattern.compile("#[0-9a-fA-F]{6}");
+
+    /** The brand of a project's platform. */
+    static Future<ConfirmBrand> of(Bus bus, String projectId, long deadlineMs) {
+        return bus.ask(new Projects.Find(projectId), deadlineMs)
+                .compose(project -> bus.ask(new Platforms.Get(project.platformId()), deadlineMs))
+                .map(ConfirmBrand::of);
+    }
+
+    private static ConfirmBrand of(Platform platform) {
+        var looks = platform.looks();
+        var color = Optional.ofNullable(looks.primaryColor())
+                .filter(shade -> COLOR.matcher(shade).matches())
+                .filter(shade -> !shade.equalsIgnoreCase(USUAL_COLOR));
+        return new ConfirmBrand(platform.name(), color, looks.logoIconUrl() == null ? "" : looks.logoIconUrl());
+    }
+
+    /** What the colour adds to the stylesheet: words on it are black or white, whichever can be read. */
+    String style() {
+        return color.map(shade -> ":root{--accent:" + shade + ";--on-accent:" + HtmlPage.readableOn(shade) + "}")
+                .orElse("");
+    }
+
+    /** @param path of the page */
+    String picture(String path) {
+        return logo.isEmpty() ? "" : "<img src=\"" + Html.escape(PictureSources.relative(logo, path)) + "\" alt=\"\">";
+    }
+}

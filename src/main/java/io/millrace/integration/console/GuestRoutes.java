@@ -1,0 +1,83 @@
+package io.millrace.integration.console;
+
+import io.millrace.account.platform.Embedders;
+import io.millrace.account.platform.Platform;
+import io.millrace.account.platform.Platforms;
+import io.millrace.authoring.flow.Flows;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Ids;
+import io.millrace.base.http.PictureSources;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.millrace.workspace.project.Projects;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.ext.web.RoutingContext;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The pages on which guests fill in forms and write in chats (decision 0140). They hold no session and set no cookie; a
+ * script of their own shows what the API says of the flow. Also served at the host of callers.
+ */
+public final class GuestRoutes implements RouteGroup {
+    private static final long DEADLINE_MS = 10_000;
+
+    private final Bus bus;
+    private final Embedders embedders;
+    private final ConsoleFiles files = ConsoleFiles.ofThisBuild();
+
+    public GuestRoutes(Bus bus, Embedders embedders) {
+        this.bus = bus;
+        this.embedders = embedders;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        var root = routes.onlyAtRoot();
+        root.rawGet("/forms/:flowId", this::page);
+        root.rawGet("/chats/:flowId", this::page);
+    }
+
+    /** Shown for every id: whether there is such a form, the page asks and says. */
+    private void page(RoutingContext context) {
+        platform(context.pathParam("flowId"))
+                .onSuccess(platform -> show(context, platform))
+                .onFailure(context::fail);
+    }
+
+    /** The platform of the flow; the oldest for what is no flow. */
+    private Future<Optional<Platform>> platform(String flowId) {
+        var oldest = new Platforms.Oldest();
+        return Ids.isId(flowId)
+                ? platformOf(flowId)
+                        .recover(failure -> ApiException.isNotFound(failure)
+                                ? bus.ask(oldest, DEADLINE_MS)
+                                : Future.failedFuture(failure))
+                : bus.ask(oldest, DEADLINE_MS);
+    }
+
+    private Future<Optional<Platform>> platformOf(String flowId) {
+        return bus.ask(new Flows.Get(flowId, Optional.empty()), DEADLINE_MS)
+                .compose(flow -> bus.ask(new Projects.Find(flow.flow().projectId()), DEADLINE_MS))
+                .compose(project -> bus.ask(new Platforms.Get(project.platformId()), DEADLINE_MS))
+                .map(Optional::of);
+    }
+
+    private void show(RoutingContext context, Optional<Platform> platform) {
+        var brand = GuestBrand.of(platform);
+        var framers = embedders.of(platform);
+        // Relative, so that the page works at every host and below every path that leads to this server.
+        var prefix = PictureSources.root(context.request().path());
+        context.response().putHeader("Content-Security-Policy", policy(brand, framers));
+        PageAnswer.send(context.request(), Buffer.buffer(files.guestPage(prefix, brand)), framers);
+    }
+
+    private static String policy(GuestBrand brand, List<String> framers) {
+        return "default-src 'none'; script-src 'self'; style-src 'self'; img-src "
+                + PictureSources.of(brand.logo(), brand.icon())
+                + " data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors "
+                + PageAnswer.ancestors(framers);
+    }
+}
