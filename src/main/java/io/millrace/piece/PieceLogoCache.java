@@ -16,7 +16,7 @@ final class PieceLogoCache {
     static final Duration MISSING_KEPT = Duration.ofMinutes(10);
 
     /** What an entry costs besides its picture, so that nothing is remembered for free. */
-    private static final int ENTRY_BYTES = 1_024;
+    private static final long ENTRY_BYTES = 1_024;
 
     private final Map<String, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
     private final long bytesMax;

@@ -264,10 +264,10 @@ class RunsBrowserIT {
         browser.shoot("connections-empty");
 
         // When
-        browser.click("[role=tab]:last-child");
+        browser.click("[role=tab]:nth-child(2)");
         browser.awaitText(".table", "SHOP_URL");
         browser.shoot("variables");
-        browser.click(".table .button");
+        browser.click("[aria-label='Delete SHOP_URL']");
         browser.awaitText("dialog", "fail from then on");
         browser.shoot("variable-delete");
         browser.click("dialog .danger");
