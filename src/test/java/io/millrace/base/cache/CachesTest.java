@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.Metrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.millrace.support.MovableClock;
 import java.time.Duration;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class CachesTest {
@@ -58,12 +59,11 @@ class CachesTest {
             other.put("a", 1);
 
             // When
-            one.getIfPresent("a");
-            other.getIfPresent("a");
-            other.getIfPresent("b");
+            var found = Stream.of(one.getIfPresent("a"), other.getIfPresent("a"), other.getIfPresent("b"));
             one.put("b", 2);
 
             // Then
+            assertThat(found).containsExactly(1, 1, null);
             assertThat(gets(registry, "hit")).isEqualTo(2);
             assertThat(gets(registry, "miss")).isEqualTo(1);
             var evicted = registry.get("cache.evictions").tag("cache", "counted");
