@@ -12,6 +12,7 @@ import io.millrace.authoring.flow.FolderService;
 import io.millrace.authoring.flow.PublishCheck;
 import io.millrace.authoring.flow.SampleDataRoutes;
 import io.millrace.authoring.flow.SampleDataService;
+import io.millrace.authoring.table.TablesInFolders;
 import io.millrace.authoring.template.TemplateRoutes;
 import io.millrace.authoring.template.TemplateService;
 import io.millrace.base.http.RouteGroup;
@@ -50,7 +51,7 @@ final class FlowModule implements ServerModule {
                 flows,
                 new TemplateService(database, clock),
                 new FlowLimitService(bus, database, clock),
-                new FolderService(bus, database, context.auditLog(), clock),
+                new FolderService(bus, database, new TablesInFolders(), context.auditLog(), clock),
                 new SampleDataService(database, files, clock),
                 new BadgeService(database, pieces::find, clock));
     }

@@ -14,6 +14,7 @@ import io.millrace.base.secret.ServerSecrets;
 import io.millrace.engine.run.RunShards;
 import io.millrace.integration.event.DestinationOutbox;
 import io.millrace.sandbox.isolation.Isolation;
+import io.millrace.workspace.project.ProjectEventSubjects;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -73,7 +74,7 @@ record ServerContext(
                 new AccessTokens(secrets.jwtSecret(), clock),
                 guard,
                 new OutboundHttp(vertx, guard, outboundLimits(config)),
-                new AuditLog(clock, new DestinationOutbox()),
+                new AuditLog(new ProjectEventSubjects(), clock, new DestinationOutbox()),
                 isolation(config),
                 clock);
     }

@@ -36,11 +36,11 @@ final class Arrows {
             workspace.scim
             workspace.embedding
             workspace.invitation
-            workspace.project
             workspace.variable
             workspace.connection
             workspace.oauth
             workspace.aiprovider, workspace.secretmanager
+            workspace.project
             piece.builtin, piece.npm
             piece
             piece.store
@@ -105,6 +105,11 @@ final class Arrows {
         return !isRoot(to) && levelOf(upper) < levelOf(lower)
                 ? Optional.empty()
                 : Optional.of(upper + " stands below or beside " + (lower.isEmpty() ? "the root" : lower));
+    }
+
+    /** Whether a package stands above another one, both given without the common prefix. */
+    static boolean isAbove(String upper, String lower) {
+        return upper.isEmpty() || levelOf(upper) < levelOf(lower);
     }
 
     /** The root package stands above all others: it builds the modules. */

@@ -33,6 +33,10 @@ public record Folder(
 
     /** A folder with the number of flows and of tables in it. */
     public record Counted(Folder folder, int flows, int tables) {
+        Counted withTables(int count) {
+            return new Counted(folder, flows, count);
+        }
+
         ObjectNode toJson() {
             return Json.object()
                     .put("id", folder.id())

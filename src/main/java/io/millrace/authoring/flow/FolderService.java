@@ -18,19 +18,22 @@ import io.vertx.core.Future;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 
 /** Answers {@link Folders}. Whoever asks for one folder has passed the gate of its project. */
 public final class FolderService implements BusService {
     private final Bus bus;
     private final Database database;
+    private final FolderTables tables;
     private final AuditLog auditLog;
     private final InstantSource clock;
     private final FolderStore store = new FolderStore();
 
-    public FolderService(Bus bus, Database database, AuditLog auditLog, InstantSource clock) {
+    public FolderService(Bus bus, Database database, FolderTables tables, AuditLog auditLog, InstantSource clock) {
         this.bus = bus;
         this.database = database;
+        this.tables = tables;
         this.auditLog = auditLog;
         this.clock = clock;
     }
@@ -74,11 +77,22 @@ public final class FolderService implements BusService {
     }
 
     private Future<Folder.Counted> get(String folderId) {
-        return database.read(tx -> store.find(tx, folderId)).map(found -> present(found, folderId));
+        return database.read(tx -> store.find(tx, folderId)
+                        .map(found -> Page.whole(List.of(present(found, folderId))))
+                        .compose(found -> countTables(tx, found)))
+                .map(found -> found.data().getFirst());
     }
 
     private Future<Page<Folder.Counted>> find(Folders.Find ask) {
-        return database.read(tx -> store.page(tx, ask.projectId(), ask.page()));
+        return database.read(tx -> store.page(tx, ask.projectId(), ask.page()).compose(page -> countTables(tx, page)));
+    }
+
+    private Future<Page<Folder.Counted>> countTables(Tx tx, Page<Folder.Counted> page) {
+        var folderIds =
+                page.data().stream().map(counted -> counted.folder().id()).toList();
+        return tables.count(tx, folderIds)
+                .map(counts -> page.map(counted ->
+                        counted.withTables(counts.getOrDefault(counted.folder().id(), 0))));
     }
 
     private Future<Folder.Counted> rename(Folders.Rename ask) {

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Statements of folders. Counts what the module above puts into them. */
+/** Statements of folders. */
 final class FolderStore {
     /** Name of the index that keeps names apart. */
     static final String NAME_INDEX = "folder_name";
@@ -22,7 +22,6 @@ final class FolderStore {
     private static final String COUNTED = "select " + COLUMNS + """
             , (select count(*)::int from flow
                 where flow.folder_id = folder.id and flow.operation_status <> 'DELETING') as flows
-            , (select count(*)::int from data_table where data_table.folder_id = folder.id) as tables
             from folder where\s""";
 
     /** A folder that was asked for by name, and whether it is new. */
@@ -54,6 +53,7 @@ final class FolderStore {
                         .orElseThrow());
     }
 
+    /** A folder with the flows that it has; its tables are not counted. */
     Future<Optional<Folder.Counted>> find(Tx tx, String folderId) {
         return tx.query(COUNTED + "id = $1", folderId).map(rows -> Rows.first(rows, FolderStore::counted));
     }
@@ -64,6 +64,7 @@ final class FolderStore {
                 .map(rows -> rows.size() > 0);
     }
 
+    /** Folders with the flows that they have; their tables are not counted. */
     Future<Page<Folder.Counted>> page(Tx tx, String projectId, PageRequest page) {
         return tx.page(
                 COUNTED + "project_id = $1",
@@ -126,7 +127,7 @@ final class FolderStore {
     }
 
     private static Folder.Counted counted(Row row) {
-        return new Folder.Counted(folder(row), Rows.integer(row, "flows"), Rows.integer(row, "tables"));
+        return new Folder.Counted(folder(row), Rows.integer(row, "flows"), 0);
     }
 
     private static Folder folder(Row row) {

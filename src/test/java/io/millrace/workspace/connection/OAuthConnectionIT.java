@@ -36,6 +36,7 @@ import io.millrace.support.VaultServer;
 import io.millrace.workspace.oauth.OAuthAppService;
 import io.millrace.workspace.oauth.OAuthApps;
 import io.millrace.workspace.oauth.TokenExchange;
+import io.millrace.workspace.project.ProjectEventSubjects;
 import io.millrace.workspace.secretmanager.SecretManager;
 import io.millrace.workspace.secretmanager.SecretManagerService;
 import io.millrace.workspace.secretmanager.SecretManagers;
@@ -119,7 +120,7 @@ class OAuthConnectionIT {
                 BOX,
                 new TokenExchange(nodeVertx, http, clock),
                 FlowConnections.none(),
-                new AuditLog(clock),
+                new AuditLog(new ProjectEventSubjects(), clock),
                 clock);
         var desks = new ArrayList<BusService>(room.busServices());
         desks.add(new PieceService(new PieceCatalogue(List.of(new MillPiece())), PieceChoices.all()));
