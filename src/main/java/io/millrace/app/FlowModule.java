@@ -1,14 +1,15 @@
 package io.millrace.app;
 
 import io.millrace.authoring.flow.ExpressionReader;
+import io.millrace.authoring.flow.FlowFolders;
 import io.millrace.authoring.flow.FlowLimitRoutes;
 import io.millrace.authoring.flow.FlowLimitService;
 import io.millrace.authoring.flow.FlowPublishRules;
 import io.millrace.authoring.flow.FlowRoutes;
 import io.millrace.authoring.flow.FlowService;
 import io.millrace.authoring.flow.FlowValidator;
-import io.millrace.authoring.flow.FolderRoutes;
-import io.millrace.authoring.flow.FolderService;
+import io.millrace.authoring.folder.FolderRoutes;
+import io.millrace.authoring.folder.FolderService;
 import io.millrace.authoring.flow.PublishCheck;
 import io.millrace.authoring.flow.SampleDataRoutes;
 import io.millrace.authoring.flow.SampleDataService;
@@ -51,7 +52,7 @@ final class FlowModule implements ServerModule {
                 flows,
                 new TemplateService(database, clock),
                 new FlowLimitService(bus, database, clock),
-                new FolderService(bus, database, new TablesInFolders(), context.auditLog(), clock),
+                new FolderService(bus, database, new FlowFolders(), new TablesInFolders(), context.auditLog(), clock),
                 new SampleDataService(database, files, clock),
                 new BadgeService(database, pieces::find, clock));
     }

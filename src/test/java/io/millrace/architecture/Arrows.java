@@ -32,6 +32,7 @@ final class Arrows {
             authoring.template
             authoring.table
             authoring.flow
+            authoring.folder
             workspace.authorizationserver
             workspace.scim
             workspace.embedding

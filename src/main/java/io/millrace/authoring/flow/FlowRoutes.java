@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.Flows.Populated;
 import io.millrace.authoring.flow.Flows.VersionChoice;
+import io.millrace.authoring.folder.FolderRoutes;
 import io.millrace.base.access.Access;
 import io.millrace.base.access.Gate;
 import io.millrace.base.access.Permission;

@@ -119,8 +119,7 @@ public final class FlowService implements BusService, FlowFigures {
                         create.folderId().orElse(null),
                         now)
                 .from(create.templateId(), create.metadata());
-        var folder = create.folderName().map(name -> FolderService.fresh(create.projectId(), name, now));
-        return database.inTransaction(tx -> changes.create(tx, flow, create.displayName(), folder)
+        return database.inTransaction(tx -> changes.create(tx, flow, create.displayName(), create.folderName())
                         .compose(created ->
                                 auditLog.created(tx, create.by(), created).map(created)))
                 .onSuccess(created -> notices.created(create.by(), created));

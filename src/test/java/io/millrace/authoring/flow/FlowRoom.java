@@ -3,6 +3,7 @@ package io.millrace.authoring.flow;
 import static io.millrace.support.Waiting.await;
 
 import io.millrace.account.audit.AuditLog;
+import io.millrace.authoring.folder.FolderService;
 import io.millrace.authoring.table.TablesInFolders;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
@@ -54,7 +55,7 @@ final class FlowRoom implements AutoCloseable {
                 bus,
                 List.of(
                         flows,
-                        new FolderService(bus, database, new TablesInFolders(), auditLog, clock),
+                        new FolderService(bus, database, new FlowFolders(), new TablesInFolders(), auditLog, clock),
                         new SampleDataService(database, files, clock)))));
         this.projectId = TestProjects.insert(database);
     }

@@ -1,4 +1,4 @@
-package io.millrace.authoring.flow;
+package io.millrace.authoring.folder;
 
 import io.millrace.account.audit.ApplicationEvent;
 import io.millrace.account.audit.AuditLog;
@@ -25,14 +25,22 @@ import java.util.Optional;
 public final class FolderService implements BusService {
     private final Bus bus;
     private final Database database;
-    private final FolderTables tables;
+    private final FolderContents flows;
+    private final FolderContents tables;
     private final AuditLog auditLog;
     private final InstantSource clock;
     private final FolderStore store = new FolderStore();
 
-    public FolderService(Bus bus, Database database, FolderTables tables, AuditLog auditLog, InstantSource clock) {
+    public FolderService(
+            Bus bus,
+            Database database,
+            FolderContents flows,
+            FolderContents tables,
+            AuditLog auditLog,
+            InstantSource clock) {
         this.bus = bus;
         this.database = database;
+        this.flows = flows;
         this.tables = tables;
         this.auditLog = auditLog;
         this.clock = clock;
@@ -78,21 +86,21 @@ public final class FolderService implements BusService {
 
     private Future<Folder.Counted> get(String folderId) {
         return database.read(tx -> store.find(tx, folderId)
-                        .map(found -> Page.whole(List.of(present(found, folderId))))
-                        .compose(found -> countTables(tx, found)))
-                .map(found -> found.data().getFirst());
+                .map(found -> Page.whole(List.of(present(found, folderId))))
+                .compose(found -> counted(tx, found))
+                .map(counted -> counted.data().getFirst()));
     }
 
     private Future<Page<Folder.Counted>> find(Folders.Find ask) {
-        return database.read(tx -> store.page(tx, ask.projectId(), ask.page()).compose(page -> countTables(tx, page)));
+        return database.read(
+                tx -> store.page(tx, ask.projectId(), ask.page()).compose(page -> counted(tx, page)));
     }
 
-    private Future<Page<Folder.Counted>> countTables(Tx tx, Page<Folder.Counted> page) {
-        var folderIds =
-                page.data().stream().map(counted -> counted.folder().id()).toList();
-        return tables.count(tx, folderIds)
-                .map(counts -> page.map(counted ->
-                        counted.withTables(counts.getOrDefault(counted.folder().id(), 0))));
+    private Future<Page<Folder.Counted>> counted(Tx tx, Page<Folder> page) {
+        var folderIds = page.data().stream().map(Folder::id).toList();
+        return flows.count(tx, folderIds).compose(ofFlows -> tables.count(tx, folderIds)
+                .map(ofTables -> page.map(folder -> new Folder.Counted(
+                        folder, ofFlows.getOrDefault(folder.id(), 0), ofTables.getOrDefault(folder.id(), 0)))));
     }
 
     private Future<Folder.Counted> rename(Folders.Rename ask) {

@@ -1,4 +1,4 @@
-package io.millrace.authoring.flow;
+package io.millrace.authoring.folder;
 
 import io.millrace.account.audit.ApplicationEvent;
 import io.millrace.account.audit.AuditLog;
@@ -15,9 +15,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -93,24 +91,6 @@ public final class ProjectFolders {
                         && violation.constraint().equals(FolderStore.NAME_INDEX)
                 ? ApiException.of(ErrorCode.VALIDATION, "expected folders of different names, found a name twice")
                 : failure;
-    }
-
-    /**
-     * Puts flows into folders.
-     *
-     * @param keys the folder of each flow by its external id, as the document names it
-     */
-    public Future<Void> place(Tx tx, String projectId, List<FolderState> folders, Map<String, String> keys) {
-        var externalIds = new HashMap<String, String>();
-        folders.forEach(folder -> externalIds.put(folder.key(), folder.externalId()));
-        var done = Future.<Void>succeededFuture();
-        for (var placed : keys.entrySet()) {
-            var folder = externalIds.get(placed.getValue());
-            if (folder != null) {
-                done = done.compose(_ -> store.place(tx, projectId, placed.getKey(), folder));
-            }
-        }
-        return done;
     }
 
     /** Records what was done; comes last in the transaction. */

@@ -1,4 +1,4 @@
-package io.millrace.authoring.flow;
+package io.millrace.authoring.folder;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
@@ -33,10 +33,6 @@ public record Folder(
 
     /** A folder with the number of flows and of tables in it. */
     public record Counted(Folder folder, int flows, int tables) {
-        Counted withTables(int count) {
-            return new Counted(folder, flows, count);
-        }
-
         ObjectNode toJson() {
             return Json.object()
                     .put("id", folder.id())

@@ -1,4 +1,4 @@
-package io.millrace.authoring.flow;
+package io.millrace.authoring.folder;
 
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;

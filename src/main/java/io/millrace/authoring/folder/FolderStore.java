@@ -1,4 +1,4 @@
-package io.millrace.authoring.flow;
+package io.millrace.authoring.folder;
 
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
@@ -19,10 +19,7 @@ final class FolderStore {
 
     private static final String COLUMNS = "id, created, updated, project_id, display_name, display_order, external_id";
 
-    private static final String COUNTED = "select " + COLUMNS + """
-            , (select count(*)::int from flow
-                where flow.folder_id = folder.id and flow.operation_status <> 'DELETING') as flows
-            from folder where\s""";
+    private static final String SELECT = "select " + COLUMNS + " from folder where ";
 
     /** A folder that was asked for by name, and whether it is new. */
     record Put(Folder folder, boolean isNew) {}
@@ -53,9 +50,8 @@ final class FolderStore {
                         .orElseThrow());
     }
 
-    /** A folder with the flows that it has; its tables are not counted. */
-    Future<Optional<Folder.Counted>> find(Tx tx, String folderId) {
-        return tx.query(COUNTED + "id = $1", folderId).map(rows -> Rows.first(rows, FolderStore::counted));
+    Future<Optional<Folder>> find(Tx tx, String folderId) {
+        return tx.query(SELECT + "id = $1", folderId).map(rows -> Rows.first(rows, FolderStore::folder));
     }
 
     /** Whether a project has a folder; it stays until the transaction ends. */
@@ -64,15 +60,13 @@ final class FolderStore {
                 .map(rows -> rows.size() > 0);
     }
 
-    /** Folders with the flows that they have; their tables are not counted. */
-    Future<Page<Folder.Counted>> page(Tx tx, String projectId, PageRequest page) {
+    Future<Page<Folder>> page(Tx tx, String projectId, PageRequest page) {
         return tx.page(
-                COUNTED + "project_id = $1",
+                SELECT + "project_id = $1",
                 Paging.oldestFirst(),
                 page,
-                FolderStore::counted,
-                counted ->
-                        new PageKey(counted.folder().created(), counted.folder().id()),
+                FolderStore::folder,
+                folder -> new PageKey(folder.created(), folder.id()),
                 projectId);
     }
 
@@ -111,23 +105,9 @@ final class FolderStore {
                 .mapEmpty();
     }
 
-    /** Puts a flow into a folder, both by their external ids. */
-    Future<Void> place(Tx tx, String projectId, String flowExternalId, String folderExternalId) {
-        return tx.query("""
-                        update flow f set folder_id = d.id
-                          from folder d
-                         where f.project_id = $1 and f.external_id = $2 and d.project_id = $1 and d.external_id = $3
-                           and f.folder_id is distinct from d.id
-                        """, projectId, flowExternalId, folderExternalId).mapEmpty();
-    }
-
     Future<Optional<Folder>> delete(Tx tx, String folderId) {
         return tx.query("delete from folder where id = $1 returning " + COLUMNS, folderId)
                 .map(rows -> Rows.first(rows, FolderStore::folder));
-    }
-
-    private static Folder.Counted counted(Row row) {
-        return new Folder.Counted(folder(row), Rows.integer(row, "flows"), 0);
     }
 
     private static Folder folder(Row row) {

@@ -1,4 +1,4 @@
-package io.millrace.authoring.flow;
+package io.millrace.authoring.folder;
 
 import io.millrace.base.access.Access;
 import io.millrace.base.access.Permission;
@@ -36,7 +36,8 @@ public final class FolderRoutes implements RouteGroup {
         return Access.projectOfRow(permission, Folders.ProjectOf::new);
     }
 
-    static String name(Fields body, String field) {
+    /** A name that a folder may have. */
+    public static String name(Fields body, String field) {
         return body.text(field, 1, Folder.NAME_LENGTH_MAX);
     }
 
