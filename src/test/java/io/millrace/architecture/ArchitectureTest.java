@@ -10,12 +10,18 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static io.millrace.architecture.MainClasses.all;
 import static io.millrace.architecture.MainClasses.in;
 import static io.millrace.architecture.MainClasses.namedAs;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import io.millrace.app.Server;
+import io.millrace.authoring.flow.FlowService;
+import io.millrace.authoring.flow.editor.FlowEditor;
+import java.util.HashSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The arrows between packages, and what must never meet (style, section 5). */
@@ -74,12 +80,8 @@ final class ArchitectureTest {
     @Test
     void editingFlowsReachesNeitherVertxNorSql() {
         noClasses()
-                .that(in("authoring.flow"))
-                .and(simpleName("FlowEditor")
-                        .or(simpleName("OperationReader"))
-                        .or(simpleName("PublishCheck"))
-                        .or(simpleName("StepWriter"))
-                        .or(simpleName("TreeReader")))
+                .that(in("authoring.flow.editor", "authoring.flow.version", "authoring.flow.step"))
+                .and(not(simpleName("FlowValidator").or(simpleName("PieceFinder"))))
                 .should()
                 .transitivelyDependOnClassesThat(
                         resideInAnyPackage("io.vertx..").or(resideInAnyPackage(SQL)))
@@ -146,6 +148,31 @@ final class ArchitectureTest {
     }
 
     @Test
+    void partsOfAModuleAreKnownToOthersByWhatTheyPublish() {
+        classes().should(useOnlyWhatIsPublished()).check(all());
+    }
+
+    /** The list is no longer than it must be, and no package of a module that is cut is missing in it. */
+    @Test
+    void whatIsPublishedIsUsedByOthers() {
+        var used = new HashSet<String>();
+        all().forEach(type -> targetsOf(type)
+                .filter(target -> PublishedTypes.crosses(type, target))
+                .forEach(target -> used.add(MainClasses.moduleOf(target) + "." + PublishedTypes.nameOf(target))));
+
+        assertThat(used).containsExactlyInAnyOrderElementsOf(PublishedTypes.types());
+        assertThat(Arrows.packages()).containsAll(PublishedTypes.packages());
+    }
+
+    @Test
+    void useOfWhatIsNotPublished_isFoundOut() {
+        var editor = all().get(FlowEditor.class);
+
+        assertThat(PublishedTypes.objection(all().get(Server.class), editor)).isPresent();
+        assertThat(PublishedTypes.objection(all().get(FlowService.class), editor)).isEmpty();
+    }
+
+    @Test
     void staticStateDoesNotChange() {
         fields().that().areStatic().should().haveModifier(JavaModifier.FINAL).check(all());
     }
@@ -174,5 +201,21 @@ final class ArchitectureTest {
                 }
             }
         };
+    }
+
+    private static ArchCondition<JavaClass> useOnlyWhatIsPublished() {
+        return new ArchCondition<>("use only what the parts of a module publish") {
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                targetsOf(type).forEach(target -> PublishedTypes.objection(type, target)
+                        .ifPresent(objection -> events.add(
+                                SimpleConditionEvent.violated(type, type.getName() + ": " + objection))));
+            }
+        };
+    }
+
+    private static Stream<JavaClass> targetsOf(JavaClass type) {
+        return type.getDirectDependenciesFromSelf().stream()
+                .map(dependency -> dependency.getTargetClass().getBaseComponentType());
     }
 }

@@ -31,7 +31,11 @@ final class Arrows {
             engine.trigger
             authoring.template
             authoring.table
+            authoring.flow.limit
             authoring.flow
+            authoring.flow.editor
+            authoring.flow.version
+            authoring.flow.step
             authoring.folder
             workspace.authorizationserver
             workspace.scim

@@ -24,7 +24,8 @@ final class TableOwners {
             engine.trigger: trigger_source trigger_fire trigger_listener trigger_tally trigger_event
             authoring.template: template
             authoring.table: data_table table_field table_record table_cell table_webhook table_event
-            authoring.flow: flow flow_version flow_limit
+            authoring.flow.limit: flow_limit
+            authoring.flow: flow flow_version
             authoring.folder: folder
             workspace.authorizationserver: mcp_client mcp_grant
             workspace.embedding: signing_key

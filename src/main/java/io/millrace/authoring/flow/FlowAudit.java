@@ -1,5 +1,8 @@
 package io.millrace.authoring.flow;
 
+import io.millrace.authoring.flow.editor.FlowOperation;
+import io.millrace.authoring.flow.editor.FlowStatus;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.account.audit.ApplicationEvent;
 import io.millrace.account.audit.AuditLog;

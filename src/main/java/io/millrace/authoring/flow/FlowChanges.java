@@ -1,11 +1,18 @@
 package io.millrace.authoring.flow;
 
-import io.millrace.authoring.flow.FlowOperation.FlowEdit;
-import io.millrace.authoring.flow.FlowOperation.NoteEdit;
-import io.millrace.authoring.flow.FlowOperation.Publishing;
-import io.millrace.authoring.flow.FlowOperation.StoredEdit;
-import io.millrace.authoring.flow.FlowOperation.TreeEdit;
-import io.millrace.authoring.flow.FlowOperation.VersionEdit;
+import io.millrace.authoring.flow.editor.FlowOperation;
+import io.millrace.authoring.flow.version.VersionState;
+import io.millrace.authoring.flow.editor.FlowStatus;
+import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.authoring.flow.editor.FlowValidator;
+import io.millrace.authoring.flow.editor.FlowEditor;
+
+import io.millrace.authoring.flow.editor.FlowOperation.FlowEdit;
+import io.millrace.authoring.flow.editor.FlowOperation.NoteEdit;
+import io.millrace.authoring.flow.editor.FlowOperation.Publishing;
+import io.millrace.authoring.flow.editor.FlowOperation.StoredEdit;
+import io.millrace.authoring.flow.editor.FlowOperation.TreeEdit;
+import io.millrace.authoring.flow.editor.FlowOperation.VersionEdit;
 import io.millrace.authoring.flow.Flows.Populated;
 import io.millrace.authoring.folder.FolderPlaces;
 import io.millrace.base.core.ApiException;

@@ -1,5 +1,8 @@
 package io.millrace.authoring.flow;
 
+import io.millrace.authoring.flow.version.StepTree;
+import io.millrace.authoring.flow.step.Step;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.bus.Bus;

@@ -1,5 +1,14 @@
 package io.millrace.authoring.flow;
 
+import io.millrace.authoring.flow.step.RouterStep;
+import io.millrace.authoring.flow.version.StepTree;
+import io.millrace.authoring.flow.step.PieceStep;
+import io.millrace.authoring.flow.step.EmptyTrigger;
+import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.authoring.flow.step.CodeStep;
+import io.millrace.authoring.flow.step.PieceTriggerStep;
+import io.millrace.authoring.flow.step.LoopStep;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;

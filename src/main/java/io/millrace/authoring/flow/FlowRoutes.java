@@ -1,5 +1,9 @@
 package io.millrace.authoring.flow;
 
+import io.millrace.authoring.flow.editor.FlowOperation;
+import io.millrace.authoring.flow.version.VersionSummary;
+import io.millrace.authoring.flow.editor.FlowStatus;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;

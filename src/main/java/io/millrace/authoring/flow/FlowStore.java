@@ -1,5 +1,7 @@
 package io.millrace.authoring.flow;
 
+import io.millrace.authoring.flow.editor.FlowStatus;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.Flows.Populated;
 import io.millrace.authoring.flow.Flows.VersionChoice;

@@ -1,7 +1,7 @@
 package io.millrace.engine.run;
 
 import io.millrace.authoring.flow.EnabledFlows;
-import io.millrace.authoring.flow.FlowVersion;
+import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.base.bus.Bus;
 import io.millrace.piece.PieceScope;

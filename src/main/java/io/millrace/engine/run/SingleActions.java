@@ -3,7 +3,7 @@ package io.millrace.engine.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.authoring.flow.PieceFinder;
+import io.millrace.authoring.flow.editor.PieceFinder;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.piece.Action;

@@ -3,7 +3,7 @@ package io.millrace.engine.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.authoring.flow.FlowOperation.SampleDataType;
+import io.millrace.authoring.flow.editor.FlowOperation.SampleDataType;
 import io.millrace.authoring.flow.SampleData;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.BusRequest;

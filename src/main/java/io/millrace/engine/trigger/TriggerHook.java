@@ -1,9 +1,9 @@
 package io.millrace.engine.trigger;
 
-import io.millrace.authoring.flow.EmptyTrigger;
-import io.millrace.authoring.flow.PieceFinder;
-import io.millrace.authoring.flow.PieceTriggerStep;
-import io.millrace.authoring.flow.TriggerStep;
+import io.millrace.authoring.flow.step.EmptyTrigger;
+import io.millrace.authoring.flow.editor.PieceFinder;
+import io.millrace.authoring.flow.step.PieceTriggerStep;
+import io.millrace.authoring.flow.step.TriggerStep;
 import io.millrace.piece.PieceScope;
 import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.PropertyProcessor;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.account.platform.Platform;
 import io.millrace.authoring.flow.Flows;
-import io.millrace.authoring.flow.PieceTriggerStep;
+import io.millrace.authoring.flow.step.PieceTriggerStep;
 import io.millrace.base.core.Json;
 import io.millrace.piece.builtin.ChatTrigger;
 import io.millrace.piece.builtin.FileFormTrigger;

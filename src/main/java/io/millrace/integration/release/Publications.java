@@ -1,7 +1,7 @@
 package io.millrace.integration.release;
 
-import io.millrace.authoring.flow.FlowOperation;
-import io.millrace.authoring.flow.FlowStatus;
+import io.millrace.authoring.flow.editor.FlowOperation;
+import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.access.Principal;

@@ -1,7 +1,7 @@
 package io.millrace.integration.release;
 
 import io.millrace.authoring.flow.FlowState;
-import io.millrace.authoring.flow.FlowStatus;
+import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.authoring.flow.ProjectFlows;
 import io.millrace.authoring.table.TableState;
 import io.millrace.authoring.table.TableStates;

@@ -11,19 +11,19 @@ final class ArrayGlobal {
     private ArrayGlobal() {}
 
     static JsonNode value() {
-        return Exotic.namespace(
+        return Functions.namespace(
                 "Array",
                 ArrayGlobal::construct,
                 Map.of(
                         "isArray",
-                        Exotic.function(
+                        Functions.of(
                                 "isArray",
                                 (_, arguments) ->
                                         BooleanNode.valueOf(arguments.at(0).isArray())),
                         "from",
-                        Exotic.function("from", ArrayGlobal::from),
+                        Functions.of("from", ArrayGlobal::from),
                         "of",
-                        Exotic.function("of", ArrayGlobal::of)));
+                        Functions.of("of", ArrayGlobal::of)));
     }
 
     private static JsonNode of(Evaluator evaluator, Arguments arguments) {

@@ -95,7 +95,7 @@ final class Evaluator {
 
     /** Calls a function from a list method or a replacement. */
     JsonNode call(Exotic.Callable function, JsonNode... arguments) {
-        return function.body().call(this, Arguments.of(arguments));
+        return Functions.call(function, this, Arguments.of(arguments));
     }
 
     /** {@code String(value)}. */
@@ -201,7 +201,7 @@ final class Evaluator {
         if (function == null) {
             throw JsError.type("value is not a function");
         }
-        return function.body().call(this, arguments(call.arguments(), frame));
+        return Functions.call(function, this, arguments(call.arguments(), frame));
     }
 
     private Arguments arguments(List<Syntax> syntaxes, CallFrame frame) {
@@ -226,7 +226,7 @@ final class Evaluator {
         var arguments = arguments(construct.arguments(), frame);
         return switch (construct.type()) {
             case "Date" -> DateMethods.construct(this, arguments);
-            default -> Exotic.callableIn(Globals.get(construct.type())).body().call(this, arguments);
+            default -> Functions.call(Exotic.callableIn(Globals.get(construct.type())), this, arguments);
         };
     }
 
@@ -296,7 +296,7 @@ final class Evaluator {
     }
 
     private JsonNode function(Syntax.Arrow arrow, CallFrame outer) {
-        return Exotic.function("", (evaluator, arguments) -> {
+        return Functions.of("", (evaluator, arguments) -> {
             var frame = new CallFrame(outer);
             Binder.bind(evaluator, arrow.parameters(), arguments.all(), frame);
             return evaluator.evaluate(arrow.body(), frame);

@@ -9,11 +9,8 @@ import java.util.Map;
  * needs no kind of its own: it is the missing node.
  */
 sealed interface Exotic {
-    /** What a function does. */
-    @FunctionalInterface
-    interface Body {
-        JsonNode call(Evaluator evaluator, Arguments arguments);
-    }
+    /** What a function does; only who evaluates can call it. */
+    interface Body {}
 
     /**
      * A function, or a name such as {@code Math} that only has members.
@@ -28,11 +25,7 @@ sealed interface Exotic {
     /** A regular expression. */
     record Regex(JsPattern pattern) implements Exotic {}
 
-    static JsonNode function(String name, Body body) {
-        return new POJONode(new Callable(name, body, Map.of()));
-    }
-
-    static JsonNode namespace(String name, Body body, Map<String, JsonNode> members) {
+    static JsonNode callable(String name, Body body, Map<String, JsonNode> members) {
         return new POJONode(new Callable(name, body, members));
     }
 

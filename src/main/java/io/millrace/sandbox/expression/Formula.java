@@ -12,11 +12,6 @@ import java.util.List;
  * formula that cannot be read fails when it is evaluated, with the step that contains it.
  */
 final class Formula {
-    /** What stands before and behind a formula in a text. */
-    static final String OPEN = "ap-formula-v1::{";
-
-    static final String CLOSE = "}::ap-formula-v1";
-
     private static final JsonNode UNDEFINED = MissingNode.getInstance();
 
     private final FormulaSyntax syntax;

@@ -10,14 +10,14 @@ import java.util.Map;
  * @param slots one letter for each parameter, the last one for all that follow: {@code t} takes an unquoted argument as
  *     text, {@code v} reads every argument as an expression
  */
-record FormulaFunction(String name, String slots, Exotic.Body body) {
+record FormulaFunction(String name, String slots, Functions.Body body) {
     /** Whether the parameter takes bare text. */
     boolean takesText(int parameter) {
         return !slots.isEmpty() && slots.charAt(Math.min(parameter, slots.length() - 1)) == 't';
     }
 
     /** Adds a function to a table under construction. */
-    static void add(Map<String, FormulaFunction> table, String name, String slots, Exotic.Body body) {
+    static void add(Map<String, FormulaFunction> table, String name, String slots, Functions.Body body) {
         table.put(name, new FormulaFunction(name, slots, body));
     }
 

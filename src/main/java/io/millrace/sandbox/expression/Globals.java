@@ -45,27 +45,27 @@ final class Globals {
         globals.put("Date", date());
         globals.put(
                 "Boolean",
-                Exotic.function("Boolean", (_, arguments) -> BooleanNode.valueOf(JsValues.isTruthy(arguments.at(0)))));
-        globals.put("RegExp", Exotic.function("RegExp", Globals::regex));
+                Functions.of("Boolean", (_, arguments) -> BooleanNode.valueOf(JsValues.isTruthy(arguments.at(0)))));
+        globals.put("RegExp", Functions.of("RegExp", Globals::regex));
         globals.put("parseFloat", NumberGlobal.PARSE_FLOAT);
         globals.put("parseInt", NumberGlobal.PARSE_INT);
         globals.put(
                 "isNaN",
-                Exotic.function("isNaN", (_, arguments) -> BooleanNode.valueOf(Double.isNaN(arguments.number(0)))));
+                Functions.of("isNaN", (_, arguments) -> BooleanNode.valueOf(Double.isNaN(arguments.number(0)))));
         globals.put(
                 "isFinite",
-                Exotic.function(
+                Functions.of(
                         "isFinite", (_, arguments) -> BooleanNode.valueOf(Double.isFinite(arguments.number(0)))));
         globals.putAll(UriGlobal.functions());
-        globals.put("flattenNestedKeys", Exotic.function("flattenNestedKeys", FlattenNestedKeys::call));
+        globals.put("flattenNestedKeys", Functions.of("flattenNestedKeys", FlattenNestedKeys::call));
         return Map.copyOf(globals);
     }
 
     private static JsonNode string() {
-        Exotic.Body convert = (evaluator, arguments) ->
+        Functions.Body convert = (evaluator, arguments) ->
                 arguments.size() == 0 ? TextNode.valueOf("") : evaluator.made(evaluator.text(arguments.at(0)));
-        return Exotic.namespace(
-                "String", convert, Map.of("fromCharCode", Exotic.function("fromCharCode", (evaluator, arguments) -> {
+        return Functions.namespace(
+                "String", convert, Map.of("fromCharCode", Functions.of("fromCharCode", (evaluator, arguments) -> {
                     var text = new StringBuilder();
                     for (var i = 0; i < arguments.size(); i++) {
                         text.append((char) JsNumbers.int32(arguments.number(i)));
@@ -75,19 +75,19 @@ final class Globals {
     }
 
     private static JsonNode date() {
-        return Exotic.namespace(
+        return Functions.namespace(
                 "Date",
                 (evaluator, _) -> TextNode.valueOf(FormulaDateText.full(DateMethods.now(evaluator))),
                 Map.of(
                         "now",
-                        Exotic.function("now", (evaluator, _) -> JsNumbers.node(DateMethods.now(evaluator))),
+                        Functions.of("now", (evaluator, _) -> JsNumbers.node(DateMethods.now(evaluator))),
                         "parse",
-                        Exotic.function(
+                        Functions.of(
                                 "parse",
                                 (evaluator, arguments) ->
                                         JsNumbers.node(JsDates.parse(evaluator.text(arguments.at(0))))),
                         "UTC",
-                        Exotic.function("UTC", (_, arguments) -> JsNumbers.node(DateMethods.ofParts(arguments)))));
+                        Functions.of("UTC", (_, arguments) -> JsNumbers.node(DateMethods.ofParts(arguments)))));
     }
 
     private static JsonNode regex(Evaluator evaluator, Arguments arguments) {

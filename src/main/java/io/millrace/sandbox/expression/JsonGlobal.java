@@ -13,12 +13,12 @@ final class JsonGlobal {
     private JsonGlobal() {}
 
     static JsonNode value() {
-        return Exotic.namespace(
+        return Functions.namespace(
                 "JSON",
                 null,
                 Map.of(
-                        "parse", Exotic.function("parse", JsonGlobal::parse),
-                        "stringify", Exotic.function("stringify", JsonGlobal::stringify)));
+                        "parse", Functions.of("parse", JsonGlobal::parse),
+                        "stringify", Functions.of("stringify", JsonGlobal::stringify)));
     }
 
     private static JsonNode parse(Evaluator evaluator, Arguments arguments) {

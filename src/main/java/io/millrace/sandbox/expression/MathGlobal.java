@@ -42,30 +42,30 @@ final class MathGlobal {
         two(members, "atan2", Math::atan2);
         members.put(
                 "random",
-                Exotic.function(
+                Functions.of(
                         "random",
                         (evaluator, _) ->
                                 JsNumbers.node(evaluator.scope().random().nextDouble())));
-        return Exotic.namespace("Math", null, Map.copyOf(members));
+        return Functions.namespace("Math", null, Map.copyOf(members));
     }
 
     private static void one(Map<String, JsonNode> members, String name, DoubleUnaryOperator function) {
         members.put(
                 name,
-                Exotic.function(name, (_, arguments) -> JsNumbers.node(function.applyAsDouble(arguments.number(0)))));
+                Functions.of(name, (_, arguments) -> JsNumbers.node(function.applyAsDouble(arguments.number(0)))));
     }
 
     private static void two(Map<String, JsonNode> members, String name, DoubleBinaryOperator function) {
         members.put(
                 name,
-                Exotic.function(
+                Functions.of(
                         name,
                         (_, arguments) ->
                                 JsNumbers.node(function.applyAsDouble(arguments.number(0), arguments.number(1)))));
     }
 
     private static void fold(Map<String, JsonNode> members, String name, double start, DoubleBinaryOperator function) {
-        members.put(name, Exotic.function(name, (_, arguments) -> {
+        members.put(name, Functions.of(name, (_, arguments) -> {
             var result = start;
             for (var i = 0; i < arguments.size(); i++) {
                 result = function.applyAsDouble(result, arguments.number(i));

@@ -92,6 +92,6 @@ final class Methods {
     private static Method ofFunction(Exotic.Callable function) {
         return function == null
                 ? null
-                : (evaluator, _, arguments) -> function.body().call(evaluator, arguments);
+                : (evaluator, _, arguments) -> Functions.call(function, evaluator, arguments);
     }
 }

@@ -7,13 +7,13 @@ import java.util.function.DoublePredicate;
 
 /** {@code Number}, and the functions that read numbers. */
 final class NumberGlobal {
-    static final JsonNode PARSE_FLOAT = Exotic.function("parseFloat", (evaluator, arguments) -> {
+    static final JsonNode PARSE_FLOAT = Functions.of("parseFloat", (evaluator, arguments) -> {
         var text = evaluator.text(arguments.at(0));
         evaluator.meter().scan(text.length());
         return JsNumbers.node(JsNumbers.parsePrefix(text));
     });
 
-    static final JsonNode PARSE_INT = Exotic.function("parseInt", (evaluator, arguments) -> {
+    static final JsonNode PARSE_INT = Functions.of("parseInt", (evaluator, arguments) -> {
         var text = evaluator.text(arguments.at(0));
         evaluator.meter().scan(text.length());
         return JsNumbers.node(JsNumbers.parseInteger(text, JsNumbers.int32(arguments.number(1))));
@@ -22,7 +22,7 @@ final class NumberGlobal {
     private NumberGlobal() {}
 
     static JsonNode value() {
-        return Exotic.namespace(
+        return Functions.namespace(
                 "Number",
                 (_, arguments) -> JsNumbers.node(arguments.size() == 0 ? 0 : arguments.number(0)),
                 Map.of(
@@ -44,7 +44,7 @@ final class NumberGlobal {
 
     /** These tests look at numbers only; they convert nothing. */
     private static JsonNode test(String name, DoublePredicate predicate) {
-        return Exotic.function(
+        return Functions.of(
                 name,
                 (_, arguments) -> BooleanNode.valueOf(arguments.at(0).isNumber()
                         && predicate.test(arguments.at(0).doubleValue())));

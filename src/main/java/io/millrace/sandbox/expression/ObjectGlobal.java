@@ -13,17 +13,17 @@ final class ObjectGlobal {
     private ObjectGlobal() {}
 
     static JsonNode value() {
-        return Exotic.namespace(
+        return Functions.namespace(
                 "Object",
                 (evaluator, arguments) -> arguments.size() == 0 ? evaluator.newObject() : arguments.at(0),
                 Map.of(
-                        "keys", Exotic.function("keys", ObjectGlobal::keys),
-                        "values", Exotic.function("values", ObjectGlobal::values),
-                        "entries", Exotic.function("entries", ObjectGlobal::entries),
-                        "assign", Exotic.function("assign", ObjectGlobal::assign),
-                        "fromEntries", Exotic.function("fromEntries", ObjectGlobal::fromEntries),
-                        "hasOwn", Exotic.function("hasOwn", ObjectGlobal::hasOwn),
-                        "freeze", Exotic.function("freeze", (_, arguments) -> arguments.at(0))));
+                        "keys", Functions.of("keys", ObjectGlobal::keys),
+                        "values", Functions.of("values", ObjectGlobal::values),
+                        "entries", Functions.of("entries", ObjectGlobal::entries),
+                        "assign", Functions.of("assign", ObjectGlobal::assign),
+                        "fromEntries", Functions.of("fromEntries", ObjectGlobal::fromEntries),
+                        "hasOwn", Functions.of("hasOwn", ObjectGlobal::hasOwn),
+                        "freeze", Functions.of("freeze", (_, arguments) -> arguments.at(0))));
     }
 
     /** Visits the own properties: of an object, of a list by position, of a text by character. */

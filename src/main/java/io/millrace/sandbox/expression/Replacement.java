@@ -27,7 +27,7 @@ interface Replacement {
     static Replacement of(Evaluator evaluator, JsonNode value) {
         var function = Exotic.callableIn(value);
         if (function != null) {
-            return match -> evaluator.text(function.body().call(evaluator, arguments(match)));
+            return match -> evaluator.text(Functions.call(function, evaluator, arguments(match)));
         }
         return of(evaluator.text(value), evaluator.meter());
     }

@@ -13,6 +13,11 @@ import java.util.function.UnaryOperator;
  * formula, so that one which is a single token has that token.
  */
 public final class Tokeniser {
+    /** What stands before and behind a formula in a text. */
+    static final String FORMULA_OPEN = "ap-formula-v1::{";
+
+    static final String FORMULA_CLOSE = "}::ap-formula-v1";
+
     private Tokeniser() {}
 
     /**
@@ -74,7 +79,7 @@ public final class Tokeniser {
 
     /** Whether this brace belongs to the mark before a formula: it is no half of a pair. */
     private static boolean opensFormula(String text, int at) {
-        return text.regionMatches(at + 1 - Formula.OPEN.length(), Formula.OPEN, 0, Formula.OPEN.length());
+        return text.regionMatches(at + 1 - FORMULA_OPEN.length(), FORMULA_OPEN, 0, FORMULA_OPEN.length());
     }
 
     private static boolean isPair(String text, int at, char brace) {

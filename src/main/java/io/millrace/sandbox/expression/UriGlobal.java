@@ -25,7 +25,7 @@ final class UriGlobal {
     }
 
     private static JsonNode encoder(String name, String kept) {
-        return Exotic.function(name, (evaluator, arguments) -> {
+        return Functions.of(name, (evaluator, arguments) -> {
             var text = evaluator.text(arguments.at(0));
             evaluator.meter().text(text.length() * 3L);
             return evaluator.made(encode(text, kept));
@@ -33,7 +33,7 @@ final class UriGlobal {
     }
 
     private static JsonNode decoder(String name, String kept) {
-        return Exotic.function(name, (evaluator, arguments) -> {
+        return Functions.of(name, (evaluator, arguments) -> {
             var text = evaluator.text(arguments.at(0));
             evaluator.meter().text(text.length());
             return evaluator.made(decode(text, kept));

@@ -1,9 +1,11 @@
 package io.millrace.authoring.flow;
 
+import io.millrace.authoring.flow.editor.FlowSamples;
+
 import static io.millrace.authoring.flow.FlowClient.expect;
-import static io.millrace.authoring.flow.FlowSamples.code;
-import static io.millrace.authoring.flow.FlowSamples.loop;
-import static io.millrace.authoring.flow.FlowSamples.router;
+import static io.millrace.authoring.flow.editor.FlowSamples.code;
+import static io.millrace.authoring.flow.editor.FlowSamples.loop;
+import static io.millrace.authoring.flow.editor.FlowSamples.router;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;

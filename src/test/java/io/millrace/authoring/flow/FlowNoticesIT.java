@@ -1,5 +1,8 @@
 package io.millrace.authoring.flow;
 
+import io.millrace.authoring.folder.Folders;
+import io.millrace.authoring.flow.editor.FlowSamples;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -1,5 +1,10 @@
 package io.millrace.authoring.flow;
 
+import io.millrace.authoring.flow.editor.PublishCheck;
+import io.millrace.authoring.flow.editor.ExpressionReader;
+import io.millrace.authoring.flow.editor.FlowValidator;
+import io.millrace.authoring.flow.editor.FlowSamples;
+
 import static io.millrace.support.Waiting.await;
 
 import io.millrace.account.audit.AuditLog;

@@ -1,6 +1,10 @@
 package io.millrace.authoring.flow;
 
-import static io.millrace.authoring.flow.FlowSamples.json;
+import io.millrace.authoring.flow.version.VersionSummary;
+import io.millrace.authoring.flow.version.VersionState;
+import io.millrace.authoring.flow.editor.FlowSamples;
+
+import static io.millrace.authoring.flow.editor.FlowSamples.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;

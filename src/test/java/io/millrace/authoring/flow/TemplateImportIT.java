@@ -1,5 +1,7 @@
 package io.millrace.authoring.flow;
 
+import io.millrace.authoring.flow.editor.FlowSamples;
+
 import static io.millrace.authoring.flow.FlowClient.expect;
 import static org.assertj.core.api.Assertions.assertThat;
 

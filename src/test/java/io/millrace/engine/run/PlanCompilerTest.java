@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.authoring.flow.FlowEditor;
-import io.millrace.authoring.flow.FlowOperation;
-import io.millrace.authoring.flow.FlowVersion;
+import io.millrace.authoring.flow.editor.FlowEditor;
+import io.millrace.authoring.flow.editor.FlowOperation;
+import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.engine.run.machine.PlanStep;
 import io.millrace.engine.run.machine.RunPlan;
 import io.millrace.engine.trigger.TriggerHook;
