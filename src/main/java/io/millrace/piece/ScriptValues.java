@@ -2,8 +2,8 @@ package io.millrace.piece;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
-import io.millrace.sandbox.expression.JsNumbers;
-import io.millrace.sandbox.expression.JsText;
+import io.millrace.sandbox.expression.value.JsNumbers;
+import io.millrace.sandbox.expression.value.JsText;
 
 /**
  * JSON values read and written as JavaScript does, where pieces want it a little otherwise than expressions: what flows

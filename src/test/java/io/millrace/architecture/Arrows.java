@@ -60,6 +60,11 @@ final class Arrows {
             sandbox.code.worker
             sandbox.isolation
             sandbox.expression
+            sandbox.expression.formula
+            sandbox.expression.parser
+            sandbox.expression.evaluator
+            sandbox.expression.syntax
+            sandbox.expression.value
             base.http, base.persistence, base.net
             base.secret
             base.access

@@ -18,6 +18,10 @@ final class PublishedTypes {
             authoring.flow.version: FlowVersion Note StepTree VersionState
             authoring.flow.step: ActionStep CodeStep LoopStep PieceStep PieceTriggerStep Placement RouterStep Step
             authoring.flow.step: StepBase StepType TriggerStep
+            sandbox.expression.parser: References
+            sandbox.expression.evaluator: ScriptPattern
+            sandbox.expression.syntax: SyntaxIssue
+            sandbox.expression.value: ExpressionFailure JsNumbers JsText Scope StepView
             """);
 
     private PublishedTypes() {}

@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
-import io.millrace.sandbox.expression.References;
+import io.millrace.sandbox.expression.parser.References;
 import java.util.LinkedHashSet;
 import java.util.List;
 

@@ -11,7 +11,7 @@ import io.millrace.base.core.PageRequest;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.ProjectTables;
 import io.millrace.piece.Property;
-import io.millrace.sandbox.expression.JsText;
+import io.millrace.sandbox.expression.value.JsText;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;

@@ -10,7 +10,7 @@ import io.millrace.piece.Action;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PieceScope;
 import io.millrace.piece.PropertyProcessor;
-import io.millrace.sandbox.expression.ExpressionFailure;
+import io.millrace.sandbox.expression.value.ExpressionFailure;
 import io.millrace.sandbox.expression.InputTemplate;
 import io.millrace.sandbox.expression.NoSteps;
 import io.millrace.sandbox.expression.Secrets;

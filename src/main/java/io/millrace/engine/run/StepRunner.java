@@ -14,7 +14,7 @@ import io.millrace.sandbox.code.CodeExpression;
 import io.millrace.sandbox.code.CodeLimits;
 import io.millrace.sandbox.code.CodeResult;
 import io.millrace.sandbox.code.CodeRunner;
-import io.millrace.sandbox.expression.ExpressionFailure;
+import io.millrace.sandbox.expression.value.ExpressionFailure;
 import io.millrace.sandbox.expression.InputTemplate;
 import io.millrace.sandbox.expression.Needs;
 import io.millrace.sandbox.expression.Resolved;

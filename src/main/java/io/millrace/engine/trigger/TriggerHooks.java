@@ -8,7 +8,7 @@ import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.RunStart;
 import io.millrace.piece.TriggerContext;
-import io.millrace.sandbox.expression.ExpressionFailure;
+import io.millrace.sandbox.expression.value.ExpressionFailure;
 import io.millrace.sandbox.expression.NoSteps;
 import io.millrace.sandbox.expression.Secrets;
 import io.vertx.core.Future;

@@ -7,7 +7,7 @@ import io.millrace.piece.ActionSpec;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.Property;
 import io.millrace.piece.StepContext;
-import io.millrace.sandbox.expression.ExpressionFailure;
+import io.millrace.sandbox.expression.value.ExpressionFailure;
 import io.vertx.core.Future;
 import java.util.Map;
 import java.util.function.Function;

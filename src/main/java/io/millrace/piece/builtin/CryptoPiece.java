@@ -7,7 +7,7 @@ import io.millrace.piece.Piece;
 import io.millrace.piece.PieceCategory;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.Property;
-import io.millrace.sandbox.expression.JsNumbers;
+import io.millrace.sandbox.expression.value.JsNumbers;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Base64;

@@ -11,7 +11,7 @@ import io.millrace.piece.PieceCategory;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.Property;
 import io.millrace.piece.PropertyType;
-import io.millrace.sandbox.expression.JsNumbers;
+import io.millrace.sandbox.expression.value.JsNumbers;
 import java.util.List;
 
 /** Data Mapper: builds a new structure out of the outputs of other steps (contract pieces 14.2). */

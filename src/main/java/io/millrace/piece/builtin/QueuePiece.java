@@ -12,7 +12,7 @@ import io.millrace.piece.Property;
 import io.millrace.piece.StepContext;
 import io.millrace.piece.StepContext.StoreScope;
 import io.millrace.piece.store.StoreEdit;
-import io.millrace.sandbox.expression.JsNumbers;
+import io.millrace.sandbox.expression.value.JsNumbers;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;

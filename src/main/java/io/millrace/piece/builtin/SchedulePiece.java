@@ -9,7 +9,7 @@ import io.millrace.piece.PieceCategory;
 import io.millrace.piece.Property;
 import io.millrace.piece.Property.Option;
 import io.millrace.piece.builtin.ScheduleTrigger.Reported;
-import io.millrace.sandbox.expression.JsNumbers;
+import io.millrace.sandbox.expression.value.JsNumbers;
 import java.util.List;
 import java.util.stream.IntStream;
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.account.mail.SmtpServer;
 import io.millrace.account.mail.SmtpServer.Encryption;
 import io.millrace.piece.PieceFailure;
-import io.millrace.sandbox.expression.JsNumbers;
+import io.millrace.sandbox.expression.value.JsNumbers;
 import java.util.Optional;
 import java.util.Set;
 

@@ -10,7 +10,7 @@ import io.millrace.piece.ProjectTables;
 import io.millrace.piece.ProjectTables.Filter;
 import io.millrace.piece.ProjectTables.Place;
 import io.millrace.piece.StepContext;
-import io.millrace.sandbox.expression.JsText;
+import io.millrace.sandbox.expression.value.JsText;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;

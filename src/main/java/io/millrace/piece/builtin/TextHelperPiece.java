@@ -12,7 +12,7 @@ import io.millrace.piece.PieceFailure;
 import io.millrace.piece.Property;
 import io.millrace.piece.PropertyType;
 import io.millrace.piece.ScriptValues;
-import io.millrace.sandbox.expression.ScriptPattern;
+import io.millrace.sandbox.expression.evaluator.ScriptPattern;
 import java.util.List;
 import java.util.Map;
 

@@ -1,5 +1,8 @@
 package io.millrace.sandbox.expression;
 
+import io.millrace.sandbox.expression.value.StepView;
+import io.millrace.sandbox.expression.value.Scope;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;

@@ -1,5 +1,11 @@
 package io.millrace.sandbox.expression;
 
+import io.millrace.sandbox.expression.value.JsText;
+import io.millrace.sandbox.expression.value.JsDates;
+import io.millrace.sandbox.expression.value.JsNumbers;
+import io.millrace.sandbox.expression.value.ExpressionFailure;
+import io.millrace.sandbox.expression.value.JsValues;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;

@@ -1,5 +1,7 @@
 package io.millrace.sandbox.expression;
 
+import io.millrace.sandbox.expression.value.ExpressionFailure;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;

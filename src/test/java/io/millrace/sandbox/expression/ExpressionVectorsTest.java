@@ -1,5 +1,7 @@
 package io.millrace.sandbox.expression;
 
+import io.millrace.sandbox.expression.value.JsText;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,5 +1,9 @@
 package io.millrace.sandbox.expression;
 
+import io.millrace.sandbox.expression.parser.Expression;
+import io.millrace.sandbox.expression.value.ExpressionFailure;
+import io.millrace.sandbox.expression.syntax.SyntaxIssue;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

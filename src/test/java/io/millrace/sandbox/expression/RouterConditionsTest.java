@@ -1,5 +1,7 @@
 package io.millrace.sandbox.expression;
 
+import io.millrace.sandbox.expression.value.ExpressionFailure;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -2,7 +2,7 @@ package io.millrace.authoring.flow.editor;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.sandbox.expression.InputTemplate;
-import io.millrace.sandbox.expression.SyntaxIssue;
+import io.millrace.sandbox.expression.syntax.SyntaxIssue;
 import java.util.Optional;
 import java.util.Set;
 

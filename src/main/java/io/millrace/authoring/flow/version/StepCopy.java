@@ -4,7 +4,7 @@ import io.millrace.authoring.flow.step.ActionStep;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.sandbox.expression.References;
+import io.millrace.sandbox.expression.parser.References;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;

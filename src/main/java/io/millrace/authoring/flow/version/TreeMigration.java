@@ -6,7 +6,7 @@ import io.millrace.authoring.flow.step.StepType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.sandbox.expression.References;
+import io.millrace.sandbox.expression.parser.References;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
