@@ -20,7 +20,7 @@ import io.millrace.base.http.RouteGroup;
 import io.millrace.base.persistence.BusService;
 import io.millrace.engine.trigger.TriggerService;
 import io.millrace.integration.badge.BadgeService;
-import io.millrace.piece.PieceCatalogue;
+import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.file.FileService;
 import java.util.List;
 

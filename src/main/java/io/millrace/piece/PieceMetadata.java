@@ -1,5 +1,7 @@
 package io.millrace.piece;
 
+import io.millrace.piece.property.PropertyDefinitions;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;

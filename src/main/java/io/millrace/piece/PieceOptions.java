@@ -1,5 +1,8 @@
 package io.millrace.piece;
 
+import io.millrace.piece.property.Property;
+import io.millrace.piece.property.PropertyDefinitions;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;

@@ -1,5 +1,7 @@
 package io.millrace.piece;
 
+import io.millrace.piece.property.Property;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.vertx.core.Future;

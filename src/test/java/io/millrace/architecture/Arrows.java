@@ -47,7 +47,11 @@ final class Arrows {
             workspace.aiprovider, workspace.secretmanager
             workspace.project
             piece.builtin, piece.npm
+            piece.catalogue
+            piece.tag
+            piece.input
             piece
+            piece.property
             piece.store
             piece.file
             account.signon, account.issuer

@@ -37,7 +37,7 @@ final class TableOwners {
             workspace.secretmanager: secret_manager
             workspace.project: project project_plan project_role project_member alert concurrency_pool
             piece.npm: installed_piece
-            piece: tag piece_tag
+            piece.tag: tag piece_tag
             piece.store: store_entry store_receipt
             piece.file: file file_leftover
             account.signon: saml_key saml_request

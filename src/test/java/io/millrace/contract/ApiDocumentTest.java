@@ -194,8 +194,8 @@ final class ApiDocumentTest {
             ConditionOperator, io.millrace.sandbox.expression.ConditionOperator
             RunStatus,         io.millrace.engine.run.RunStatus
             Environment,       io.millrace.engine.run.Environment
-            PropertyType,      io.millrace.piece.PropertyType
-            PieceCategory,     io.millrace.piece.PieceCategory
+            PropertyType,      io.millrace.piece.property.PropertyType
+            PieceCategory,     io.millrace.piece.catalogue.PieceCategory
             TriggerStrategy,   io.millrace.piece.TriggerSpec$Strategy
             TestStrategy,      io.millrace.piece.TriggerSpec$TestStrategy
             PlatformRole,      io.millrace.base.access.PlatformRole

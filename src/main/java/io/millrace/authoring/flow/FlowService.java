@@ -24,7 +24,7 @@ import io.millrace.base.core.Page;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
-import io.millrace.piece.PieceScope;
+import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.file.FlowFiles;
 import io.millrace.workspace.connection.FlowConnections;
 import io.millrace.workspace.project.FlowFigures;

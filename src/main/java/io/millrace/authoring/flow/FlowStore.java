@@ -12,7 +12,7 @@ import io.millrace.base.persistence.Paging;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.WhereClause;
-import io.millrace.piece.PieceScope;
+import io.millrace.piece.catalogue.PieceScope;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.time.Duration;

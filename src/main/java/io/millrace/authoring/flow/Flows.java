@@ -13,7 +13,7 @@ import io.millrace.base.bus.Nothing;
 import io.millrace.base.bus.Notice;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageRequest;
-import io.millrace.piece.PieceScope;
+import io.millrace.piece.catalogue.PieceScope;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -10,7 +10,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.core.PageRequest;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.ProjectTables;
-import io.millrace.piece.Property;
+import io.millrace.piece.property.Property;
 import io.millrace.sandbox.expression.value.JsText;
 import io.vertx.core.Future;
 import java.util.ArrayList;

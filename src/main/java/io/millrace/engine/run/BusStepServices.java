@@ -5,7 +5,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.net.OutboundHttp;
-import io.millrace.piece.FileFetcher;
+import io.millrace.piece.input.FileFetcher;
 import io.millrace.piece.file.FileMessages;
 import io.millrace.piece.store.StoreEdit;
 import io.millrace.piece.store.StoreEntries;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
-import io.millrace.piece.FileFetcher;
+import io.millrace.piece.input.FileFetcher;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;

@@ -20,7 +20,7 @@ import io.millrace.engine.run.Waitpoints;
 import io.millrace.engine.webhook.Webhooks.Outcome;
 import io.millrace.engine.webhook.Webhooks.Variant;
 import io.millrace.piece.PieceFailure;
-import io.millrace.piece.Property;
+import io.millrace.piece.property.Property;
 import io.millrace.piece.Subflows;
 import io.millrace.piece.builtin.SubflowsPiece;
 import io.vertx.core.Future;

@@ -5,7 +5,7 @@ import io.millrace.base.core.Json;
 import io.millrace.piece.Action;
 import io.millrace.piece.ActionSpec;
 import io.millrace.piece.Piece;
-import io.millrace.piece.PieceCategory;
+import io.millrace.piece.catalogue.PieceCategory;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;
 import io.millrace.piece.Waitpoint;

@@ -2,7 +2,7 @@ package io.millrace.piece.builtin;
 
 import io.millrace.piece.Action;
 import io.millrace.piece.Piece;
-import io.millrace.piece.PieceCategory;
+import io.millrace.piece.catalogue.PieceCategory;
 import io.millrace.piece.PieceSpec;
 import io.millrace.piece.PieceTrigger;
 import java.util.Collections;

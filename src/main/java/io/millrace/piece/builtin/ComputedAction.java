@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.piece.Action;
 import io.millrace.piece.ActionSpec;
 import io.millrace.piece.PieceFailure;
-import io.millrace.piece.Property;
+import io.millrace.piece.property.Property;
 import io.millrace.piece.StepContext;
 import io.millrace.sandbox.expression.value.ExpressionFailure;
 import io.vertx.core.Future;

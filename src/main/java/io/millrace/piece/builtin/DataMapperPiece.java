@@ -7,10 +7,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.Piece;
-import io.millrace.piece.PieceCategory;
+import io.millrace.piece.catalogue.PieceCategory;
 import io.millrace.piece.PieceFailure;
-import io.millrace.piece.Property;
-import io.millrace.piece.PropertyType;
+import io.millrace.piece.property.Property;
+import io.millrace.piece.property.PropertyType;
 import io.millrace.sandbox.expression.value.JsNumbers;
 import java.util.List;
 

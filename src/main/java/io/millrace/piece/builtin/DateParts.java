@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.PieceFailure;
-import io.millrace.piece.Property;
+import io.millrace.piece.property.Property;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;

@@ -1,7 +1,7 @@
 package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.piece.DateParser;
+import io.millrace.piece.input.DateParser;
 import io.millrace.piece.PieceFailure;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;

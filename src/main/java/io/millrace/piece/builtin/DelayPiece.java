@@ -2,8 +2,8 @@ package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.piece.Piece;
-import io.millrace.piece.PieceCategory;
-import io.millrace.piece.Property;
+import io.millrace.piece.catalogue.PieceCategory;
+import io.millrace.piece.property.Property;
 import io.millrace.piece.StepContext;
 import io.millrace.piece.Waitpoint;
 import io.vertx.core.Future;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PieceTrigger;
-import io.millrace.piece.Property;
+import io.millrace.piece.property.Property;
 import io.millrace.piece.TriggerContext;
 import io.millrace.piece.TriggerSpec;
 import io.vertx.core.Future;

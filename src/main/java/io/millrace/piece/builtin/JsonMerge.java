@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.PieceFailure;
-import io.millrace.piece.Property;
+import io.millrace.piece.property.Property;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

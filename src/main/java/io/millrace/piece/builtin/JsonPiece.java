@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.Piece;
-import io.millrace.piece.PieceCategory;
+import io.millrace.piece.catalogue.PieceCategory;
 import io.millrace.piece.PieceFailure;
 import java.util.List;
 

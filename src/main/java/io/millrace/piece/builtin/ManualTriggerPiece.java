@@ -3,7 +3,7 @@ package io.millrace.piece.builtin;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.Piece;
-import io.millrace.piece.PieceCategory;
+import io.millrace.piece.catalogue.PieceCategory;
 import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.TriggerContext;
 import io.millrace.piece.TriggerSpec;

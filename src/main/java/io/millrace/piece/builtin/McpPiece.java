@@ -2,9 +2,9 @@ package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.piece.Piece;
-import io.millrace.piece.PieceCategory;
-import io.millrace.piece.Property;
-import io.millrace.piece.PropertyType;
+import io.millrace.piece.catalogue.PieceCategory;
+import io.millrace.piece.property.Property;
+import io.millrace.piece.property.PropertyType;
 import java.util.List;
 import java.util.Map;
 

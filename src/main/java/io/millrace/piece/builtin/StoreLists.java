@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.PieceFailure;
-import io.millrace.piece.ScriptValues;
+import io.millrace.piece.input.ScriptValues;
 import io.vertx.core.Future;
 import java.util.Optional;
 

@@ -2,9 +2,9 @@ package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.piece.ProjectTables.Column;
-import io.millrace.piece.Property;
-import io.millrace.piece.Property.Option;
-import io.millrace.piece.PropertyType;
+import io.millrace.piece.property.Property;
+import io.millrace.piece.property.Property.Option;
+import io.millrace.piece.property.PropertyType;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.piece.Property.Option;
+import io.millrace.piece.property.Property.Option;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;

@@ -1,7 +1,7 @@
 package io.millrace.piece.builtin;
 
 import io.millrace.piece.Piece;
-import io.millrace.piece.PieceCategory;
+import io.millrace.piece.catalogue.PieceCategory;
 import java.time.InstantSource;
 import java.util.List;
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.piece.Piece;
-import io.millrace.piece.PieceCategory;
+import io.millrace.piece.catalogue.PieceCategory;
 import java.util.List;
 
 /** XML: from JSON and to JSON (contract pieces 14.3). */

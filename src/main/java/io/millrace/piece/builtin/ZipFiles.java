@@ -3,7 +3,7 @@ package io.millrace.piece.builtin;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
-import io.millrace.piece.FileValue;
+import io.millrace.piece.input.FileValue;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;
 import io.vertx.core.Future;

@@ -6,7 +6,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
 import io.millrace.piece.Action;
 import io.millrace.piece.AppEvents;
-import io.millrace.piece.OptionsQuestion;
+import io.millrace.piece.property.OptionsQuestion;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceSpec;
 import io.millrace.piece.PieceTrigger;

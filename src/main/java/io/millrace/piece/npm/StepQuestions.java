@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
-import io.millrace.piece.DateParser;
+import io.millrace.piece.input.DateParser;
 import io.millrace.piece.PieceBroke;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;

@@ -16,7 +16,7 @@ import io.millrace.base.bus.BusRequest;
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.PersistenceVerticle;
-import io.millrace.piece.PieceCatalogue;
+import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.builtin.Builtins;
 import io.millrace.piece.file.FileAddresses;
 import io.millrace.piece.file.FileService;

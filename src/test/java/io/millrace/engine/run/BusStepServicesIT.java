@@ -14,7 +14,7 @@ import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundLimits;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.PersistenceVerticle;
-import io.millrace.piece.FileValue;
+import io.millrace.piece.input.FileValue;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.file.FileAddresses;
 import io.millrace.piece.file.FileService;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.PieceFailure;
-import io.millrace.piece.PropertyProcessor;
+import io.millrace.piece.input.PropertyProcessor;
 import io.millrace.support.FakeStepContext;
 import io.vertx.core.Future;
 import java.io.ByteArrayOutputStream;

@@ -9,7 +9,7 @@ import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.LocalServer;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundLimits;
-import io.millrace.piece.PropertyType;
+import io.millrace.piece.property.PropertyType;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;

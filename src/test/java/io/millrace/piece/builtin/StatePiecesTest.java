@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceFailure;
-import io.millrace.piece.PropertyProcessor;
+import io.millrace.piece.input.PropertyProcessor;
 import io.millrace.support.FakeStepContext;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;

@@ -15,8 +15,8 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.Piece;
-import io.millrace.piece.PieceScope;
-import io.millrace.piece.Property;
+import io.millrace.piece.catalogue.PieceScope;
+import io.millrace.piece.property.Property;
 import java.util.Map;
 import java.util.Optional;
 

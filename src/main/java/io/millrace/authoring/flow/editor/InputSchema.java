@@ -3,7 +3,7 @@ package io.millrace.authoring.flow.editor;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.piece.Property;
+import io.millrace.piece.property.Property;
 import java.util.Map;
 import java.util.function.Predicate;
 

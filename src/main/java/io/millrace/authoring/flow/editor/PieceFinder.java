@@ -1,7 +1,7 @@
 package io.millrace.authoring.flow.editor;
 
 import io.millrace.piece.Piece;
-import io.millrace.piece.PieceScope;
+import io.millrace.piece.catalogue.PieceScope;
 import java.util.Optional;
 
 /** Finds pieces for the validator; the catalogue of pieces stands behind it. */
