@@ -1,18 +1,18 @@
 package io.millrace.app;
 
-import io.millrace.authoring.flow.editor.ExpressionReader;
 import io.millrace.authoring.flow.FlowFolders;
-import io.millrace.authoring.flow.limit.FlowLimitRoutes;
-import io.millrace.authoring.flow.limit.FlowLimitService;
 import io.millrace.authoring.flow.FlowPublishRules;
 import io.millrace.authoring.flow.FlowRoutes;
 import io.millrace.authoring.flow.FlowService;
-import io.millrace.authoring.flow.editor.FlowValidator;
-import io.millrace.authoring.folder.FolderRoutes;
-import io.millrace.authoring.folder.FolderService;
-import io.millrace.authoring.flow.editor.PublishCheck;
 import io.millrace.authoring.flow.SampleDataRoutes;
 import io.millrace.authoring.flow.SampleDataService;
+import io.millrace.authoring.flow.editor.ExpressionReader;
+import io.millrace.authoring.flow.editor.FlowValidator;
+import io.millrace.authoring.flow.editor.PublishCheck;
+import io.millrace.authoring.flow.limit.FlowLimitRoutes;
+import io.millrace.authoring.flow.limit.FlowLimitService;
+import io.millrace.authoring.folder.FolderRoutes;
+import io.millrace.authoring.folder.FolderService;
 import io.millrace.authoring.table.TablesInFolders;
 import io.millrace.authoring.template.TemplateRoutes;
 import io.millrace.authoring.template.TemplateService;

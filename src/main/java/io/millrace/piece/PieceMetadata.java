@@ -1,10 +1,9 @@
 package io.millrace.piece;
 
-import io.millrace.piece.property.PropertyDefinitions;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
+import io.millrace.piece.property.PropertyDefinitions;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -1,6 +1,5 @@
 package io.millrace.piece;
 
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.piece.store.StoreEdit;

@@ -1,8 +1,7 @@
 package io.millrace.piece;
 
-import io.millrace.piece.property.Property;
-
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.piece.property.Property;
 import java.util.Map;
 
 /**

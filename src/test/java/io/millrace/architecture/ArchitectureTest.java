@@ -73,8 +73,9 @@ final class ArchitectureTest {
         classes()
                 .that(within("sandbox.expression"))
                 .should()
-                .onlyDependOnClassesThat(
-                        resideInAnyPackage(PURE).or(within("sandbox.expression")).or(simpleName("IOException")))
+                .onlyDependOnClassesThat(resideInAnyPackage(PURE)
+                        .or(within("sandbox.expression"))
+                        .or(simpleName("IOException")))
                 .check(all());
     }
 
@@ -170,7 +171,8 @@ final class ArchitectureTest {
         var editor = all().get(FlowEditor.class);
 
         assertThat(PublishedTypes.objection(all().get(Server.class), editor)).isPresent();
-        assertThat(PublishedTypes.objection(all().get(FlowService.class), editor)).isEmpty();
+        assertThat(PublishedTypes.objection(all().get(FlowService.class), editor))
+                .isEmpty();
     }
 
     @Test
@@ -208,9 +210,10 @@ final class ArchitectureTest {
         return new ArchCondition<>("use only what the parts of a module publish") {
             @Override
             public void check(JavaClass type, ConditionEvents events) {
-                targetsOf(type).forEach(target -> PublishedTypes.objection(type, target)
-                        .ifPresent(objection -> events.add(
-                                SimpleConditionEvent.violated(type, type.getName() + ": " + objection))));
+                targetsOf(type)
+                        .forEach(target -> PublishedTypes.objection(type, target)
+                                .ifPresent(objection -> events.add(
+                                        SimpleConditionEvent.violated(type, type.getName() + ": " + objection))));
             }
         };
     }

@@ -1,10 +1,5 @@
 package io.millrace.piece;
 
-import io.millrace.piece.catalogue.PieceScope;
-import io.millrace.piece.catalogue.PieceCatalogue;
-import io.millrace.piece.catalogue.PieceQuery;
-import io.millrace.piece.catalogue.PieceCategory;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,10 +7,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
+import io.millrace.piece.builtin.Builtins;
+import io.millrace.piece.catalogue.PieceCatalogue;
+import io.millrace.piece.catalogue.PieceCategory;
+import io.millrace.piece.catalogue.PieceQuery;
 import io.millrace.piece.catalogue.PieceQuery.Order;
 import io.millrace.piece.catalogue.PieceQuery.SortBy;
 import io.millrace.piece.catalogue.PieceQuery.SuggestionType;
-import io.millrace.piece.builtin.Builtins;
+import io.millrace.piece.catalogue.PieceScope;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;

@@ -1,10 +1,9 @@
 package io.millrace.authoring.flow;
 
-import io.millrace.authoring.flow.editor.FlowStatus;
-import io.millrace.authoring.flow.version.FlowVersion;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.editor.FlowStatus;
+import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.base.core.Json;
 import java.time.Instant;
 import java.util.Objects;

@@ -1,14 +1,13 @@
 package io.millrace.authoring.flow;
 
-import io.millrace.authoring.flow.editor.FlowOperation;
-import io.millrace.authoring.flow.editor.FlowStatus;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.account.audit.ApplicationEvent;
 import io.millrace.account.audit.AuditLog;
 import io.millrace.account.audit.EventAction;
 import io.millrace.authoring.flow.FlowChanges.Applied;
 import io.millrace.authoring.flow.Flows.Populated;
+import io.millrace.authoring.flow.editor.FlowOperation;
+import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.base.access.Principal;
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.Tx;

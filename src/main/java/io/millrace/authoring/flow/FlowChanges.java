@@ -1,19 +1,18 @@
 package io.millrace.authoring.flow;
 
-import io.millrace.authoring.flow.editor.FlowOperation;
-import io.millrace.authoring.flow.version.VersionState;
-import io.millrace.authoring.flow.editor.FlowStatus;
-import io.millrace.authoring.flow.version.FlowVersion;
-import io.millrace.authoring.flow.editor.FlowValidator;
+import io.millrace.authoring.flow.Flows.Populated;
 import io.millrace.authoring.flow.editor.FlowEditor;
-
+import io.millrace.authoring.flow.editor.FlowOperation;
 import io.millrace.authoring.flow.editor.FlowOperation.FlowEdit;
 import io.millrace.authoring.flow.editor.FlowOperation.NoteEdit;
 import io.millrace.authoring.flow.editor.FlowOperation.Publishing;
 import io.millrace.authoring.flow.editor.FlowOperation.StoredEdit;
 import io.millrace.authoring.flow.editor.FlowOperation.TreeEdit;
 import io.millrace.authoring.flow.editor.FlowOperation.VersionEdit;
-import io.millrace.authoring.flow.Flows.Populated;
+import io.millrace.authoring.flow.editor.FlowStatus;
+import io.millrace.authoring.flow.editor.FlowValidator;
+import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.authoring.flow.version.VersionState;
 import io.millrace.authoring.folder.FolderPlaces;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
@@ -104,8 +103,7 @@ final class FlowChanges {
     /** Creates a flow with an empty draft, in the folder that the wish names: the id wins over the name (3.1). */
     Future<Populated> create(Tx tx, Flow flow, String displayName, Optional<String> folderName) {
         var version = FlowVersion.empty(Ids.next(), flow.id(), displayName, flow.created());
-        return folders.find(
-                        tx, flow.projectId(), Optional.ofNullable(flow.folderId()), folderName, flow.created())
+        return folders.find(tx, flow.projectId(), Optional.ofNullable(flow.folderId()), folderName, flow.created())
                 .map(folderId -> flow.inFolder(folderId.orElse(null), flow.updated()))
                 .compose(placed -> store.insert(tx, placed)
                         .compose(_ -> versions.insert(tx, version))

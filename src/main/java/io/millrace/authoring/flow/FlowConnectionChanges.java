@@ -1,10 +1,9 @@
 package io.millrace.authoring.flow;
 
-import io.millrace.authoring.flow.version.StepTree;
-import io.millrace.authoring.flow.step.Step;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.authoring.flow.step.Step;
+import io.millrace.authoring.flow.version.StepTree;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.persistence.Tx;
 import io.millrace.sandbox.expression.parser.References;

@@ -1,18 +1,17 @@
 package io.millrace.authoring.flow;
 
-import io.millrace.authoring.flow.editor.PublishCheck;
-import io.millrace.authoring.flow.editor.FlowOperation;
-import io.millrace.authoring.flow.version.VersionSummary;
-import io.millrace.authoring.flow.editor.FlowStatus;
-import io.millrace.authoring.flow.version.FlowVersion;
-import io.millrace.authoring.flow.step.PieceTriggerStep;
-import io.millrace.authoring.flow.editor.FlowValidator;
-import io.millrace.authoring.flow.editor.FlowEditor;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.account.audit.AuditLog;
 import io.millrace.authoring.flow.FlowChanges.Applied;
 import io.millrace.authoring.flow.Flows.Populated;
+import io.millrace.authoring.flow.editor.FlowEditor;
+import io.millrace.authoring.flow.editor.FlowOperation;
+import io.millrace.authoring.flow.editor.FlowStatus;
+import io.millrace.authoring.flow.editor.FlowValidator;
+import io.millrace.authoring.flow.editor.PublishCheck;
+import io.millrace.authoring.flow.step.PieceTriggerStep;
+import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.authoring.flow.version.VersionSummary;
 import io.millrace.base.access.Gate;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;

@@ -1,18 +1,17 @@
 package io.millrace.authoring.flow;
 
-import io.millrace.authoring.flow.editor.FlowOperation;
-import io.millrace.authoring.flow.version.StepTree;
-import io.millrace.authoring.flow.editor.OperationType;
-import io.millrace.authoring.flow.step.PieceStep;
-import io.millrace.authoring.flow.editor.FlowStatus;
-import io.millrace.authoring.flow.version.FlowVersion;
-import io.millrace.authoring.flow.editor.FlowEditor;
-import io.millrace.authoring.flow.version.StepReferences;
-import io.millrace.authoring.flow.step.Step;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.authoring.flow.Flows.Populated;
+import io.millrace.authoring.flow.editor.FlowEditor;
+import io.millrace.authoring.flow.editor.FlowOperation;
+import io.millrace.authoring.flow.editor.FlowStatus;
+import io.millrace.authoring.flow.editor.OperationType;
+import io.millrace.authoring.flow.step.PieceStep;
+import io.millrace.authoring.flow.step.Step;
+import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.authoring.flow.version.StepReferences;
+import io.millrace.authoring.flow.version.StepTree;
 import io.millrace.base.core.DeepJson;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;

@@ -1,10 +1,9 @@
 package io.millrace.authoring.flow;
 
-import io.millrace.authoring.flow.editor.FlowStatus;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.Flows.Populated;
 import io.millrace.authoring.flow.Flows.VersionChoice;
+import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
 import io.millrace.base.core.PageRequest;
@@ -63,11 +62,12 @@ final class FlowStore {
 
     /** Flows that are not being deleted, by the folder that they are in. */
     Future<Map<String, Integer>> countByFolder(Tx tx, List<String> folderIds) {
-        return tx.query(COUNT_BY_FOLDER, (Object) folderIds.toArray(String[]::new)).map(rows -> {
-            var counts = new HashMap<String, Integer>();
-            rows.forEach(row -> counts.put(Rows.text(row, "folder_id"), Rows.integer(row, "flows")));
-            return counts;
-        });
+        return tx.query(COUNT_BY_FOLDER, (Object) folderIds.toArray(String[]::new))
+                .map(rows -> {
+                    var counts = new HashMap<String, Integer>();
+                    rows.forEach(row -> counts.put(Rows.text(row, "folder_id"), Rows.integer(row, "flows")));
+                    return counts;
+                });
     }
 
     Future<Void> insert(Tx tx, Flow flow) {

@@ -1,12 +1,11 @@
 package io.millrace.authoring.flow;
 
-import io.millrace.authoring.flow.editor.FlowOperation;
-import io.millrace.authoring.flow.version.VersionSummary;
-import io.millrace.authoring.flow.editor.FlowStatus;
-import io.millrace.authoring.flow.version.FlowVersion;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.editor.FlowOperation;
+import io.millrace.authoring.flow.editor.FlowStatus;
+import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.authoring.flow.version.VersionSummary;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;

@@ -2,7 +2,6 @@ package io.millrace.authoring.flow;
 
 import io.millrace.authoring.flow.editor.FlowOperation;
 import io.millrace.authoring.flow.editor.PiecePin;
-
 import io.millrace.base.bus.Bus;
 import io.millrace.base.persistence.Database;
 import io.millrace.piece.catalogue.PieceScope;

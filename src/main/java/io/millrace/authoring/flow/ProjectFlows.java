@@ -1,14 +1,13 @@
 package io.millrace.authoring.flow;
 
-import io.millrace.authoring.flow.editor.PublishCheck;
-import io.millrace.authoring.flow.editor.FlowOperation;
-import io.millrace.authoring.flow.editor.FlowStatus;
-import io.millrace.authoring.flow.version.FlowVersion;
-import io.millrace.authoring.flow.editor.FlowEditor;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.FlowChanges.Applied;
 import io.millrace.authoring.flow.Flows.Populated;
+import io.millrace.authoring.flow.editor.FlowEditor;
+import io.millrace.authoring.flow.editor.FlowOperation;
+import io.millrace.authoring.flow.editor.FlowStatus;
+import io.millrace.authoring.flow.editor.PublishCheck;
+import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.base.access.Principal;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;

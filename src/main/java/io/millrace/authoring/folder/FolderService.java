@@ -92,15 +92,15 @@ public final class FolderService implements BusService {
     }
 
     private Future<Page<Folder.Counted>> find(Folders.Find ask) {
-        return database.read(
-                tx -> store.page(tx, ask.projectId(), ask.page()).compose(page -> counted(tx, page)));
+        return database.read(tx -> store.page(tx, ask.projectId(), ask.page()).compose(page -> counted(tx, page)));
     }
 
     private Future<Page<Folder.Counted>> counted(Tx tx, Page<Folder> page) {
         var folderIds = page.data().stream().map(Folder::id).toList();
-        return flows.count(tx, folderIds).compose(ofFlows -> tables.count(tx, folderIds)
-                .map(ofTables -> page.map(folder -> new Folder.Counted(
-                        folder, ofFlows.getOrDefault(folder.id(), 0), ofTables.getOrDefault(folder.id(), 0)))));
+        return flows.count(tx, folderIds)
+                .compose(ofFlows -> tables.count(tx, folderIds)
+                        .map(ofTables -> page.map(folder -> new Folder.Counted(
+                                folder, ofFlows.getOrDefault(folder.id(), 0), ofTables.getOrDefault(folder.id(), 0)))));
     }
 
     private Future<Folder.Counted> rename(Folders.Rename ask) {

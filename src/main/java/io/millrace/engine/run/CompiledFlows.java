@@ -1,8 +1,8 @@
 package io.millrace.engine.run;
 
 import io.millrace.authoring.flow.EnabledFlows;
-import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.authoring.flow.Flows;
+import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.base.bus.Bus;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.catalogue.Pieces;

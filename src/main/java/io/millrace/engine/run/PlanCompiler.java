@@ -2,13 +2,13 @@ package io.millrace.engine.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.authoring.flow.editor.PiecePin;
 import io.millrace.authoring.flow.step.ActionStep;
 import io.millrace.authoring.flow.step.CodeStep;
-import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.authoring.flow.step.LoopStep;
-import io.millrace.authoring.flow.editor.PiecePin;
 import io.millrace.authoring.flow.step.PieceStep;
 import io.millrace.authoring.flow.step.RouterStep;
+import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.engine.run.CompiledFlow.Branch;
 import io.millrace.engine.run.CompiledFlow.CompiledStep;
 import io.millrace.engine.run.CompiledFlow.Condition;

@@ -1,11 +1,11 @@
 package io.millrace.engine.trigger;
 
-import io.millrace.authoring.flow.step.EmptyTrigger;
 import io.millrace.authoring.flow.editor.PieceFinder;
+import io.millrace.authoring.flow.step.EmptyTrigger;
 import io.millrace.authoring.flow.step.PieceTriggerStep;
 import io.millrace.authoring.flow.step.TriggerStep;
-import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.PieceTrigger;
+import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.input.PropertyProcessor;
 import io.millrace.sandbox.expression.InputTemplate;
 

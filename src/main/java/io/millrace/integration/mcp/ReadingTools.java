@@ -2,8 +2,8 @@ package io.millrace.integration.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.authoring.flow.Flows;
+import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Json;

@@ -2,9 +2,9 @@ package io.millrace.piece.builtin;
 
 import io.millrace.piece.Action;
 import io.millrace.piece.Piece;
-import io.millrace.piece.catalogue.PieceCategory;
 import io.millrace.piece.PieceSpec;
 import io.millrace.piece.PieceTrigger;
+import io.millrace.piece.catalogue.PieceCategory;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

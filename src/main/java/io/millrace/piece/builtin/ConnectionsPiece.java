@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.ActionSpec;
 import io.millrace.piece.Piece;
-import io.millrace.piece.catalogue.PieceCategory;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;
+import io.millrace.piece.catalogue.PieceCategory;
 import io.vertx.core.Future;
 import java.util.List;
 

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.piece.Piece;
-import io.millrace.piece.catalogue.PieceCategory;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.catalogue.PieceCategory;
 import io.millrace.piece.property.Property;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.piece.input.DateParser;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.input.DateParser;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
 import java.time.Instant;

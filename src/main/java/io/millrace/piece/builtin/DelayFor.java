@@ -7,8 +7,8 @@ import io.millrace.base.core.Json;
 import io.millrace.piece.Action;
 import io.millrace.piece.ActionSpec;
 import io.millrace.piece.PieceFailure;
-import io.millrace.piece.input.ScriptValues;
 import io.millrace.piece.StepContext;
+import io.millrace.piece.input.ScriptValues;
 import io.vertx.core.Future;
 
 /** Waits a given time. */

@@ -2,10 +2,10 @@ package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.piece.Piece;
-import io.millrace.piece.catalogue.PieceCategory;
-import io.millrace.piece.property.Property;
 import io.millrace.piece.StepContext;
 import io.millrace.piece.Waitpoint;
+import io.millrace.piece.catalogue.PieceCategory;
+import io.millrace.piece.property.Property;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.Piece;
-import io.millrace.piece.catalogue.PieceCategory;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.catalogue.PieceCategory;
 import java.util.List;
 
 /**

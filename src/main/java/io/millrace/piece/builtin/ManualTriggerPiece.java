@@ -3,10 +3,10 @@ package io.millrace.piece.builtin;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.Piece;
-import io.millrace.piece.catalogue.PieceCategory;
 import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.TriggerContext;
 import io.millrace.piece.TriggerSpec;
+import io.millrace.piece.catalogue.PieceCategory;
 import io.vertx.core.Future;
 import java.util.List;
 

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.piece.PieceFailure;
-import io.millrace.piece.property.Property;
 import io.millrace.piece.builtin.MarkdownHtml.Flavor;
+import io.millrace.piece.property.Property;
 import io.millrace.sandbox.expression.value.JsNumbers;
 import java.util.Locale;
 

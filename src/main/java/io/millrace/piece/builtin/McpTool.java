@@ -7,10 +7,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.PieceTrigger;
-import io.millrace.piece.property.Property;
-import io.millrace.piece.property.PropertyType;
 import io.millrace.piece.TriggerContext;
 import io.millrace.piece.TriggerSpec;
+import io.millrace.piece.property.Property;
+import io.millrace.piece.property.PropertyType;
 import io.vertx.core.Future;
 import java.util.List;
 

@@ -2,12 +2,12 @@ package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.piece.property.OptionsQuestion;
 import io.millrace.piece.Piece;
+import io.millrace.piece.Subflows;
 import io.millrace.piece.catalogue.PieceCategory;
+import io.millrace.piece.property.OptionsQuestion;
 import io.millrace.piece.property.Property;
 import io.millrace.piece.property.PropertyType;
-import io.millrace.piece.Subflows;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;

@@ -2,12 +2,12 @@ package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.piece.property.OptionsQuestion;
 import io.millrace.piece.Piece;
-import io.millrace.piece.catalogue.PieceCategory;
 import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.ProjectTables;
 import io.millrace.piece.ProjectTables.Place;
+import io.millrace.piece.catalogue.PieceCategory;
+import io.millrace.piece.property.OptionsQuestion;
 import io.millrace.piece.property.Property;
 import io.millrace.piece.property.PropertyDefinitions;
 import io.millrace.piece.property.PropertyType;

@@ -1,7 +1,6 @@
 package io.millrace.piece.catalogue;
 
 import io.millrace.piece.Piece;
-
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,14 +1,13 @@
 package io.millrace.piece.catalogue;
 
-import io.millrace.piece.Action;
-import io.millrace.piece.PieceTrigger;
-import io.millrace.piece.TriggerSpec;
-import io.millrace.piece.Piece;
-import io.millrace.piece.ActionSpec;
-
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.piece.Action;
+import io.millrace.piece.ActionSpec;
+import io.millrace.piece.Piece;
+import io.millrace.piece.PieceTrigger;
+import io.millrace.piece.TriggerSpec;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,5 @@
 package io.millrace.piece.catalogue;
 
-import io.millrace.piece.property.OptionsQuestion;
-
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.BinaryNode;
 import io.millrace.base.access.Access;
@@ -16,6 +14,7 @@ import io.millrace.base.http.Input;
 import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
+import io.millrace.piece.property.OptionsQuestion;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.Optional;

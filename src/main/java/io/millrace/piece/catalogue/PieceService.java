@@ -1,16 +1,15 @@
 package io.millrace.piece.catalogue;
 
-import io.millrace.piece.PieceFailure;
-import io.millrace.piece.property.PropertyType;
-import io.millrace.piece.Piece;
-import io.millrace.piece.tag.Tags;
-
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.persistence.BusService;
+import io.millrace.piece.Piece;
+import io.millrace.piece.PieceFailure;
+import io.millrace.piece.property.PropertyType;
+import io.millrace.piece.tag.Tags;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;

@@ -1,13 +1,12 @@
 package io.millrace.piece.catalogue;
 
-import io.millrace.piece.property.OptionsQuestion;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.bus.Notice;
+import io.millrace.piece.property.OptionsQuestion;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,6 @@
 package io.millrace.piece.input;
 
 import io.millrace.piece.PieceFailure;
-
 import io.vertx.core.Future;
 import java.util.Optional;
 

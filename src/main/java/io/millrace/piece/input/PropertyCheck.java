@@ -1,9 +1,8 @@
 package io.millrace.piece.input;
 
-import io.millrace.piece.property.PropertyType;
-import io.millrace.piece.property.Property;
-
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.piece.property.Property;
+import io.millrace.piece.property.PropertyType;
 import java.util.Optional;
 
 /** Whether a value has its property's type (contract flows-and-engine 8.4). */

@@ -1,7 +1,5 @@
 package io.millrace.piece.input;
 
-import io.millrace.piece.property.Property;
-
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
@@ -9,6 +7,7 @@ import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
+import io.millrace.piece.property.Property;
 import io.millrace.sandbox.expression.value.JsNumbers;
 import java.util.Optional;
 import java.util.function.Function;

@@ -1,14 +1,13 @@
 package io.millrace.piece.input;
 
-import io.millrace.piece.PieceFailure;
-import io.millrace.piece.property.PropertyType;
-import io.millrace.piece.property.Property;
-import io.millrace.piece.property.PropertyDefinitions;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.piece.PieceFailure;
+import io.millrace.piece.property.Property;
+import io.millrace.piece.property.PropertyDefinitions;
+import io.millrace.piece.property.PropertyType;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;

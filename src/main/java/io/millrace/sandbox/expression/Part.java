@@ -1,15 +1,14 @@
 package io.millrace.sandbox.expression;
 
-import io.millrace.sandbox.expression.value.Meter;
-import io.millrace.sandbox.expression.value.JsText;
-import io.millrace.sandbox.expression.parser.Expression;
-import io.millrace.sandbox.expression.evaluator.Evaluator;
-import io.millrace.sandbox.expression.formula.Formula;
-import io.millrace.sandbox.expression.value.JsValues;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.expression.evaluator.Evaluator;
+import io.millrace.sandbox.expression.formula.Formula;
+import io.millrace.sandbox.expression.parser.Expression;
+import io.millrace.sandbox.expression.value.JsText;
+import io.millrace.sandbox.expression.value.JsValues;
+import io.millrace.sandbox.expression.value.Meter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

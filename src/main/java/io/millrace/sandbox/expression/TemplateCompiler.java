@@ -1,13 +1,12 @@
 package io.millrace.sandbox.expression;
 
-import io.millrace.sandbox.expression.value.JsText;
-import io.millrace.sandbox.expression.evaluator.FlattenNestedKeys;
-import io.millrace.sandbox.expression.parser.Tokeniser;
-import io.millrace.sandbox.expression.parser.Expression;
-import io.millrace.sandbox.expression.formula.Formula;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.sandbox.expression.evaluator.FlattenNestedKeys;
+import io.millrace.sandbox.expression.formula.Formula;
+import io.millrace.sandbox.expression.parser.Expression;
+import io.millrace.sandbox.expression.parser.Tokeniser;
+import io.millrace.sandbox.expression.value.JsText;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,9 +1,8 @@
 package io.millrace.authoring.flow;
 
-import io.millrace.authoring.flow.version.StepTree;
-import io.millrace.authoring.flow.editor.FlowSamples;
-
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.authoring.flow.editor.FlowSamples;
+import io.millrace.authoring.flow.version.StepTree;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
 import io.millrace.support.ApiClient.Answer;

@@ -1,7 +1,5 @@
 package io.millrace.authoring.flow;
 
-import io.millrace.authoring.flow.editor.FlowSamples;
-
 import static io.millrace.authoring.flow.FlowClient.expect;
 import static io.millrace.authoring.flow.editor.FlowSamples.code;
 import static io.millrace.authoring.flow.editor.FlowSamples.loop;
@@ -9,6 +7,7 @@ import static io.millrace.authoring.flow.editor.FlowSamples.router;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.authoring.flow.editor.FlowSamples;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient.Answer;

@@ -1,13 +1,12 @@
 package io.millrace.authoring.flow;
 
-import io.millrace.authoring.flow.editor.PublishCheck;
-import io.millrace.authoring.flow.editor.ExpressionReader;
-import io.millrace.authoring.flow.editor.FlowValidator;
-import io.millrace.authoring.flow.editor.FlowSamples;
-
 import static io.millrace.support.Waiting.await;
 
 import io.millrace.account.audit.AuditLog;
+import io.millrace.authoring.flow.editor.ExpressionReader;
+import io.millrace.authoring.flow.editor.FlowSamples;
+import io.millrace.authoring.flow.editor.FlowValidator;
+import io.millrace.authoring.flow.editor.PublishCheck;
 import io.millrace.authoring.folder.FolderService;
 import io.millrace.authoring.table.TablesInFolders;
 import io.millrace.base.access.Principal;
@@ -16,8 +15,8 @@ import io.millrace.base.bus.BusRequest;
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.PersistenceVerticle;
-import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.builtin.Builtins;
+import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.file.FileAddresses;
 import io.millrace.piece.file.FileService;
 import io.millrace.support.MovableClock;

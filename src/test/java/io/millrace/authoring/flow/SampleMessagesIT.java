@@ -1,8 +1,5 @@
 package io.millrace.authoring.flow;
 
-import io.millrace.authoring.flow.version.VersionState;
-import io.millrace.authoring.flow.editor.FlowSamples;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,6 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.authoring.flow.editor.FlowOperation.SampleDataType;
+import io.millrace.authoring.flow.editor.FlowSamples;
+import io.millrace.authoring.flow.version.VersionState;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;

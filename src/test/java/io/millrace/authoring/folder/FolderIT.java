@@ -1,13 +1,11 @@
 package io.millrace.authoring.folder;
 
-import io.millrace.authoring.flow.FlowClient;
-
-import io.millrace.authoring.flow.editor.FlowSamples;
-
 import static io.millrace.authoring.flow.FlowClient.expect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.authoring.flow.FlowClient;
+import io.millrace.authoring.flow.editor.FlowSamples;
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;

@@ -1,13 +1,12 @@
 package io.millrace.piece.catalogue;
 
-import io.millrace.piece.Action;
-import io.millrace.piece.PieceSpec;
-import io.millrace.piece.PieceTrigger;
-import io.millrace.piece.Piece;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.piece.Action;
+import io.millrace.piece.Piece;
+import io.millrace.piece.PieceSpec;
+import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.builtin.Builtins;
 import java.time.InstantSource;
 import java.util.List;

@@ -1,9 +1,5 @@
 package io.millrace.piece.input;
 
-import io.millrace.piece.PieceFailure;
-import io.millrace.piece.property.PropertyType;
-import io.millrace.piece.property.Property;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,6 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
+import io.millrace.piece.PieceFailure;
+import io.millrace.piece.property.Property;
+import io.millrace.piece.property.PropertyType;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;

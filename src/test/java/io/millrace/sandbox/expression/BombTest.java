@@ -1,13 +1,12 @@
 package io.millrace.sandbox.expression;
 
-import io.millrace.sandbox.expression.parser.Expression;
-import io.millrace.sandbox.expression.value.ExpressionFailure;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.expression.parser.Expression;
+import io.millrace.sandbox.expression.value.ExpressionFailure;
 import java.time.Duration;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;

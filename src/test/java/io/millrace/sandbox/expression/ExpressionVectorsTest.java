@@ -1,9 +1,8 @@
 package io.millrace.sandbox.expression;
 
-import io.millrace.sandbox.expression.value.JsText;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.sandbox.expression.value.JsText;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

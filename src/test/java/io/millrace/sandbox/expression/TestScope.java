@@ -1,12 +1,11 @@
 package io.millrace.sandbox.expression;
 
-import io.millrace.sandbox.expression.value.StepView;
-import io.millrace.sandbox.expression.value.Scope;
-import io.millrace.sandbox.expression.value.ExpressionFailure;
-
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.expression.value.ExpressionFailure;
+import io.millrace.sandbox.expression.value.Scope;
+import io.millrace.sandbox.expression.value.StepView;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;

@@ -1,14 +1,13 @@
 package io.millrace.authoring.flow.editor;
 
-import io.millrace.authoring.flow.step.RouterStep;
-import io.millrace.authoring.flow.step.RouterSchema;
-import io.millrace.authoring.flow.version.StepTree;
-import io.millrace.authoring.flow.step.ActionStep;
-import io.millrace.authoring.flow.version.StepCopy;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.step.ActionStep;
+import io.millrace.authoring.flow.step.RouterSchema;
+import io.millrace.authoring.flow.step.RouterStep;
+import io.millrace.authoring.flow.version.StepCopy;
+import io.millrace.authoring.flow.version.StepTree;
 import io.millrace.base.core.Json;
 import java.util.ArrayList;
 import java.util.List;

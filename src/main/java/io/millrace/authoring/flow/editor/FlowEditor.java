@@ -1,19 +1,18 @@
 package io.millrace.authoring.flow.editor;
 
-import io.millrace.authoring.flow.step.RouterStep;
-import io.millrace.authoring.flow.version.StepTree;
-import io.millrace.authoring.flow.step.TriggerStep;
-import io.millrace.authoring.flow.version.VersionState;
-import io.millrace.authoring.flow.step.PieceStep;
-import io.millrace.authoring.flow.step.ActionStep;
-import io.millrace.authoring.flow.version.FlowVersion;
-import io.millrace.authoring.flow.step.CodeStep;
-import io.millrace.authoring.flow.step.PieceTriggerStep;
-import io.millrace.authoring.flow.version.StepCopy;
-import io.millrace.authoring.flow.step.LoopStep;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.editor.FlowOperation.VersionEdit;
+import io.millrace.authoring.flow.step.ActionStep;
+import io.millrace.authoring.flow.step.CodeStep;
+import io.millrace.authoring.flow.step.LoopStep;
+import io.millrace.authoring.flow.step.PieceStep;
+import io.millrace.authoring.flow.step.PieceTriggerStep;
+import io.millrace.authoring.flow.step.RouterStep;
+import io.millrace.authoring.flow.step.TriggerStep;
+import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.authoring.flow.version.StepCopy;
+import io.millrace.authoring.flow.version.StepTree;
+import io.millrace.authoring.flow.version.VersionState;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;

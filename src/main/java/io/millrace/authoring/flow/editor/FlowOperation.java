@@ -1,15 +1,14 @@
 package io.millrace.authoring.flow.editor;
 
-import io.millrace.authoring.flow.step.Placement;
-import io.millrace.authoring.flow.version.StepTree;
-import io.millrace.authoring.flow.step.TriggerStep;
-import io.millrace.authoring.flow.version.Note;
-import io.millrace.authoring.flow.step.ActionStep;
-import io.millrace.authoring.flow.version.FlowVersion;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.step.ActionStep;
+import io.millrace.authoring.flow.step.Placement;
+import io.millrace.authoring.flow.step.TriggerStep;
+import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.authoring.flow.version.Note;
+import io.millrace.authoring.flow.version.StepTree;
 import io.millrace.base.core.Change;
 import java.util.List;
 import java.util.Optional;

@@ -1,14 +1,13 @@
 package io.millrace.authoring.flow.editor;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.version.Note;
+import io.millrace.authoring.flow.version.NoteReader;
+import io.millrace.authoring.flow.version.Place;
 import io.millrace.authoring.flow.version.StepReader;
 import io.millrace.authoring.flow.version.StepTree;
-import io.millrace.authoring.flow.version.Place;
-import io.millrace.authoring.flow.version.NoteReader;
-import io.millrace.authoring.flow.version.Note;
-import io.millrace.authoring.flow.version.TreeReader;
 import io.millrace.authoring.flow.version.TreeMigration;
-
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.version.TreeReader;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
 import java.util.ArrayList;

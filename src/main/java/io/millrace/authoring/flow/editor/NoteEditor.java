@@ -1,10 +1,9 @@
 package io.millrace.authoring.flow.editor;
 
-import io.millrace.authoring.flow.version.StepTree;
-import io.millrace.authoring.flow.version.Note;
-import io.millrace.authoring.flow.version.FlowVersion;
-
 import io.millrace.authoring.flow.editor.FlowOperation.NoteEdit;
+import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.authoring.flow.version.Note;
+import io.millrace.authoring.flow.version.StepTree;
 import java.util.ArrayList;
 
 /** Edits the notes of a version (contract flows-and-engine 4.18). */

@@ -1,13 +1,12 @@
 package io.millrace.authoring.flow.editor;
 
-import io.millrace.authoring.flow.version.StepReader;
-import io.millrace.authoring.flow.step.RouterSchema;
-import io.millrace.authoring.flow.step.Placement;
-import io.millrace.authoring.flow.version.NoteReader;
-import io.millrace.authoring.flow.step.StepSchema;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.step.Placement;
+import io.millrace.authoring.flow.step.RouterSchema;
+import io.millrace.authoring.flow.step.StepSchema;
+import io.millrace.authoring.flow.version.NoteReader;
+import io.millrace.authoring.flow.version.StepReader;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;

@@ -1,10 +1,9 @@
 package io.millrace.authoring.flow.editor;
 
-import io.millrace.authoring.flow.version.StepTree;
 import io.millrace.authoring.flow.step.PieceStep;
 import io.millrace.authoring.flow.step.PieceTriggerStep;
 import io.millrace.authoring.flow.step.Step;
-
+import io.millrace.authoring.flow.version.StepTree;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;

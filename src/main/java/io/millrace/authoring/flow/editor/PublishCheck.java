@@ -1,8 +1,7 @@
 package io.millrace.authoring.flow.editor;
 
-import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.authoring.flow.step.CodeStep;
-
+import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;

@@ -1,8 +1,7 @@
 package io.millrace.authoring.flow.editor;
 
-import io.millrace.authoring.flow.version.StepTree;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.version.StepTree;
 import io.millrace.base.core.Json;
 import java.util.Optional;
 import java.util.function.UnaryOperator;

@@ -1,7 +1,6 @@
 package io.millrace.authoring.flow.limit;
 
 import io.millrace.authoring.flow.Flows;
-
 import io.millrace.base.access.Access;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;

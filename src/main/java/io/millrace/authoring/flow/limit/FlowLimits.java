@@ -1,7 +1,5 @@
 package io.millrace.authoring.flow.limit;
 
-import io.millrace.authoring.flow.Flows;
-
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Notice;
 import java.util.List;

@@ -1,6 +1,5 @@
 package io.millrace.authoring.flow.step;
 
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;

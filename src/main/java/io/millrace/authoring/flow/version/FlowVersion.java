@@ -1,8 +1,7 @@
 package io.millrace.authoring.flow.version;
 
-import io.millrace.authoring.flow.step.EmptyTrigger;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.step.EmptyTrigger;
 import io.millrace.base.core.Json;
 import java.time.Instant;
 import java.util.List;

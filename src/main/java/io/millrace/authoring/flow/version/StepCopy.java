@@ -1,8 +1,7 @@
 package io.millrace.authoring.flow.version;
 
-import io.millrace.authoring.flow.step.ActionStep;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.step.ActionStep;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.expression.parser.References;
 import java.util.ArrayList;

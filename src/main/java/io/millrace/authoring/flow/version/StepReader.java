@@ -1,22 +1,21 @@
 package io.millrace.authoring.flow.version;
 
-import io.millrace.authoring.flow.step.RouterStep;
-import io.millrace.authoring.flow.step.TriggerStep;
-import io.millrace.authoring.flow.step.PieceStep;
-import io.millrace.authoring.flow.step.EmptyTrigger;
-import io.millrace.authoring.flow.step.StepBase;
-import io.millrace.authoring.flow.step.ActionStep;
-import io.millrace.authoring.flow.step.CodeStep;
-import io.millrace.authoring.flow.step.PieceTriggerStep;
-import io.millrace.authoring.flow.step.StepType;
-import io.millrace.authoring.flow.step.StepSchema;
-import io.millrace.authoring.flow.step.LoopStep;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.authoring.flow.step.ActionStep;
+import io.millrace.authoring.flow.step.CodeStep;
+import io.millrace.authoring.flow.step.EmptyTrigger;
+import io.millrace.authoring.flow.step.LoopStep;
+import io.millrace.authoring.flow.step.PieceStep;
+import io.millrace.authoring.flow.step.PieceTriggerStep;
+import io.millrace.authoring.flow.step.RouterStep;
+import io.millrace.authoring.flow.step.StepBase;
+import io.millrace.authoring.flow.step.StepSchema;
+import io.millrace.authoring.flow.step.StepType;
 import io.millrace.authoring.flow.step.StepType.ActionType;
 import io.millrace.authoring.flow.step.StepType.TriggerType;
+import io.millrace.authoring.flow.step.TriggerStep;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
 import java.util.List;

@@ -1,7 +1,6 @@
 package io.millrace.authoring.flow.version;
 
 import io.millrace.authoring.flow.step.PieceStep;
-
 import io.millrace.sandbox.expression.parser.References;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,13 +1,12 @@
 package io.millrace.authoring.flow.version;
 
-import io.millrace.authoring.flow.step.RouterStep;
-import io.millrace.authoring.flow.step.PieceStep;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.step.ActionStep;
 import io.millrace.authoring.flow.step.CodeStep;
-import io.millrace.authoring.flow.step.Step;
 import io.millrace.authoring.flow.step.LoopStep;
-
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.step.PieceStep;
+import io.millrace.authoring.flow.step.RouterStep;
+import io.millrace.authoring.flow.step.Step;
 import io.millrace.base.core.Json;
 import java.util.List;
 

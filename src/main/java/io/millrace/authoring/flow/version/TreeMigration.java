@@ -1,10 +1,9 @@
 package io.millrace.authoring.flow.version;
 
-import io.millrace.authoring.flow.step.RouterStep;
-import io.millrace.authoring.flow.step.StepType;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.step.RouterStep;
+import io.millrace.authoring.flow.step.StepType;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.expression.parser.References;
 import java.util.concurrent.atomic.AtomicBoolean;

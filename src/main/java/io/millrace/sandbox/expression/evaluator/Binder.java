@@ -1,13 +1,12 @@
 package io.millrace.sandbox.expression.evaluator;
 
-import io.millrace.sandbox.expression.value.JsError;
-import io.millrace.sandbox.expression.syntax.Binding;
-import io.millrace.sandbox.expression.value.JsValues;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.sandbox.expression.syntax.Binding;
+import io.millrace.sandbox.expression.value.JsError;
+import io.millrace.sandbox.expression.value.JsValues;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,8 +1,7 @@
 package io.millrace.sandbox.expression.evaluator;
 
-import io.millrace.sandbox.expression.value.JsError;
-
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.sandbox.expression.value.JsError;
 import java.util.ArrayList;
 import java.util.List;
 

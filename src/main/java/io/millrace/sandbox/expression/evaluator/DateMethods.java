@@ -1,15 +1,14 @@
 package io.millrace.sandbox.expression.evaluator;
 
-import io.millrace.sandbox.expression.value.JsDates;
-import io.millrace.sandbox.expression.value.JsNumbers;
-import io.millrace.sandbox.expression.value.Exotic;
-import io.millrace.sandbox.expression.value.FormulaDateText;
-
 import static java.util.Map.entry;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.sandbox.expression.value.Exotic;
+import io.millrace.sandbox.expression.value.FormulaDateText;
+import io.millrace.sandbox.expression.value.JsDates;
+import io.millrace.sandbox.expression.value.JsNumbers;
 import java.time.ZonedDateTime;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,15 +1,5 @@
 package io.millrace.sandbox.expression.evaluator;
 
-import io.millrace.sandbox.expression.value.Meter;
-import io.millrace.sandbox.expression.value.JsText;
-import io.millrace.sandbox.expression.value.JsError;
-import io.millrace.sandbox.expression.value.JsNumbers;
-import io.millrace.sandbox.expression.syntax.Syntax;
-import io.millrace.sandbox.expression.value.Scope;
-import io.millrace.sandbox.expression.value.Exotic;
-import io.millrace.sandbox.expression.value.MemberPath;
-import io.millrace.sandbox.expression.value.JsValues;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
@@ -17,6 +7,15 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.expression.syntax.Syntax;
+import io.millrace.sandbox.expression.value.Exotic;
+import io.millrace.sandbox.expression.value.JsError;
+import io.millrace.sandbox.expression.value.JsNumbers;
+import io.millrace.sandbox.expression.value.JsText;
+import io.millrace.sandbox.expression.value.JsValues;
+import io.millrace.sandbox.expression.value.MemberPath;
+import io.millrace.sandbox.expression.value.Meter;
+import io.millrace.sandbox.expression.value.Scope;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;

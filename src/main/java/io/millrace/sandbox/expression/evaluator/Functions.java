@@ -1,8 +1,7 @@
 package io.millrace.sandbox.expression.evaluator;
 
-import io.millrace.sandbox.expression.value.Exotic;
-
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.sandbox.expression.value.Exotic;
 import java.util.Map;
 
 /** Functions as values: how they are made, and how one is called. */

@@ -1,16 +1,15 @@
 package io.millrace.sandbox.expression.evaluator;
 
-import io.millrace.sandbox.expression.value.JsPattern;
-import io.millrace.sandbox.expression.value.JsDates;
-import io.millrace.sandbox.expression.value.JsNumbers;
-import io.millrace.sandbox.expression.value.Exotic;
-import io.millrace.sandbox.expression.value.MemberPath;
-import io.millrace.sandbox.expression.value.FormulaDateText;
-import io.millrace.sandbox.expression.value.JsValues;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.sandbox.expression.value.Exotic;
+import io.millrace.sandbox.expression.value.FormulaDateText;
+import io.millrace.sandbox.expression.value.JsDates;
+import io.millrace.sandbox.expression.value.JsNumbers;
+import io.millrace.sandbox.expression.value.JsPattern;
+import io.millrace.sandbox.expression.value.JsValues;
+import io.millrace.sandbox.expression.value.MemberPath;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -62,8 +61,7 @@ public final class Globals {
                 Functions.of("isNaN", (_, arguments) -> BooleanNode.valueOf(Double.isNaN(arguments.number(0)))));
         globals.put(
                 "isFinite",
-                Functions.of(
-                        "isFinite", (_, arguments) -> BooleanNode.valueOf(Double.isFinite(arguments.number(0)))));
+                Functions.of("isFinite", (_, arguments) -> BooleanNode.valueOf(Double.isFinite(arguments.number(0)))));
         globals.putAll(UriGlobal.functions());
         globals.put("flattenNestedKeys", Functions.of("flattenNestedKeys", FlattenNestedKeys::call));
         return Map.copyOf(globals);

@@ -1,15 +1,14 @@
 package io.millrace.sandbox.expression.evaluator;
 
-import io.millrace.sandbox.expression.value.JsError;
-import io.millrace.sandbox.expression.value.JsNumbers;
-import io.millrace.sandbox.expression.value.Exotic;
-import io.millrace.sandbox.expression.value.JsValues;
-
 import static java.util.Map.entry;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.millrace.sandbox.expression.value.Exotic;
+import io.millrace.sandbox.expression.value.JsError;
+import io.millrace.sandbox.expression.value.JsNumbers;
+import io.millrace.sandbox.expression.value.JsValues;
 import java.util.Map;
 
 /** The methods of lists that call a function for the elements. */

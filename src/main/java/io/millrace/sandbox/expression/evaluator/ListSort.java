@@ -1,9 +1,8 @@
 package io.millrace.sandbox.expression.evaluator;
 
-import io.millrace.sandbox.expression.value.JsNumbers;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.millrace.sandbox.expression.value.JsNumbers;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

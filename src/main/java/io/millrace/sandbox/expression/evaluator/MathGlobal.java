@@ -1,8 +1,7 @@
 package io.millrace.sandbox.expression.evaluator;
 
-import io.millrace.sandbox.expression.value.JsNumbers;
-
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.sandbox.expression.value.JsNumbers;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.DoubleBinaryOperator;

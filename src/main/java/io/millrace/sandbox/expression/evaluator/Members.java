@@ -1,17 +1,16 @@
 package io.millrace.sandbox.expression.evaluator;
 
-import io.millrace.sandbox.expression.value.JsPattern;
-import io.millrace.sandbox.expression.value.JsError;
-import io.millrace.sandbox.expression.value.Exotic;
-import io.millrace.sandbox.expression.value.MemberPath;
-import io.millrace.sandbox.expression.value.JsValues;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.POJONode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.sandbox.expression.value.Exotic;
+import io.millrace.sandbox.expression.value.JsError;
+import io.millrace.sandbox.expression.value.JsPattern;
+import io.millrace.sandbox.expression.value.JsValues;
+import io.millrace.sandbox.expression.value.MemberPath;
 
 /** Reads a member of any value, as {@code value[key]} does. */
 public final class Members {

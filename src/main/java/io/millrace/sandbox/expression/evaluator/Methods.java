@@ -1,12 +1,11 @@
 package io.millrace.sandbox.expression.evaluator;
 
-import io.millrace.sandbox.expression.value.JsError;
-import io.millrace.sandbox.expression.value.Exotic;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.sandbox.expression.value.Exotic;
+import io.millrace.sandbox.expression.value.JsError;
 import java.util.Map;
 
 /** Finds the method of a value, and calls it. */
@@ -93,8 +92,6 @@ public final class Methods {
     }
 
     private static Method ofFunction(Exotic.Callable function) {
-        return function == null
-                ? null
-                : (evaluator, _, arguments) -> Functions.call(function, evaluator, arguments);
+        return function == null ? null : (evaluator, _, arguments) -> Functions.call(function, evaluator, arguments);
     }
 }

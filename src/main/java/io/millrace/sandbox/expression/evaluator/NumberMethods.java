@@ -1,8 +1,7 @@
 package io.millrace.sandbox.expression.evaluator;
 
-import io.millrace.sandbox.expression.value.NumberText;
-
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.sandbox.expression.value.NumberText;
 import java.util.Map;
 
 /** The methods of numbers. */

@@ -1,13 +1,12 @@
 package io.millrace.sandbox.expression.evaluator;
 
-import io.millrace.sandbox.expression.value.Meter;
-import io.millrace.sandbox.expression.value.JsNumbers;
-import io.millrace.sandbox.expression.syntax.Operator;
-import io.millrace.sandbox.expression.value.JsValues;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.sandbox.expression.syntax.Operator;
+import io.millrace.sandbox.expression.value.JsNumbers;
+import io.millrace.sandbox.expression.value.JsValues;
+import io.millrace.sandbox.expression.value.Meter;
 
 /** What the operators do that always look at both operands. */
 public final class Operations {

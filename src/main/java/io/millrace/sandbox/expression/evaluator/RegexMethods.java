@@ -1,15 +1,14 @@
 package io.millrace.sandbox.expression.evaluator;
 
-import io.millrace.sandbox.expression.value.JsPattern;
-import io.millrace.sandbox.expression.value.JsError;
-import io.millrace.sandbox.expression.value.JsNumbers;
-import io.millrace.sandbox.expression.value.Exotic;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.sandbox.expression.value.Exotic;
+import io.millrace.sandbox.expression.value.JsError;
+import io.millrace.sandbox.expression.value.JsNumbers;
+import io.millrace.sandbox.expression.value.JsPattern;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.regex.Matcher;

@@ -1,9 +1,5 @@
 package io.millrace.sandbox.expression.evaluator;
 
-import io.millrace.sandbox.expression.value.Meter;
-import io.millrace.sandbox.expression.value.Exotic;
-import io.millrace.sandbox.expression.value.FormulaDateText;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -11,6 +7,9 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.expression.value.Exotic;
+import io.millrace.sandbox.expression.value.FormulaDateText;
+import io.millrace.sandbox.expression.value.Meter;
 
 /**
  * Frees a result of what JSON does not have: dates become texts, undefined becomes null in a list and disappears from

@@ -1,12 +1,11 @@
 package io.millrace.sandbox.expression.evaluator;
 
-import io.millrace.sandbox.expression.value.Meter;
-import io.millrace.sandbox.expression.value.JsPattern;
-import io.millrace.sandbox.expression.value.JsError;
-import io.millrace.sandbox.expression.value.ExpressionFailure;
-
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.expression.value.ExpressionFailure;
+import io.millrace.sandbox.expression.value.JsError;
+import io.millrace.sandbox.expression.value.JsPattern;
+import io.millrace.sandbox.expression.value.Meter;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.regex.Matcher;

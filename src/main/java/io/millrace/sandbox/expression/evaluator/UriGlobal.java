@@ -1,8 +1,7 @@
 package io.millrace.sandbox.expression.evaluator;
 
-import io.millrace.sandbox.expression.value.JsError;
-
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.sandbox.expression.value.JsError;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;

@@ -1,23 +1,22 @@
 package io.millrace.sandbox.expression.formula;
 
-import io.millrace.sandbox.expression.value.JsText;
-import io.millrace.sandbox.expression.evaluator.Members;
-import io.millrace.sandbox.expression.value.JsError;
-import io.millrace.sandbox.expression.parser.Tokeniser;
-import io.millrace.sandbox.expression.value.JsNumbers;
-import io.millrace.sandbox.expression.evaluator.Operations;
-import io.millrace.sandbox.expression.parser.Expression;
-import io.millrace.sandbox.expression.value.ExpressionFailure;
-import io.millrace.sandbox.expression.evaluator.Results;
-import io.millrace.sandbox.expression.syntax.Operator;
-import io.millrace.sandbox.expression.evaluator.Evaluator;
-import io.millrace.sandbox.expression.evaluator.Arguments;
-import io.millrace.sandbox.expression.value.JsValues;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.sandbox.expression.evaluator.Arguments;
+import io.millrace.sandbox.expression.evaluator.Evaluator;
+import io.millrace.sandbox.expression.evaluator.Members;
+import io.millrace.sandbox.expression.evaluator.Operations;
+import io.millrace.sandbox.expression.evaluator.Results;
+import io.millrace.sandbox.expression.parser.Expression;
+import io.millrace.sandbox.expression.parser.Tokeniser;
+import io.millrace.sandbox.expression.syntax.Operator;
+import io.millrace.sandbox.expression.value.ExpressionFailure;
+import io.millrace.sandbox.expression.value.JsError;
+import io.millrace.sandbox.expression.value.JsNumbers;
+import io.millrace.sandbox.expression.value.JsText;
+import io.millrace.sandbox.expression.value.JsValues;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,19 +1,18 @@
 package io.millrace.sandbox.expression.formula;
 
-import io.millrace.sandbox.expression.value.JsText;
-import io.millrace.sandbox.expression.value.JsDates;
-import io.millrace.sandbox.expression.value.JsNumbers;
-import io.millrace.sandbox.expression.evaluator.DateMethods;
-import io.millrace.sandbox.expression.value.FormulaDateText;
-import io.millrace.sandbox.expression.evaluator.Evaluator;
-import io.millrace.sandbox.expression.evaluator.Arguments;
-
 import static io.millrace.sandbox.expression.formula.FormulaFunction.add;
 import static io.millrace.sandbox.expression.formula.FormulaFunction.text;
 import static io.millrace.sandbox.expression.formula.FormulaFunction.textOr;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.sandbox.expression.evaluator.Arguments;
+import io.millrace.sandbox.expression.evaluator.DateMethods;
+import io.millrace.sandbox.expression.evaluator.Evaluator;
+import io.millrace.sandbox.expression.value.FormulaDateText;
+import io.millrace.sandbox.expression.value.JsDates;
+import io.millrace.sandbox.expression.value.JsNumbers;
+import io.millrace.sandbox.expression.value.JsText;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -1,8 +1,7 @@
 package io.millrace.sandbox.expression.formula;
 
-import io.millrace.sandbox.expression.value.ExpressionFailure;
-
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.expression.value.ExpressionFailure;
 
 /**
  * Why a formula gives no value, in the kinds and words that authors know (contract flows-and-engine 32.1). The words

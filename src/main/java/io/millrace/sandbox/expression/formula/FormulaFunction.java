@@ -1,12 +1,11 @@
 package io.millrace.sandbox.expression.formula;
 
-import io.millrace.sandbox.expression.evaluator.Evaluator;
-import io.millrace.sandbox.expression.evaluator.Arguments;
-import io.millrace.sandbox.expression.evaluator.Functions;
-import io.millrace.sandbox.expression.value.JsValues;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
+import io.millrace.sandbox.expression.evaluator.Arguments;
+import io.millrace.sandbox.expression.evaluator.Evaluator;
+import io.millrace.sandbox.expression.evaluator.Functions;
+import io.millrace.sandbox.expression.value.JsValues;
 import java.util.Map;
 
 /**

@@ -1,15 +1,5 @@
 package io.millrace.sandbox.expression.formula;
 
-import io.millrace.sandbox.expression.value.Meter;
-import io.millrace.sandbox.expression.value.JsText;
-import io.millrace.sandbox.expression.evaluator.ListSort;
-import io.millrace.sandbox.expression.value.JsNumbers;
-import io.millrace.sandbox.expression.evaluator.ListMethods;
-import io.millrace.sandbox.expression.value.MemberPath;
-import io.millrace.sandbox.expression.evaluator.Evaluator;
-import io.millrace.sandbox.expression.evaluator.Arguments;
-import io.millrace.sandbox.expression.value.JsValues;
-
 import static io.millrace.sandbox.expression.formula.FormulaFunction.add;
 import static io.millrace.sandbox.expression.formula.FormulaFunction.text;
 import static io.millrace.sandbox.expression.formula.FormulaFunction.textOr;
@@ -20,6 +10,15 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.expression.evaluator.Arguments;
+import io.millrace.sandbox.expression.evaluator.Evaluator;
+import io.millrace.sandbox.expression.evaluator.ListMethods;
+import io.millrace.sandbox.expression.evaluator.ListSort;
+import io.millrace.sandbox.expression.value.JsNumbers;
+import io.millrace.sandbox.expression.value.JsText;
+import io.millrace.sandbox.expression.value.JsValues;
+import io.millrace.sandbox.expression.value.MemberPath;
+import io.millrace.sandbox.expression.value.Meter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

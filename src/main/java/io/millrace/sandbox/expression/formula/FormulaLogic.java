@@ -1,14 +1,13 @@
 package io.millrace.sandbox.expression.formula;
 
-import io.millrace.sandbox.expression.evaluator.Evaluator;
-import io.millrace.sandbox.expression.evaluator.Arguments;
-import io.millrace.sandbox.expression.value.JsValues;
-
 import static io.millrace.sandbox.expression.formula.FormulaFunction.add;
 import static io.millrace.sandbox.expression.formula.FormulaFunction.truth;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.sandbox.expression.evaluator.Arguments;
+import io.millrace.sandbox.expression.evaluator.Evaluator;
+import io.millrace.sandbox.expression.value.JsValues;
 import java.util.Map;
 
 /** The logic functions (contract flows-and-engine 32.2); {@code if} is the parser's, because it is lazy. */

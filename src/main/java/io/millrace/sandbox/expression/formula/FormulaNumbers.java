@@ -1,16 +1,15 @@
 package io.millrace.sandbox.expression.formula;
 
-import io.millrace.sandbox.expression.value.JsNumbers;
-import io.millrace.sandbox.expression.value.NumberText;
-import io.millrace.sandbox.expression.evaluator.Evaluator;
-import io.millrace.sandbox.expression.evaluator.Arguments;
-
 import static io.millrace.sandbox.expression.formula.FormulaFunction.add;
 import static io.millrace.sandbox.expression.formula.FormulaFunction.numberOr;
 import static io.millrace.sandbox.expression.formula.FormulaFunction.textOr;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.sandbox.expression.evaluator.Arguments;
+import io.millrace.sandbox.expression.evaluator.Evaluator;
+import io.millrace.sandbox.expression.value.JsNumbers;
+import io.millrace.sandbox.expression.value.NumberText;
 import java.util.Map;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;

@@ -1,13 +1,11 @@
 package io.millrace.sandbox.expression.formula;
 
-import io.millrace.sandbox.expression.parser.Tokeniser;
-import io.millrace.sandbox.expression.value.JsNumbers;
-import io.millrace.sandbox.expression.value.ExpressionFailure;
-import io.millrace.sandbox.expression.syntax.Words;
-import io.millrace.sandbox.expression.parser.Names;
-
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.sandbox.expression.parser.Tokeniser;
+import io.millrace.sandbox.expression.syntax.Words;
+import io.millrace.sandbox.expression.value.ExpressionFailure;
+import io.millrace.sandbox.expression.value.JsNumbers;
 import java.util.ArrayList;
 import java.util.List;
 

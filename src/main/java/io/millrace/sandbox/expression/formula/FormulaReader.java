@@ -1,14 +1,13 @@
 package io.millrace.sandbox.expression.formula;
 
-import io.millrace.sandbox.expression.value.JsText;
-import io.millrace.sandbox.expression.parser.Tokeniser;
-import io.millrace.sandbox.expression.value.JsNumbers;
-import io.millrace.sandbox.expression.syntax.Lexer;
-
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.expression.parser.Tokeniser;
+import io.millrace.sandbox.expression.syntax.Lexer;
+import io.millrace.sandbox.expression.value.JsNumbers;
+import io.millrace.sandbox.expression.value.JsText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,17 +1,16 @@
 package io.millrace.sandbox.expression.formula;
 
-import io.millrace.sandbox.expression.value.JsText;
-import io.millrace.sandbox.expression.value.JsNumbers;
-import io.millrace.sandbox.expression.evaluator.TextMethods;
-import io.millrace.sandbox.expression.evaluator.Evaluator;
-import io.millrace.sandbox.expression.evaluator.Arguments;
-
 import static io.millrace.sandbox.expression.formula.FormulaFunction.add;
 import static io.millrace.sandbox.expression.formula.FormulaFunction.text;
 import static io.millrace.sandbox.expression.formula.FormulaFunction.truth;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.sandbox.expression.evaluator.Arguments;
+import io.millrace.sandbox.expression.evaluator.Evaluator;
+import io.millrace.sandbox.expression.evaluator.TextMethods;
+import io.millrace.sandbox.expression.value.JsNumbers;
+import io.millrace.sandbox.expression.value.JsText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

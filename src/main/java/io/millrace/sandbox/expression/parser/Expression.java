@@ -1,15 +1,14 @@
 package io.millrace.sandbox.expression.parser;
 
-import io.millrace.sandbox.expression.value.JsError;
-import io.millrace.sandbox.expression.syntax.SyntaxProblem;
-import io.millrace.sandbox.expression.syntax.Syntax;
-import io.millrace.sandbox.expression.syntax.Reference;
-import io.millrace.sandbox.expression.value.MemberPath;
-import io.millrace.sandbox.expression.evaluator.Evaluator;
-import io.millrace.sandbox.expression.syntax.SyntaxIssue;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.millrace.sandbox.expression.evaluator.Evaluator;
+import io.millrace.sandbox.expression.syntax.Reference;
+import io.millrace.sandbox.expression.syntax.Syntax;
+import io.millrace.sandbox.expression.syntax.SyntaxIssue;
+import io.millrace.sandbox.expression.syntax.SyntaxProblem;
+import io.millrace.sandbox.expression.value.JsError;
+import io.millrace.sandbox.expression.value.MemberPath;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;

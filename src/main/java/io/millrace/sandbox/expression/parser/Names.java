@@ -1,14 +1,12 @@
 package io.millrace.sandbox.expression.parser;
 
-import io.millrace.sandbox.expression.syntax.Lexeme;
-import io.millrace.sandbox.expression.syntax.SyntaxProblem;
-import io.millrace.sandbox.expression.syntax.Syntax;
 import io.millrace.sandbox.expression.evaluator.Globals;
-import io.millrace.sandbox.expression.syntax.Reference;
-import io.millrace.sandbox.expression.value.MemberPath;
-import io.millrace.sandbox.expression.syntax.Words;
 import io.millrace.sandbox.expression.syntax.Binding;
-
+import io.millrace.sandbox.expression.syntax.Lexeme;
+import io.millrace.sandbox.expression.syntax.Reference;
+import io.millrace.sandbox.expression.syntax.Syntax;
+import io.millrace.sandbox.expression.syntax.SyntaxProblem;
+import io.millrace.sandbox.expression.value.MemberPath;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -1,21 +1,20 @@
 package io.millrace.sandbox.expression.parser;
 
-import io.millrace.sandbox.expression.value.JsText;
-import io.millrace.sandbox.expression.syntax.Lexeme;
-import io.millrace.sandbox.expression.evaluator.Methods;
-import io.millrace.sandbox.expression.syntax.SyntaxProblem;
-import io.millrace.sandbox.expression.syntax.Syntax;
-import io.millrace.sandbox.expression.evaluator.Globals;
-import io.millrace.sandbox.expression.syntax.Lexer;
-import io.millrace.sandbox.expression.syntax.Reference;
-import io.millrace.sandbox.expression.value.MemberPath;
-import io.millrace.sandbox.expression.syntax.Operator;
-import io.millrace.sandbox.expression.syntax.Words;
-import io.millrace.sandbox.expression.syntax.Binding;
-import io.millrace.sandbox.expression.value.JsValues;
-
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.sandbox.expression.evaluator.Globals;
+import io.millrace.sandbox.expression.evaluator.Methods;
+import io.millrace.sandbox.expression.syntax.Binding;
+import io.millrace.sandbox.expression.syntax.Lexeme;
+import io.millrace.sandbox.expression.syntax.Lexer;
+import io.millrace.sandbox.expression.syntax.Operator;
+import io.millrace.sandbox.expression.syntax.Reference;
+import io.millrace.sandbox.expression.syntax.Syntax;
+import io.millrace.sandbox.expression.syntax.SyntaxProblem;
+import io.millrace.sandbox.expression.syntax.Words;
+import io.millrace.sandbox.expression.value.JsText;
+import io.millrace.sandbox.expression.value.JsValues;
+import io.millrace.sandbox.expression.value.MemberPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,20 +1,19 @@
 package io.millrace.sandbox.expression.parser;
 
-import io.millrace.sandbox.expression.value.JsText;
-import io.millrace.sandbox.expression.value.JsPattern;
-import io.millrace.sandbox.expression.value.JsError;
-import io.millrace.sandbox.expression.syntax.Lexeme;
-import io.millrace.sandbox.expression.value.JsNumbers;
-import io.millrace.sandbox.expression.value.NumberText;
-import io.millrace.sandbox.expression.syntax.SyntaxProblem;
-import io.millrace.sandbox.expression.syntax.Syntax;
-import io.millrace.sandbox.expression.value.MemberPath;
-import io.millrace.sandbox.expression.syntax.Words;
-import io.millrace.sandbox.expression.syntax.Binding;
-
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.sandbox.expression.syntax.Binding;
+import io.millrace.sandbox.expression.syntax.Lexeme;
+import io.millrace.sandbox.expression.syntax.Syntax;
+import io.millrace.sandbox.expression.syntax.SyntaxProblem;
+import io.millrace.sandbox.expression.syntax.Words;
+import io.millrace.sandbox.expression.value.JsError;
+import io.millrace.sandbox.expression.value.JsNumbers;
+import io.millrace.sandbox.expression.value.JsPattern;
+import io.millrace.sandbox.expression.value.JsText;
+import io.millrace.sandbox.expression.value.MemberPath;
+import io.millrace.sandbox.expression.value.NumberText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,12 +1,10 @@
 package io.millrace.sandbox.expression.parser;
 
-import io.millrace.sandbox.expression.evaluator.Members;
 import io.millrace.sandbox.expression.syntax.Lexeme;
-import io.millrace.sandbox.expression.syntax.SyntaxProblem;
 import io.millrace.sandbox.expression.syntax.Lexer;
 import io.millrace.sandbox.expression.syntax.Reference;
+import io.millrace.sandbox.expression.syntax.SyntaxProblem;
 import io.millrace.sandbox.expression.value.MemberPath;
-
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,7 +1,6 @@
 package io.millrace.sandbox.expression.parser;
 
 import io.millrace.sandbox.expression.value.JsText;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;

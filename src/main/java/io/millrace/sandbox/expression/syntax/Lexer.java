@@ -1,8 +1,7 @@
 package io.millrace.sandbox.expression.syntax;
 
-import io.millrace.sandbox.expression.value.JsText;
 import io.millrace.sandbox.expression.value.JsNumbers;
-
+import io.millrace.sandbox.expression.value.JsText;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

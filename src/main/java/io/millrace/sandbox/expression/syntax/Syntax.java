@@ -1,9 +1,8 @@
 package io.millrace.sandbox.expression.syntax;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.sandbox.expression.value.JsPattern;
 import io.millrace.sandbox.expression.value.MemberPath;
-
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /** What an expression is made of. Immutable, so that one parse serves every run. */

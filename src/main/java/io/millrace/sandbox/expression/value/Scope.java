@@ -1,6 +1,5 @@
 package io.millrace.sandbox.expression.value;
 
-
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;

@@ -1,8 +1,5 @@
 package io.millrace.authoring.flow.editor;
 
-import io.millrace.authoring.flow.version.VersionState;
-import io.millrace.authoring.flow.version.Note;
-
 import static io.millrace.authoring.flow.editor.FlowSamples.add;
 import static io.millrace.authoring.flow.editor.FlowSamples.apply;
 import static io.millrace.authoring.flow.editor.FlowSamples.base;
@@ -19,6 +16,8 @@ import static io.millrace.authoring.flow.editor.FlowSamples.step;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.authoring.flow.version.Note;
+import io.millrace.authoring.flow.version.VersionState;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import java.util.List;

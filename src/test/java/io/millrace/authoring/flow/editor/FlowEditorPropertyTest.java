@@ -1,15 +1,14 @@
 package io.millrace.authoring.flow.editor;
 
-import io.millrace.authoring.flow.step.RouterStep;
-import io.millrace.authoring.flow.version.StepTree;
-import io.millrace.authoring.flow.version.VersionState;
-import io.millrace.authoring.flow.version.FlowVersion;
-import io.millrace.authoring.flow.version.StepReferences;
-
 import static io.millrace.authoring.flow.editor.FlowSamples.json;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.step.RouterStep;
+import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.authoring.flow.version.StepReferences;
+import io.millrace.authoring.flow.version.StepTree;
+import io.millrace.authoring.flow.version.VersionState;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.DeepJson;
 import io.millrace.base.core.ErrorCode;

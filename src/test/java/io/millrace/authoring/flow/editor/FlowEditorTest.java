@@ -1,9 +1,5 @@
 package io.millrace.authoring.flow.editor;
 
-import io.millrace.authoring.flow.version.StepTree;
-import io.millrace.authoring.flow.version.FlowVersion;
-import io.millrace.authoring.flow.step.Step;
-
 import static io.millrace.authoring.flow.editor.FlowSamples.add;
 import static io.millrace.authoring.flow.editor.FlowSamples.apply;
 import static io.millrace.authoring.flow.editor.FlowSamples.base;
@@ -18,6 +14,9 @@ import static io.millrace.authoring.flow.editor.FlowSamples.step;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.authoring.flow.step.Step;
+import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.authoring.flow.version.StepTree;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;

@@ -1,14 +1,13 @@
 package io.millrace.authoring.flow.editor;
 
-import io.millrace.authoring.flow.step.RouterStep;
-import io.millrace.authoring.flow.step.PieceStep;
-import io.millrace.authoring.flow.step.ActionStep;
-import io.millrace.authoring.flow.version.FlowVersion;
-import io.millrace.authoring.flow.step.CodeStep;
-import io.millrace.authoring.flow.step.LoopStep;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.step.ActionStep;
+import io.millrace.authoring.flow.step.CodeStep;
+import io.millrace.authoring.flow.step.LoopStep;
+import io.millrace.authoring.flow.step.PieceStep;
+import io.millrace.authoring.flow.step.RouterStep;
+import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.base.core.Json;
 import java.time.Instant;
 import java.util.List;

@@ -1,8 +1,5 @@
 package io.millrace.authoring.flow.editor;
 
-import io.millrace.authoring.flow.step.TriggerStep;
-import io.millrace.authoring.flow.step.ActionStep;
-
 import static io.millrace.authoring.flow.editor.FlowSamples.code;
 import static io.millrace.authoring.flow.editor.FlowSamples.json;
 import static io.millrace.authoring.flow.editor.FlowSamples.operation;
@@ -15,20 +12,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.step.ActionStep;
+import io.millrace.authoring.flow.step.TriggerStep;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.Action;
 import io.millrace.piece.ActionSpec;
 import io.millrace.piece.Piece;
-import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.PieceSpec;
 import io.millrace.piece.PieceTrigger;
-import io.millrace.piece.property.Property;
-import io.millrace.piece.property.PropertyType;
 import io.millrace.piece.StepContext;
 import io.millrace.piece.TriggerContext;
 import io.millrace.piece.TriggerSpec;
+import io.millrace.piece.catalogue.PieceScope;
+import io.millrace.piece.property.Property;
+import io.millrace.piece.property.PropertyType;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;

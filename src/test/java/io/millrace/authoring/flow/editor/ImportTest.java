@@ -1,8 +1,5 @@
 package io.millrace.authoring.flow.editor;
 
-import io.millrace.authoring.flow.version.StepTree;
-import io.millrace.authoring.flow.version.FlowVersion;
-
 import static io.millrace.authoring.flow.editor.FlowSamples.apply;
 import static io.millrace.authoring.flow.editor.FlowSamples.base;
 import static io.millrace.authoring.flow.editor.FlowSamples.empty;
@@ -14,6 +11,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.authoring.flow.version.StepTree;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import org.junit.jupiter.api.Test;

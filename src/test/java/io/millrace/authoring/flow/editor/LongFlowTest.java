@@ -1,17 +1,15 @@
 package io.millrace.authoring.flow.editor;
 
-import io.millrace.authoring.flow.version.StepReader;
-import io.millrace.authoring.flow.version.StepTree;
-import io.millrace.authoring.flow.step.StepBase;
-import io.millrace.authoring.flow.step.ActionStep;
-import io.millrace.authoring.flow.version.FlowVersion;
-import io.millrace.authoring.flow.step.StepType;
-import io.millrace.authoring.flow.step.Step;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.millrace.authoring.flow.step.ActionStep;
+import io.millrace.authoring.flow.step.StepBase;
+import io.millrace.authoring.flow.step.StepType;
+import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.authoring.flow.version.StepReader;
+import io.millrace.authoring.flow.version.StepTree;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.DeepJson;
 import io.millrace.base.core.ErrorCode;

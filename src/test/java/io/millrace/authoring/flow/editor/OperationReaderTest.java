@@ -1,8 +1,5 @@
 package io.millrace.authoring.flow.editor;
 
-import io.millrace.authoring.flow.step.PieceStep;
-import io.millrace.authoring.flow.step.CodeStep;
-
 import static io.millrace.authoring.flow.editor.FlowSamples.apply;
 import static io.millrace.authoring.flow.editor.FlowSamples.code;
 import static io.millrace.authoring.flow.editor.FlowSamples.json;
@@ -13,6 +10,8 @@ import static io.millrace.authoring.flow.editor.FlowSamples.step;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.authoring.flow.step.CodeStep;
+import io.millrace.authoring.flow.step.PieceStep;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import org.junit.jupiter.api.Test;

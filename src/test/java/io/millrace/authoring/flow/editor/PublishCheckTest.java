@@ -1,7 +1,5 @@
 package io.millrace.authoring.flow.editor;
 
-import io.millrace.authoring.flow.version.FlowVersion;
-
 import static io.millrace.authoring.flow.editor.FlowSamples.add;
 import static io.millrace.authoring.flow.editor.FlowSamples.apply;
 import static io.millrace.authoring.flow.editor.FlowSamples.code;
@@ -11,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import java.util.HashSet;

@@ -1,12 +1,5 @@
 package io.millrace.sandbox.expression.formula;
 
-import io.millrace.sandbox.expression.value.JsText;
-import io.millrace.sandbox.expression.InputTemplate;
-import io.millrace.sandbox.expression.value.JsNumbers;
-import io.millrace.sandbox.expression.value.ExpressionFailure;
-import io.millrace.sandbox.expression.parser.References;
-import io.millrace.sandbox.expression.TestScope;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
@@ -16,6 +9,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.expression.InputTemplate;
+import io.millrace.sandbox.expression.TestScope;
+import io.millrace.sandbox.expression.parser.References;
+import io.millrace.sandbox.expression.value.ExpressionFailure;
+import io.millrace.sandbox.expression.value.JsNumbers;
+import io.millrace.sandbox.expression.value.JsText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;

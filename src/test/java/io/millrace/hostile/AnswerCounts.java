@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** What callers were answered: how often each status, and how long the longest wait was. */
-final class Answers {
+final class AnswerCounts {
     /** In the place of a status: the connection ended, or nothing came in time. */
     static final int NONE = 0;
 

@@ -1,12 +1,12 @@
 package io.millrace.sandbox.isolation;
 
 /** The operating system's user that a process becomes. */
-sealed interface Account {
+sealed interface ProcessAccount {
     /** The user of this server. */
-    record Own() implements Account {}
+    record Own() implements ProcessAccount {}
 
     /** The user of this server, without the powers of root. */
-    record Powerless() implements Account {}
+    record Powerless() implements ProcessAccount {}
 
     /**
      * Another user.
@@ -14,5 +14,5 @@ sealed interface Account {
      * @param user number of the user, and of the group
      * @param passes whether it may pass directories that are closed to it; what it finds there is for Landlock to say
      */
-    record Other(int user, boolean passes) implements Account {}
+    record Other(int user, boolean passes) implements ProcessAccount {}
 }

@@ -10,9 +10,9 @@ import java.util.List;
  * @param run it may read and execute
  * @param write it may do everything with
  */
-public record Grants(List<Path> read, List<Path> run, List<Path> write) {
+public record FileGrants(List<Path> read, List<Path> run, List<Path> write) {
     /** Absolute paths only: the process may stand anywhere. */
-    public Grants {
+    public FileGrants {
         read = absolute(read);
         run = absolute(run);
         write = absolute(write);

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** Packages on their way into a server, for tests that are skipped where no Node.js could run them. */
-final class Uploads {
-    private Uploads() {}
+final class PackageUploads {
+    private PackageUploads() {}
 
     static void assumeNode() {
         assumeTrue(

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.util.List;
 
 /** Arrays in arrays in arrays. */
-final class DeepJson implements Attack {
+final class DeepJsonBody implements Attack {
     private static final int DEPTH = 500_000;
     private static final String BODY = "[".repeat(DEPTH) + "]".repeat(DEPTH);
 
     @Override
-    public void once(Target target, Answers answers) throws IOException {
+    public void once(Target target, AnswerCounts answers) throws IOException {
         var paths = List.of(
                 "/api/v1/authentication/sign-in",
                 target.webhook(target.flows().echo()) + "/sync",

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Locale;
 
 /** What was found, printed as it comes and kept for a page. */
-final class Report {
+final class BenchReport {
     private final PrintStream out;
     private final List<String> facts = new ArrayList<>();
     private final List<Judgement> judgements = new ArrayList<>();
     private final List<Plot> plots = new ArrayList<>();
 
-    Report(PrintStream out) {
+    BenchReport(PrintStream out) {
         this.out = out;
     }
 
