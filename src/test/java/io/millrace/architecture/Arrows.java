@@ -47,6 +47,9 @@ final class Arrows {
             workspace.aiprovider, workspace.secretmanager
             workspace.project
             piece.builtin, piece.npm
+            piece.builtin.table, piece.builtin.mail, piece.builtin.schedule
+            piece.builtin.data, piece.builtin.date, piece.builtin.http, piece.builtin.store, piece.builtin.subflow, piece.builtin.webhook
+            piece.builtin.action
             piece.catalogue
             piece.tag
             piece.input

@@ -1,5 +1,7 @@
 package io.millrace.architecture;
 
+import static java.util.function.Predicate.not;
+
 import com.tngtech.archunit.core.domain.JavaClass;
 import java.util.Arrays;
 import java.util.Map;
@@ -16,8 +18,19 @@ final class PublishedTypes {
             authoring.flow.limit: FlowLimitRoutes FlowLimitService FlowLimits RunLimit
             authoring.flow.editor: ExpressionReader FlowOperation FlowStatus FlowValidator PieceFinder PiecePin PublishCheck
             authoring.flow.version: FlowVersion Note StepTree VersionState
-            authoring.flow.step: ActionStep CodeStep LoopStep PieceStep PieceTriggerStep Placement RouterStep Step
+            authoring.flow.step: ActionStep CodeStep EmptyTrigger LoopStep PieceStep PieceTriggerStep Placement RouterStep Step
             authoring.flow.step: StepBase StepType TriggerStep
+            piece.builtin.table: TablesPiece
+            piece.builtin.mail: SmtpPiece
+            piece.builtin.schedule:
+            piece.builtin.data:
+            piece.builtin.date:
+            piece.builtin.http: GraphqlPiece HttpPiece
+            piece.builtin.store:
+            piece.builtin.subflow: SubflowsPiece
+            piece.builtin.webhook: ChatTrigger FileFormTrigger FormTrigger FormsPiece
+            piece.builtin.action:
+            sandbox.expression.formula:
             sandbox.expression.parser: References
             sandbox.expression.evaluator: ScriptPattern
             sandbox.expression.syntax: SyntaxIssue
@@ -38,20 +51,16 @@ final class PublishedTypes {
                 .collect(Collectors.toSet());
     }
 
-    /** Whether a class lies outside of the module that another one is an inner part of. */
-    static boolean crosses(JavaClass from, JavaClass to) {
-        var inner = MainClasses.moduleOf(to);
-        if (!PUBLISHED.containsKey(inner)) {
-            return false;
-        }
+    /** Whether a package lies outside of the module that another one is an inner part of. */
+    static boolean crosses(String user, String inner) {
         var module = moduleOf(inner);
-        var user = MainClasses.moduleOf(from);
-        return !user.equals(module) && !user.startsWith(module + ".");
+        return PUBLISHED.containsKey(inner) && !user.equals(module) && !user.startsWith(module + ".");
     }
 
     /** Why one class must not know another; empty when it may. */
     static Optional<String> objection(JavaClass from, JavaClass to) {
-        return crosses(from, to) && !PUBLISHED.get(MainClasses.moduleOf(to)).contains(nameOf(to))
+        return crosses(MainClasses.moduleOf(from), MainClasses.moduleOf(to))
+                        && !PUBLISHED.get(MainClasses.moduleOf(to)).contains(nameOf(to))
                 ? Optional.of(to.getName() + " is public for its own module only")
                 : Optional.empty();
     }
@@ -68,9 +77,11 @@ final class PublishedTypes {
 
     private static Map<String, Set<String>> published(String lines) {
         return lines.lines()
-                .map(line -> line.split(": ", 2))
+                .map(line -> line.split(":", 2))
                 .collect(Collectors.groupingBy(
                         line -> line[0],
-                        Collectors.flatMapping(line -> Arrays.stream(line[1].split(" ")), Collectors.toSet())));
+                        Collectors.flatMapping(
+                                line -> Arrays.stream(line[1].split(" ")).filter(not(String::isEmpty)),
+                                Collectors.toSet())));
     }
 }

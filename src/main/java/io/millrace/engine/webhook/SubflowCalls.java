@@ -21,7 +21,7 @@ import io.millrace.engine.webhook.Webhooks.Outcome;
 import io.millrace.engine.webhook.Webhooks.Variant;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.Subflows;
-import io.millrace.piece.builtin.SubflowsPiece;
+import io.millrace.piece.builtin.subflow.SubflowsPiece;
 import io.millrace.piece.property.Property;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;

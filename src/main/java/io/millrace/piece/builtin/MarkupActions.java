@@ -1,5 +1,8 @@
 package io.millrace.piece.builtin;
 
+import io.millrace.piece.builtin.action.Props;
+import io.millrace.piece.builtin.action.ComputedAction;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.IntNode;

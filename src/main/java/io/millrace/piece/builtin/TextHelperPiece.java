@@ -1,5 +1,11 @@
 package io.millrace.piece.builtin;
 
+import io.millrace.piece.builtin.action.BuiltinPiece;
+import io.millrace.piece.builtin.action.Props;
+import io.millrace.piece.builtin.action.ComputedAction;
+import io.millrace.piece.builtin.action.BoundedText;
+import io.millrace.piece.builtin.action.BoundedList;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.NullNode;

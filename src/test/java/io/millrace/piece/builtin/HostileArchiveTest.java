@@ -1,5 +1,7 @@
 package io.millrace.piece.builtin;
 
+import io.millrace.piece.builtin.data.FileHelperPiece;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;

@@ -1,5 +1,9 @@
 package io.millrace.piece.builtin;
 
+import io.millrace.piece.builtin.data.XmlReader;
+import io.millrace.piece.builtin.action.ComputedAction;
+import io.millrace.piece.builtin.data.CsvReader;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

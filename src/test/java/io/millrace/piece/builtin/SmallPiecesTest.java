@@ -1,5 +1,12 @@
 package io.millrace.piece.builtin;
 
+import io.millrace.piece.builtin.date.Timezones;
+import io.millrace.piece.builtin.data.MathHelperPiece;
+import io.millrace.piece.builtin.data.DataMapperPiece;
+import io.millrace.piece.builtin.schedule.DelayPiece;
+import io.millrace.piece.builtin.schedule.SchedulePiece;
+import io.millrace.piece.builtin.http.ParseUrl;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;

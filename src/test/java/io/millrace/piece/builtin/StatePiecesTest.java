@@ -1,5 +1,11 @@
 package io.millrace.piece.builtin;
 
+import io.millrace.piece.builtin.store.QueuePiece;
+import io.millrace.piece.builtin.store.TagsPiece;
+import io.millrace.piece.builtin.data.FileHelperPiece;
+import io.millrace.piece.builtin.store.ConnectionsPiece;
+import io.millrace.piece.builtin.action.TextEncoding;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;

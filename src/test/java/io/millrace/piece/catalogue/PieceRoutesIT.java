@@ -16,7 +16,7 @@ import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundLimits;
 import io.millrace.piece.builtin.Builtins;
-import io.millrace.piece.builtin.HttpPiece;
+import io.millrace.piece.builtin.http.HttpPiece;
 import io.millrace.support.RoomServer;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -1,0 +1,133 @@
+package io.millrace.piece.builtin.data;
+
+import io.millrace.piece.builtin.action.Props;
+import io.millrace.piece.builtin.action.LongWork;
+import io.millrace.piece.builtin.action.ContextAction;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.base.core.Json;
+import io.millrace.piece.PieceFailure;
+import io.millrace.piece.StepContext;
+import io.millrace.piece.input.FileValue;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import java.util.zip.ZipOutputStream;
+
+/** Files packed into one, and unpacked. Archives with a password are refused: they are left to the package. */
+final class ZipFiles {
+    private static final int ENTRIES_MAX = 1_000;
+    private static final int UNPACKED_BYTES_MAX = 64 * 1024 * 1024;
+
+    private ZipFiles() {}
+
+    static ContextAction zip() {
+        var props = Props.of(
+                Props.named(
+                        "files",
+                        Props.list("Files", true)
+                                .withItems(Props.of(
+                                        Props.named("file", Props.file("File", true)),
+                                        Props.named(
+                                                "filePath",
+                                                Props.shortText("File Path in zip", false)
+                                                        .describedAs(
+                                                                "Such as folder/name.txt; else the file's name."))))),
+                Props.named("outputFileName", Props.shortText("Name of zipped file", true)));
+        return FileHelperPiece.writing("zipFiles", "Zip Files", "Packs files into one.", props, ZipFiles::pack);
+    }
+
+    static ContextAction unzip() {
+        var props = Props.of(Props.named("file", Props.file("Zip File", true)));
+        return FileHelperPiece.writing(
+                "unzipFile", "Unzip File", "Unpacks the files of a zip file.", props, ZipFiles::unpack);
+    }
+
+    private static Future<JsonNode> pack(StepContext context) {
+        var input = context.props();
+        if (input.path("usePassword").asBoolean(false)) {
+            throw PieceFailure.of("usePassword: expected no password, which this version cannot set");
+        }
+        var files = new LinkedHashMap<String, FileValue>();
+        for (var item : input.path("files")) {
+            var file = FileHelperPiece.fileIn(item, "file");
+            var path = item.path("filePath").asText("");
+            // The later of two files with one path takes its place.
+            files.put(path.isBlank() || item.path("filePath").isNull() ? file.fileName() : path, file);
+        }
+        if (files.size() > ENTRIES_MAX) {
+            throw PieceFailure.of("Expected at most " + ENTRIES_MAX + " files, found " + files.size());
+        }
+        return LongWork.run(() -> packed(files))
+                .compose(data -> context.writeFile(input.path("outputFileName").asText(), data))
+                .map(TextNode::valueOf);
+    }
+
+    private static Buffer packed(Map<String, FileValue> files) throws IOException {
+        var bytes = new ByteArrayOutputStream();
+        try (var zip = new ZipOutputStream(bytes)) {
+            for (var file : files.entrySet()) {
+                zip.putNextEntry(new ZipEntry(file.getKey()));
+                zip.write(file.getValue().data().getBytes());
+                zip.closeEntry();
+            }
+        }
+        return Buffer.buffer(bytes.toByteArray());
+    }
+
+    /** A file of an archive. */
+    private record Unpacked(String path, Buffer data) {
+        String fileName() {
+            return path.substring(path.lastIndexOf('/') + 1);
+        }
+    }
+
+    private static Future<JsonNode> unpack(StepContext context) {
+        var file = FileHelperPiece.fileIn(context.props(), "file");
+        return LongWork.run(() -> unpacked(file.data())).compose(found -> {
+            var list = Json.array();
+            Future<Void> written = Future.succeededFuture();
+            for (var one : found) {
+                written = written.compose(_ -> context.writeFile(one.fileName(), one.data()))
+                        .map(url -> list.addObject().put("file", url).put("filePath", one.path()))
+                        .mapEmpty();
+            }
+            return written.map(list);
+        });
+    }
+
+    private static List<Unpacked> unpacked(Buffer archive) {
+        var found = new ArrayList<Unpacked>();
+        var left = UNPACKED_BYTES_MAX;
+        try (var zip = new ZipInputStream(new ByteArrayInputStream(archive.getBytes()))) {
+            for (var entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                // A folder has no content; what one has all the same is counted too, or it would be unpacked unbounded.
+                var data = zip.readNBytes(left + 1);
+                left -= data.length;
+                if (left < 0 || found.size() == ENTRIES_MAX) {
+                    throw PieceFailure.of("Expected an archive of at most " + ENTRIES_MAX + " files and "
+                            + UNPACKED_BYTES_MAX + " bytes, found a larger one");
+                }
+                if (entry.isDirectory()) {
+                    continue;
+                }
+                found.add(new Unpacked(entry.getName(), Buffer.buffer(data)));
+            }
+        } catch (IOException | IllegalArgumentException malformed) {
+            throw PieceFailure.of("Expected a zip file without a password, found another file");
+        }
+        if (found.isEmpty() && archive.length() > 0 && archive.getByte(0) != 'P') {
+            throw PieceFailure.of("Expected a zip file, found another file");
+        }
+        return found;
+    }
+}
