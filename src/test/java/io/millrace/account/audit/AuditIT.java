@@ -2,6 +2,7 @@ package io.millrace.account.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.support.OpenServer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.PlatformRole;
@@ -14,26 +15,10 @@ import io.millrace.support.Waiting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-class AuditIT {
+class AuditIT extends OpenServer {
     private static final String EVENTS = "/v1/audit-events";
-
-    private static TestServer server;
-    private static TestServer.SignedIn admin;
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
-        admin = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     @Test
     void recordsWhatIsDoneToAFlow_newestFirst() {
