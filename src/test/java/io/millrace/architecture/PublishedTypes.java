@@ -72,7 +72,7 @@ final class PublishedTypes {
 
     /** A module is an area and a word; what follows is a part of it. */
     private static String moduleOf(String inner) {
-        return Arrays.stream(inner.split("\\.")).limit(2).collect(Collectors.joining("."));
+        return Arrays.stream(inner.split("\\.", -1)).limit(2).collect(Collectors.joining("."));
     }
 
     private static Map<String, Set<String>> published(String lines) {
@@ -81,7 +81,7 @@ final class PublishedTypes {
                 .collect(Collectors.groupingBy(
                         line -> line[0],
                         Collectors.flatMapping(
-                                line -> Arrays.stream(line[1].split(" ")).filter(not(String::isEmpty)),
+                                line -> Arrays.stream(line[1].split(" ", -1)).filter(not(String::isEmpty)),
                                 Collectors.toSet())));
     }
 }

@@ -80,7 +80,7 @@ final class TableOwners {
         var twice = new HashSet<String>();
         lines.lines()
                 .map(line -> line.split(": ", 2))
-                .forEach(line -> Arrays.stream(line[1].split(" "))
+                .forEach(line -> Arrays.stream(line[1].split(" ", -1))
                         .filter(table -> owners.put(table, line[0]) != null)
                         .forEach(twice::add));
         if (!twice.isEmpty()) {

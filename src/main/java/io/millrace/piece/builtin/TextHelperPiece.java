@@ -1,11 +1,5 @@
 package io.millrace.piece.builtin;
 
-import io.millrace.piece.builtin.action.BuiltinPiece;
-import io.millrace.piece.builtin.action.Props;
-import io.millrace.piece.builtin.action.ComputedAction;
-import io.millrace.piece.builtin.action.BoundedText;
-import io.millrace.piece.builtin.action.BoundedList;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.NullNode;
@@ -14,6 +8,11 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.builtin.action.BoundedList;
+import io.millrace.piece.builtin.action.BoundedText;
+import io.millrace.piece.builtin.action.BuiltinPiece;
+import io.millrace.piece.builtin.action.ComputedAction;
+import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.catalogue.PieceCategory;
 import io.millrace.piece.input.ScriptValues;
 import io.millrace.piece.property.Property;

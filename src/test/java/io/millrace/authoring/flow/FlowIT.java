@@ -3,11 +3,11 @@ package io.millrace.authoring.flow;
 import static io.millrace.authoring.flow.FlowClient.expect;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.support.OpenServer;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.authoring.flow.editor.FlowSamples;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
+import io.millrace.support.OpenServer;
 import io.millrace.support.Waiting;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -5,9 +5,9 @@ import static io.millrace.support.FlowScript.json;
 import static io.millrace.support.FlowScript.trigger;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.support.OpenServer;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.OpenServer;
 import io.millrace.support.TestServer;
 import java.time.Duration;
 import java.time.Instant;

@@ -6,10 +6,10 @@ import static io.millrace.support.FlowScript.steps;
 import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.support.OpenServer;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.OpenServer;
 import io.millrace.support.Waiting;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

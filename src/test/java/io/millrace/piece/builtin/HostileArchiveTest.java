@@ -1,12 +1,11 @@
 package io.millrace.piece.builtin;
 
-import io.millrace.piece.builtin.data.FileHelperPiece;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.builtin.data.FileHelperPiece;
 import io.millrace.piece.input.PropertyProcessor;
 import io.millrace.support.FakeStepContext;
 import io.vertx.core.Future;

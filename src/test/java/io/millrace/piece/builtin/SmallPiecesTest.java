@@ -1,12 +1,5 @@
 package io.millrace.piece.builtin;
 
-import io.millrace.piece.builtin.date.Timezones;
-import io.millrace.piece.builtin.data.MathHelperPiece;
-import io.millrace.piece.builtin.data.DataMapperPiece;
-import io.millrace.piece.builtin.schedule.DelayPiece;
-import io.millrace.piece.builtin.schedule.SchedulePiece;
-import io.millrace.piece.builtin.http.ParseUrl;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -16,6 +9,12 @@ import io.millrace.piece.Action;
 import io.millrace.piece.CronSchedule;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.Waitpoint;
+import io.millrace.piece.builtin.data.DataMapperPiece;
+import io.millrace.piece.builtin.data.MathHelperPiece;
+import io.millrace.piece.builtin.date.Timezones;
+import io.millrace.piece.builtin.http.ParseUrl;
+import io.millrace.piece.builtin.schedule.DelayPiece;
+import io.millrace.piece.builtin.schedule.SchedulePiece;
 import io.millrace.support.FakeStepContext;
 import io.millrace.support.FakeTriggerContext;
 import java.time.Instant;

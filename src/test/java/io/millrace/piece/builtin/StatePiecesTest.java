@@ -1,11 +1,5 @@
 package io.millrace.piece.builtin;
 
-import io.millrace.piece.builtin.store.QueuePiece;
-import io.millrace.piece.builtin.store.TagsPiece;
-import io.millrace.piece.builtin.data.FileHelperPiece;
-import io.millrace.piece.builtin.store.ConnectionsPiece;
-import io.millrace.piece.builtin.action.TextEncoding;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -13,6 +7,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.builtin.action.TextEncoding;
+import io.millrace.piece.builtin.data.FileHelperPiece;
+import io.millrace.piece.builtin.store.ConnectionsPiece;
+import io.millrace.piece.builtin.store.QueuePiece;
+import io.millrace.piece.builtin.store.TagsPiece;
 import io.millrace.piece.input.PropertyProcessor;
 import io.millrace.support.FakeStepContext;
 import io.vertx.core.Future;

@@ -2,11 +2,11 @@ package io.millrace.workspace.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.support.OpenServer;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
+import io.millrace.support.OpenServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

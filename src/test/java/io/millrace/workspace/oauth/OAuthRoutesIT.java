@@ -2,10 +2,10 @@ package io.millrace.workspace.oauth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.support.OpenServer;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
+import io.millrace.support.OpenServer;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 

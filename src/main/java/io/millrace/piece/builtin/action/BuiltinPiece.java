@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /** A piece made of its parts, which keep the order they are given in. */
-public record BuiltinPiece(PieceSpec spec, Map<String, Action> actions, Map<String, PieceTrigger> triggers) implements Piece {
+public record BuiltinPiece(PieceSpec spec, Map<String, Action> actions, Map<String, PieceTrigger> triggers)
+        implements Piece {
     /** A piece from its actions and triggers. */
     public static Piece of(PieceSpec spec, List<Action> actions, List<PieceTrigger> triggers) {
         var actionsByName = new LinkedHashMap<String, Action>();

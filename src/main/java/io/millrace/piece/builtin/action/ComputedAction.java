@@ -19,7 +19,8 @@ import java.util.function.Function;
  *     beyond all measure is refused
  * @param compute may throw {@link PieceFailure}; a null result is "no output"
  */
-public record ComputedAction(ActionSpec spec, boolean linear, Function<ObjectNode, JsonNode> compute) implements Action {
+public record ComputedAction(ActionSpec spec, boolean linear, Function<ObjectNode, JsonNode> compute)
+        implements Action {
     /** Largest input that is worked on at once: some milliseconds for the slowest action. */
     static final long INLINE_SIZE_MAX = 64 * 1024;
 

@@ -1,15 +1,14 @@
 package io.millrace.piece.builtin.data;
 
-import io.millrace.piece.builtin.action.BuiltinPiece;
-import io.millrace.piece.builtin.action.Props;
-import io.millrace.piece.builtin.action.ComputedAction;
-import io.millrace.piece.builtin.action.TextEncoding;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.builtin.action.BuiltinPiece;
+import io.millrace.piece.builtin.action.ComputedAction;
+import io.millrace.piece.builtin.action.Props;
+import io.millrace.piece.builtin.action.TextEncoding;
 import io.millrace.piece.catalogue.PieceCategory;
 import io.millrace.piece.property.Property;
 import io.millrace.sandbox.expression.value.JsNumbers;

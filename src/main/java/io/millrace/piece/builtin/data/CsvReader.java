@@ -1,7 +1,5 @@
 package io.millrace.piece.builtin.data;
 
-import io.millrace.piece.builtin.action.BoundedList;
-
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -10,6 +8,7 @@ import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import io.millrace.base.core.Json;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.builtin.action.BoundedList;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;

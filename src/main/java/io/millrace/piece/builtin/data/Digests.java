@@ -1,13 +1,12 @@
 package io.millrace.piece.builtin.data;
 
-import io.millrace.piece.builtin.action.Props;
-import io.millrace.piece.builtin.action.ComputedAction;
-import io.millrace.piece.builtin.action.TextEncoding;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.builtin.action.ComputedAction;
+import io.millrace.piece.builtin.action.Props;
+import io.millrace.piece.builtin.action.TextEncoding;
 import io.millrace.piece.property.Property;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;

@@ -1,11 +1,5 @@
 package io.millrace.piece.builtin.data;
 
-import io.millrace.piece.builtin.action.BuiltinPiece;
-import io.millrace.piece.builtin.action.Props;
-import io.millrace.piece.builtin.action.ComputedAction;
-import io.millrace.piece.builtin.action.TextEncoding;
-import io.millrace.piece.builtin.action.ContextAction;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -14,6 +8,11 @@ import io.millrace.piece.ActionSpec;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;
+import io.millrace.piece.builtin.action.BuiltinPiece;
+import io.millrace.piece.builtin.action.ComputedAction;
+import io.millrace.piece.builtin.action.ContextAction;
+import io.millrace.piece.builtin.action.Props;
+import io.millrace.piece.builtin.action.TextEncoding;
 import io.millrace.piece.catalogue.PieceCategory;
 import io.millrace.piece.input.FileNames;
 import io.millrace.piece.input.FileValue;

@@ -1,14 +1,13 @@
 package io.millrace.piece.builtin.data;
 
-import io.millrace.piece.builtin.action.Props;
-import io.millrace.piece.builtin.action.ComputedAction;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.builtin.action.ComputedAction;
+import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.property.Property;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,13 +1,12 @@
 package io.millrace.piece.builtin.data;
 
-import io.millrace.piece.builtin.action.BuiltinPiece;
-import io.millrace.piece.builtin.action.Props;
-import io.millrace.piece.builtin.action.ComputedAction;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.builtin.action.BuiltinPiece;
+import io.millrace.piece.builtin.action.ComputedAction;
+import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.catalogue.PieceCategory;
 import io.millrace.piece.input.ScriptValues;
 import io.millrace.piece.property.Property;

@@ -1,7 +1,5 @@
 package io.millrace.piece.builtin.data;
 
-import io.millrace.piece.builtin.action.BoundedList;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
@@ -9,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.builtin.action.BoundedList;
 import io.millrace.sandbox.expression.value.JsNumbers;
 import java.io.StringReader;
 import java.util.regex.Pattern;

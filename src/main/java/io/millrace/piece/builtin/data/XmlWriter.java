@@ -1,9 +1,8 @@
 package io.millrace.piece.builtin.data;
 
-import io.millrace.piece.builtin.action.BoundedText;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.builtin.action.BoundedText;
 import io.millrace.piece.input.ScriptValues;
 import java.util.regex.Pattern;
 

@@ -1,14 +1,13 @@
 package io.millrace.piece.builtin.data;
 
-import io.millrace.piece.builtin.action.Props;
-import io.millrace.piece.builtin.action.LongWork;
-import io.millrace.piece.builtin.action.ContextAction;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;
+import io.millrace.piece.builtin.action.ContextAction;
+import io.millrace.piece.builtin.action.LongWork;
+import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.input.FileValue;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;

@@ -1,10 +1,9 @@
 package io.millrace.piece.builtin.date;
 
-import io.millrace.piece.builtin.action.Props;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.property.Property;
 import io.millrace.piece.property.Property.Option;
 import java.time.DateTimeException;

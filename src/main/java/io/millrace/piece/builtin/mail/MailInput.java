@@ -1,14 +1,13 @@
 package io.millrace.piece.builtin.mail;
 
-import io.millrace.piece.builtin.action.Props;
-import io.millrace.piece.builtin.data.FileHelperPiece;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.account.mail.Mail;
 import io.millrace.account.mail.Mailbox;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.builtin.action.Props;
+import io.millrace.piece.builtin.data.FileHelperPiece;
 import io.millrace.piece.input.FileNames;
 import io.millrace.piece.input.ScriptValues;
 import io.millrace.piece.property.Property;

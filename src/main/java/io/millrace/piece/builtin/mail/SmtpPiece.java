@@ -1,7 +1,5 @@
 package io.millrace.piece.builtin.mail;
 
-import io.millrace.piece.builtin.action.Props;
-
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.account.mail.MailFailure;
@@ -12,6 +10,7 @@ import io.millrace.piece.Piece;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PieceSpec;
 import io.millrace.piece.PieceTrigger;
+import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.catalogue.PieceCategory;
 import io.millrace.piece.property.Property;
 import io.millrace.piece.property.PropertyDefinitions;

@@ -1,7 +1,5 @@
 package io.millrace.piece.builtin.schedule;
 
-import io.millrace.piece.builtin.action.Props;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
@@ -9,6 +7,7 @@ import io.millrace.piece.Action;
 import io.millrace.piece.ActionSpec;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;
+import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.input.DateParser;
 import io.millrace.piece.input.ScriptValues;
 import io.millrace.piece.property.Property;

@@ -1,14 +1,13 @@
 package io.millrace.piece.builtin.schedule;
 
-import io.millrace.piece.builtin.action.BuiltinPiece;
-import io.millrace.piece.builtin.action.Props;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.TriggerContext;
 import io.millrace.piece.TriggerSpec;
+import io.millrace.piece.builtin.action.BuiltinPiece;
+import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.catalogue.PieceCategory;
 import io.vertx.core.Future;
 import java.util.List;

@@ -1,14 +1,13 @@
 package io.millrace.piece.builtin.schedule;
 
-import io.millrace.piece.builtin.date.Timezones;
-import io.millrace.piece.builtin.action.BuiltinPiece;
-import io.millrace.piece.builtin.action.Props;
-
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.piece.Piece;
+import io.millrace.piece.builtin.action.BuiltinPiece;
+import io.millrace.piece.builtin.action.Props;
+import io.millrace.piece.builtin.date.Timezones;
 import io.millrace.piece.builtin.schedule.ScheduleTrigger.Reported;
 import io.millrace.piece.catalogue.PieceCategory;
 import io.millrace.piece.property.Property;

@@ -1,8 +1,5 @@
 package io.millrace.piece.builtin.store;
 
-import io.millrace.piece.builtin.action.BuiltinPiece;
-import io.millrace.piece.builtin.action.Props;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -13,6 +10,8 @@ import io.millrace.piece.Piece;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;
 import io.millrace.piece.StepContext.StoreScope;
+import io.millrace.piece.builtin.action.BuiltinPiece;
+import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.catalogue.PieceCategory;
 import io.millrace.piece.input.ScriptValues;
 import io.millrace.piece.property.Property;

@@ -1,7 +1,5 @@
 package io.millrace.piece.builtin.subflow;
 
-import io.millrace.piece.builtin.action.Props;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.NullNode;
@@ -13,6 +11,7 @@ import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;
 import io.millrace.piece.Subflows;
 import io.millrace.piece.Waitpoint;
+import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.input.ScriptValues;
 import io.millrace.piece.property.Property;
 import io.millrace.piece.property.PropertyType;

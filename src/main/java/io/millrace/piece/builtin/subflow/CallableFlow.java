@@ -1,7 +1,5 @@
 package io.millrace.piece.builtin.subflow;
 
-import io.millrace.piece.builtin.action.Props;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import io.millrace.base.core.Json;
@@ -10,6 +8,7 @@ import io.millrace.piece.RunStart;
 import io.millrace.piece.StepContext.StoreScope;
 import io.millrace.piece.TriggerContext;
 import io.millrace.piece.TriggerSpec;
+import io.millrace.piece.builtin.action.Props;
 import io.vertx.core.Future;
 import java.util.List;
 

@@ -1,7 +1,5 @@
 package io.millrace.piece.builtin.subflow;
 
-import io.millrace.piece.builtin.action.Props;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import io.millrace.base.core.Json;
@@ -10,6 +8,7 @@ import io.millrace.piece.ActionSpec;
 import io.millrace.piece.StepContext;
 import io.millrace.piece.StepContext.StoreScope;
 import io.millrace.piece.Subflows;
+import io.millrace.piece.builtin.action.Props;
 import io.vertx.core.Future;
 
 /** Returns a response to the flow that called this one and waits (contract flows-and-engine 14.2). */

@@ -1,13 +1,12 @@
 package io.millrace.piece.builtin.subflow;
 
-import io.millrace.piece.builtin.action.BuiltinPiece;
-import io.millrace.piece.builtin.action.Props;
-import io.millrace.piece.builtin.action.ComposedPiece;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.piece.Piece;
 import io.millrace.piece.Subflows;
+import io.millrace.piece.builtin.action.BuiltinPiece;
+import io.millrace.piece.builtin.action.ComposedPiece;
+import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.catalogue.PieceCategory;
 import io.millrace.piece.property.OptionsQuestion;
 import io.millrace.piece.property.Property;

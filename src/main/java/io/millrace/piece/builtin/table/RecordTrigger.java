@@ -1,7 +1,5 @@
 package io.millrace.piece.builtin.table;
 
-import io.millrace.piece.builtin.action.Props;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import io.millrace.piece.PieceFailure;
@@ -10,6 +8,7 @@ import io.millrace.piece.ProjectTables;
 import io.millrace.piece.ProjectTables.Place;
 import io.millrace.piece.TriggerContext;
 import io.millrace.piece.TriggerSpec;
+import io.millrace.piece.builtin.action.Props;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,5 @@
 package io.millrace.piece.builtin.table;
 
-import io.millrace.piece.builtin.action.Props;
-import io.millrace.piece.builtin.data.CsvWriter;
-import io.millrace.piece.builtin.action.ContextAction;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
@@ -14,6 +10,9 @@ import io.millrace.piece.ProjectTables;
 import io.millrace.piece.ProjectTables.Filter;
 import io.millrace.piece.ProjectTables.Place;
 import io.millrace.piece.StepContext;
+import io.millrace.piece.builtin.action.ContextAction;
+import io.millrace.piece.builtin.action.Props;
+import io.millrace.piece.builtin.data.CsvWriter;
 import io.millrace.sandbox.expression.value.JsText;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;

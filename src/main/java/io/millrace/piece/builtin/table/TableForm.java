@@ -1,9 +1,8 @@
 package io.millrace.piece.builtin.table;
 
-import io.millrace.piece.builtin.action.Props;
-
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.piece.ProjectTables.Column;
+import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.property.Property;
 import io.millrace.piece.property.Property.Option;
 import io.millrace.piece.property.PropertyType;

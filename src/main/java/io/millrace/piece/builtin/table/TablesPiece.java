@@ -1,15 +1,14 @@
 package io.millrace.piece.builtin.table;
 
-import io.millrace.piece.builtin.action.BuiltinPiece;
-import io.millrace.piece.builtin.action.Props;
-import io.millrace.piece.builtin.action.ComposedPiece;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.ProjectTables;
 import io.millrace.piece.ProjectTables.Place;
+import io.millrace.piece.builtin.action.BuiltinPiece;
+import io.millrace.piece.builtin.action.ComposedPiece;
+import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.catalogue.PieceCategory;
 import io.millrace.piece.property.OptionsQuestion;
 import io.millrace.piece.property.Property;

@@ -1,7 +1,5 @@
 package io.millrace.piece.builtin.webhook;
 
-import io.millrace.piece.builtin.action.Props;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
@@ -11,6 +9,7 @@ import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;
 import io.millrace.piece.Waitpoint;
+import io.millrace.piece.builtin.action.Props;
 import io.vertx.core.Future;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;

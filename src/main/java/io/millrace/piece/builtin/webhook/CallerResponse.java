@@ -1,7 +1,5 @@
 package io.millrace.piece.builtin.webhook;
 
-import io.millrace.piece.builtin.action.Props;
-
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
@@ -11,6 +9,7 @@ import io.millrace.base.core.Json;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;
+import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.input.ScriptValues;
 import io.millrace.piece.property.Property;
 import io.millrace.piece.property.PropertyType;

@@ -1,13 +1,12 @@
 package io.millrace.piece.builtin.webhook;
 
-import io.millrace.piece.builtin.action.Props;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.TriggerContext;
 import io.millrace.piece.TriggerSpec;
+import io.millrace.piece.builtin.action.Props;
 import io.vertx.core.Future;
 import java.util.List;
 

@@ -1,9 +1,8 @@
 package io.millrace.piece.builtin.webhook;
 
-import io.millrace.piece.builtin.action.BuiltinPiece;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.piece.Piece;
+import io.millrace.piece.builtin.action.BuiltinPiece;
 import io.millrace.piece.catalogue.PieceCategory;
 import io.millrace.piece.property.Property;
 import io.millrace.piece.property.PropertyType;

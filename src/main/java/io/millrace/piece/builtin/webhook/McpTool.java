@@ -1,7 +1,5 @@
 package io.millrace.piece.builtin.webhook;
 
-import io.millrace.piece.builtin.action.Props;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.NullNode;
@@ -11,6 +9,7 @@ import io.millrace.base.core.Json;
 import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.TriggerContext;
 import io.millrace.piece.TriggerSpec;
+import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.property.Property;
 import io.millrace.piece.property.PropertyType;
 import io.vertx.core.Future;

@@ -1,7 +1,5 @@
 package io.millrace.piece.builtin.webhook;
 
-import io.millrace.piece.builtin.action.Props;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -9,6 +7,7 @@ import io.millrace.piece.Action;
 import io.millrace.piece.ActionSpec;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.StepContext;
+import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.property.Property;
 import io.millrace.piece.property.PropertyType;
 import io.vertx.core.Future;

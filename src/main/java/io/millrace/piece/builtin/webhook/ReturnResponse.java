@@ -1,12 +1,11 @@
 package io.millrace.piece.builtin.webhook;
 
-import io.millrace.piece.builtin.action.Props;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.piece.Action;
 import io.millrace.piece.ActionSpec;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;
+import io.millrace.piece.builtin.action.Props;
 import io.vertx.core.Future;
 
 /**

@@ -1,8 +1,7 @@
 package io.millrace.piece.builtin.webhook;
 
-import io.millrace.piece.builtin.action.BuiltinPiece;
-
 import io.millrace.piece.Piece;
+import io.millrace.piece.builtin.action.BuiltinPiece;
 import io.millrace.piece.catalogue.PieceCategory;
 import java.time.InstantSource;
 import java.util.List;
