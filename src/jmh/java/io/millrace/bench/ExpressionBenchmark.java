@@ -2,7 +2,7 @@ package io.millrace.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
-import io.millrace.sandbox.expression.StepView;
+import io.millrace.sandbox.expression.value.StepView;
 import io.millrace.sandbox.expression.InputTemplate;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -66,7 +66,7 @@ public class ExpressionBenchmark {
     }
 
     /** What an expression sees: the trigger, and nothing else. */
-    private record OneStep(StepView trigger) implements io.millrace.sandbox.expression.Scope {
+    private record OneStep(StepView trigger) implements io.millrace.sandbox.expression.value.Scope {
         @Override
         public StepView step(String name) {
             return name.equals("trigger") ? trigger : null;

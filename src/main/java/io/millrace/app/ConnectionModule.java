@@ -33,13 +33,7 @@ final class ConnectionModule implements ServerModule {
         var database = context.database();
         var clock = context.clock();
         connections = new ConnectionServices(
-                context.vertx(),
-                bus,
-                database,
-                context.box(),
-                flows.connections(),
-                context.auditLog(),
-                clock);
+                context.vertx(), bus, database, context.box(), flows.connections(), context.auditLog(), clock);
         busServices = new ArrayList<>(connections.busServices());
         busServices.add(new SecretManagerService(bus, database, context.box(), context.services(), clock));
         busServices.add(new AiProviderService(database, context.box(), context.services(), clock));

@@ -11,7 +11,7 @@ import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.SessionCookie;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.secret.RsaKeys;
-import io.millrace.piece.TagService;
+import io.millrace.piece.tag.TagService;
 import io.millrace.workspace.embedding.ManagedSignInRoutes;
 import io.millrace.workspace.embedding.ManagedSignInService;
 import io.millrace.workspace.embedding.SigningKeyRoutes;

@@ -1,24 +1,26 @@
 package io.millrace.app;
 
-import io.millrace.authoring.flow.ExpressionReader;
-import io.millrace.authoring.flow.FlowLimitRoutes;
-import io.millrace.authoring.flow.FlowLimitService;
+import io.millrace.authoring.flow.FlowFolders;
 import io.millrace.authoring.flow.FlowPublishRules;
 import io.millrace.authoring.flow.FlowRoutes;
 import io.millrace.authoring.flow.FlowService;
-import io.millrace.authoring.flow.FlowValidator;
-import io.millrace.authoring.flow.FolderRoutes;
-import io.millrace.authoring.flow.FolderService;
-import io.millrace.authoring.flow.PublishCheck;
 import io.millrace.authoring.flow.SampleDataRoutes;
 import io.millrace.authoring.flow.SampleDataService;
+import io.millrace.authoring.flow.editor.ExpressionReader;
+import io.millrace.authoring.flow.editor.FlowValidator;
+import io.millrace.authoring.flow.editor.PublishCheck;
+import io.millrace.authoring.flow.limit.FlowLimitRoutes;
+import io.millrace.authoring.flow.limit.FlowLimitService;
+import io.millrace.authoring.folder.FolderRoutes;
+import io.millrace.authoring.folder.FolderService;
+import io.millrace.authoring.table.TablesInFolders;
 import io.millrace.authoring.template.TemplateRoutes;
 import io.millrace.authoring.template.TemplateService;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.persistence.BusService;
 import io.millrace.engine.trigger.TriggerService;
 import io.millrace.integration.badge.BadgeService;
-import io.millrace.piece.PieceCatalogue;
+import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.file.FileService;
 import java.util.List;
 
@@ -50,7 +52,7 @@ final class FlowModule implements ServerModule {
                 flows,
                 new TemplateService(database, clock),
                 new FlowLimitService(bus, database, clock),
-                new FolderService(bus, database, context.auditLog(), clock),
+                new FolderService(bus, database, new FlowFolders(), new TablesInFolders(), context.auditLog(), clock),
                 new SampleDataService(database, files, clock),
                 new BadgeService(database, pieces::find, clock));
     }

@@ -1,7 +1,7 @@
 package io.millrace.app;
 
 import io.millrace.authoring.flow.FlowService;
-import io.millrace.authoring.flow.ProjectFolders;
+import io.millrace.authoring.folder.ProjectFolders;
 import io.millrace.authoring.table.TableStates;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.net.HostGuard;

@@ -22,6 +22,7 @@ import io.millrace.base.secret.Passwords;
 import io.millrace.workspace.invitation.InvitationRoutes;
 import io.millrace.workspace.invitation.InvitationService;
 import io.millrace.workspace.project.ProjectPeople;
+import io.millrace.workspace.project.ProjectPlatformLookup;
 import io.millrace.workspace.scim.ScimGroupService;
 import io.millrace.workspace.scim.ScimRoutes;
 import io.millrace.workspace.scim.ScimUserService;
@@ -58,7 +59,7 @@ final class IdentityModule implements ServerModule {
                 new MailedCodeService(database, platforms, mail, context.box(), reception),
                 new RecoveryService(
                         database, platforms, passwords, mail, context.box(), context.auditLog(), publicUrl, reception),
-                new TokenService(database, tokens, clock),
+                new TokenService(database, tokens, new ProjectPlatformLookup(), clock),
                 new ApiKeyService(database, clock),
                 new ScimUserService(database, new DirectoryAccounts(platforms, reception), people, publicUrl),
                 new ScimGroupService(bus, database, projects.projects(), people, signIn.scimRole(), publicUrl),

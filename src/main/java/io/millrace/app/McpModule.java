@@ -28,8 +28,7 @@ final class McpModule implements ServerModule {
         var database = context.database();
         var clock = context.clock();
         busServices = List.of(
-                new McpServerService(bus, database, context.box(), clock),
-                new McpSessionService(bus, database, clock));
+                new McpServerService(bus, database, context.box(), clock), new McpSessionService(bus, database, clock));
     }
 
     @Override

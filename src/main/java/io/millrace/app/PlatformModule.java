@@ -1,5 +1,6 @@
 package io.millrace.app;
 
+import io.millrace.account.identity.AccountPictures;
 import io.millrace.account.platform.PlatformRoutes;
 import io.millrace.account.platform.PlatformService;
 import io.millrace.account.sealing.SealingRoutes;
@@ -34,6 +35,7 @@ final class PlatformModule implements ServerModule {
                 context.database(),
                 context.box(),
                 DomainRecords.of(context.vertx()),
+                new AccountPictures(),
                 config.telemetryEnabled(),
                 context.clock());
         sealing = new SealingService(

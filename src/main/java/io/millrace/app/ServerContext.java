@@ -15,6 +15,7 @@ import io.millrace.base.secret.ServerSecrets;
 import io.millrace.engine.run.RunShards;
 import io.millrace.integration.event.DestinationOutbox;
 import io.millrace.sandbox.isolation.Isolation;
+import io.millrace.workspace.project.ProjectEventSubjects;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -86,7 +87,7 @@ record ServerContext(
                 guard,
                 outbound,
                 outbound.withCircuitBreakers(SERVICE_FAILURES_MAX, SERVICE_PAUSE),
-                new AuditLog(clock, new DestinationOutbox()),
+                new AuditLog(new ProjectEventSubjects(), clock, new DestinationOutbox()),
                 isolation(config),
                 metrics,
                 clock);

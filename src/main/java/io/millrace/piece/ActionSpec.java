@@ -1,5 +1,6 @@
 package io.millrace.piece;
 
+import io.millrace.piece.property.Property;
 import java.util.Map;
 
 /**

@@ -1,6 +1,7 @@
 package io.millrace.piece;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.piece.property.OptionsQuestion;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.Map;

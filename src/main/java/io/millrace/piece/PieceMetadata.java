@@ -3,6 +3,7 @@ package io.millrace.piece;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
+import io.millrace.piece.property.PropertyDefinitions;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -3,6 +3,8 @@ package io.millrace.piece;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
+import io.millrace.piece.property.Property;
+import io.millrace.piece.property.PropertyDefinitions;
 import java.util.Map;
 import java.util.Optional;
 

@@ -2,6 +2,7 @@ package io.millrace.piece;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.piece.property.Property;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;

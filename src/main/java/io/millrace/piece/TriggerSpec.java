@@ -1,6 +1,7 @@
 package io.millrace.piece;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.piece.property.Property;
 import java.util.Map;
 
 /**

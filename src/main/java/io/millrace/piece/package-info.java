@@ -1,10 +1,10 @@
 /**
- * Pieces: what a connector is, what it offers, and which ones this server knows.
+ * Pieces: what a connector is, what it offers, and what it may ask of the server.
  *
- * <p>Start reading at {@link io.millrace.piece.Piece}. {@link io.millrace.piece.PieceCatalogue} finds a piece,
- * {@link io.millrace.piece.PropertyProcessor} prepares what a piece is given, {@link io.millrace.piece.ErrorMessage}
- * tells why it failed, {@link io.millrace.piece.PieceMetadata} and {@link io.millrace.piece.PieceQuery} describe pieces
- * to editors, which ask over HTTP ({@link io.millrace.piece.PieceRoutes}). Nothing here knows flows or runs: a running
- * step meets a piece through {@link io.millrace.piece.StepContext}, which the run module implements.
+ * <p>Start reading at {@link io.millrace.piece.Piece}. {@link io.millrace.piece.PieceMetadata} describes a piece to editors,
+ * {@link io.millrace.piece.ErrorMessage} tells why one failed. Which pieces there are is the {@link
+ * io.millrace.piece.catalogue.PieceCatalogue}'s above; what a piece is given is prepared by {@link
+ * io.millrace.piece.input.PropertyProcessor}. Nothing here knows flows or runs: a running step meets a piece through {@link
+ * io.millrace.piece.StepContext}, which the run module implements.
  */
 package io.millrace.piece;

@@ -10,6 +10,8 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static io.millrace.architecture.MainClasses.all;
 import static io.millrace.architecture.MainClasses.in;
 import static io.millrace.architecture.MainClasses.namedAs;
+import static io.millrace.architecture.MainClasses.within;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -17,7 +19,17 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import io.millrace.app.Server;
+import io.millrace.authoring.flow.FlowService;
+import io.millrace.authoring.flow.editor.FlowEditor;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The arrows between packages, and what must never meet (style, section 5). */
@@ -37,6 +49,12 @@ final class ArchitectureTest {
 
     private static final String[] SQL = {"io.vertx.sqlclient..", "io.vertx.pgclient..", "java.sql..", "org.postgresql.."
     };
+
+    private static final Pattern PACKAGE = Pattern.compile("(?m)^package io\\.millrace\\.([\\w.]+);");
+
+    /** The package and the outermost class of what is imported. */
+    private static final Pattern IMPORT =
+            Pattern.compile("(?m)^import (?:static )?io\\.millrace\\.([a-z0-9.]+\\.[A-Z]\\w*)");
 
     @Test
     void packagesHaveAPlaceInTheList() {
@@ -66,22 +84,19 @@ final class ArchitectureTest {
     @Test
     void expressionsKnowOnlyThemselvesAndTheCore() {
         classes()
-                .that(in("sandbox.expression"))
+                .that(within("sandbox.expression"))
                 .should()
-                .onlyDependOnClassesThat(
-                        resideInAnyPackage(PURE).or(in("sandbox.expression")).or(simpleName("IOException")))
+                .onlyDependOnClassesThat(resideInAnyPackage(PURE)
+                        .or(within("sandbox.expression"))
+                        .or(simpleName("IOException")))
                 .check(all());
     }
 
     @Test
     void editingFlowsReachesNeitherVertxNorSql() {
         noClasses()
-                .that(in("authoring.flow"))
-                .and(simpleName("FlowEditor")
-                        .or(simpleName("OperationReader"))
-                        .or(simpleName("PublishCheck"))
-                        .or(simpleName("StepWriter"))
-                        .or(simpleName("TreeReader")))
+                .that(in("authoring.flow.editor", "authoring.flow.version", "authoring.flow.step"))
+                .and(not(simpleName("FlowValidator").or(simpleName("PieceFinder"))))
                 .should()
                 .transitivelyDependOnClassesThat(
                         resideInAnyPackage("io.vertx..").or(resideInAnyPackage(SQL)))
@@ -91,7 +106,7 @@ final class ArchitectureTest {
     @Test
     void pureCodeHasNoRandomnessOfItsOwn() {
         noClasses()
-                .that(in("engine.run.machine", "sandbox.expression"))
+                .that(in("engine.run.machine").or(within("sandbox.expression")))
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("java.security.SecureRandom")
@@ -147,6 +162,54 @@ final class ArchitectureTest {
     }
 
     @Test
+    void partsOfAModuleAreKnownToOthersByWhatTheyPublish() {
+        classes().should(useOnlyWhatIsPublished()).check(all());
+    }
+
+    /** The list is no longer than it must be. Constants leave no trace in classes, inferred types none in sources. */
+    @Test
+    void whatIsPublishedIsUsedByOthers() throws IOException {
+        var used = new HashSet<String>();
+        all().forEach(type -> targetsOf(type)
+                .filter(target -> PublishedTypes.crosses(MainClasses.moduleOf(type), MainClasses.moduleOf(target)))
+                .forEach(target -> used.add(MainClasses.moduleOf(target) + "." + PublishedTypes.nameOf(target))));
+        try (var files = Files.walk(Path.of("src/main/java"))) {
+            for (var file : files.filter(Files::isRegularFile).toList()) {
+                used.addAll(importedFromOthers(Files.readString(file)));
+            }
+        }
+
+        assertThat(used).containsExactlyInAnyOrderElementsOf(PublishedTypes.types());
+        assertThat(Arrows.packages()).containsAll(PublishedTypes.packages());
+    }
+
+    private static List<String> importedFromOthers(String source) {
+        return IMPORT.matcher(source)
+                .results()
+                .map(found -> found.group(1))
+                .filter(type -> PublishedTypes.crosses(packageOf(source), packageOfType(type)))
+                .toList();
+    }
+
+    private static String packageOf(String source) {
+        var declared = PACKAGE.matcher(source);
+        return declared.find() ? declared.group(1) : "";
+    }
+
+    private static String packageOfType(String type) {
+        return type.substring(0, type.lastIndexOf('.'));
+    }
+
+    @Test
+    void useOfWhatIsNotPublished_isFoundOut() {
+        var editor = all().get(FlowEditor.class);
+
+        assertThat(PublishedTypes.objection(all().get(Server.class), editor)).isPresent();
+        assertThat(PublishedTypes.objection(all().get(FlowService.class), editor))
+                .isEmpty();
+    }
+
+    @Test
     void staticStateDoesNotChange() {
         fields().that().areStatic().should().haveModifier(JavaModifier.FINAL).check(all());
     }
@@ -190,5 +253,22 @@ final class ArchitectureTest {
                 }
             }
         };
+    }
+
+    private static ArchCondition<JavaClass> useOnlyWhatIsPublished() {
+        return new ArchCondition<>("use only what the parts of a module publish") {
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                targetsOf(type)
+                        .forEach(target -> PublishedTypes.objection(type, target)
+                                .ifPresent(objection -> events.add(
+                                        SimpleConditionEvent.violated(type, type.getName() + ": " + objection))));
+            }
+        };
+    }
+
+    private static Stream<JavaClass> targetsOf(JavaClass type) {
+        return type.getDirectDependenciesFromSelf().stream()
+                .map(dependency -> dependency.getTargetClass().getBaseComponentType());
     }
 }

@@ -30,18 +30,30 @@ final class Arrows {
             engine.trigger
             authoring.template
             authoring.table
+            authoring.flow.limit
             authoring.flow
+            authoring.flow.editor
+            authoring.flow.version
+            authoring.flow.step
+            authoring.folder
             workspace.authorizationserver
             workspace.scim
             workspace.embedding
             workspace.invitation
-            workspace.project
             workspace.variable
             workspace.connection
             workspace.oauth
             workspace.aiprovider, workspace.secretmanager
+            workspace.project
             piece.builtin, piece.npm
+            piece.builtin.table, piece.builtin.mail, piece.builtin.schedule
+            piece.builtin.data, piece.builtin.date, piece.builtin.http, piece.builtin.store, piece.builtin.subflow, piece.builtin.webhook
+            piece.builtin.action
+            piece.catalogue
+            piece.tag
+            piece.input
             piece
+            piece.property
             piece.store
             piece.file
             account.signon, account.issuer
@@ -54,6 +66,11 @@ final class Arrows {
             sandbox.code.worker
             sandbox.isolation
             sandbox.expression
+            sandbox.expression.formula
+            sandbox.expression.parser
+            sandbox.expression.evaluator
+            sandbox.expression.syntax
+            sandbox.expression.value
             base.http, base.persistence, base.net
             base.secret
             base.access
@@ -105,6 +122,11 @@ final class Arrows {
         return !isRoot(to) && levelOf(upper) < levelOf(lower)
                 ? Optional.empty()
                 : Optional.of(upper + " stands below or beside " + (lower.isEmpty() ? "the root" : lower));
+    }
+
+    /** Whether a package stands above another one, both given without the common prefix. */
+    static boolean isAbove(String upper, String lower) {
+        return upper.isEmpty() || levelOf(upper) < levelOf(lower);
     }
 
     /** The root package stands above all others: it builds the modules. */

@@ -32,6 +32,13 @@ final class MainClasses {
                 "in " + String.join(", ", packages), type -> Set.of(packages).contains(moduleOf(type)));
     }
 
+    /** Classes of a package and of those that it is cut into, given without the common prefix. */
+    static DescribedPredicate<JavaClass> within(String module) {
+        return DescribedPredicate.describe(
+                "within " + module,
+                type -> moduleOf(type).equals(module) || moduleOf(type).startsWith(module + "."));
+    }
+
     /** Package of a class without the common prefix, if it has it; empty for the root itself. */
     static String moduleOf(JavaClass type) {
         var name = type.getPackageName();

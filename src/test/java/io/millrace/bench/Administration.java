@@ -67,9 +67,9 @@ final class Administration {
     private final int port;
     private final Published published;
     private final Load load;
-    private final Report report;
+    private final BenchReport report;
 
-    private Administration(int port, Published published, Load load, Report report) {
+    private Administration(int port, Published published, Load load, BenchReport report) {
         this.port = port;
         this.published = published;
         this.load = load;
@@ -80,7 +80,7 @@ final class Administration {
     private record Published(PublishedFlow flow, ApiClient api, String key) {}
 
     /** Measures a packaged server. */
-    static void measure(Path program, JsonNode flow, Report report) {
+    static void measure(Path program, JsonNode flow, BenchReport report) {
         var directory = DataDirectory.create();
         var data = directory.path().resolve("postgres");
         var postgres = EmbeddedPostgres.start(EmbeddedPostgres.Settings.of(data));

@@ -37,9 +37,9 @@ final class Bench {
     private final JsonNode flow;
     private final Path directory;
     private final Plan plan;
-    private final Report report;
+    private final BenchReport report;
 
-    private Bench(Path program, JsonNode flow, Path directory, Plan plan, Report report) {
+    private Bench(Path program, JsonNode flow, Path directory, Plan plan, BenchReport report) {
         this.program = program;
         this.flow = flow;
         this.directory = directory;
@@ -59,7 +59,7 @@ final class Bench {
      * and a file.
      */
     public static void main(String[] arguments) throws IOException {
-        var report = new Report(System.out);
+        var report = new BenchReport(System.out);
         if (arguments.length > 2 && arguments[2].equals("--admin")) {
             Administration.measure(Path.of(arguments[0]), Json.parse(Files.readString(Path.of(arguments[1]))), report);
             return;

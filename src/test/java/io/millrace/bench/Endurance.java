@@ -15,9 +15,9 @@ final class Endurance {
 
     private final ServerProcess server;
     private final Load load;
-    private final Report report;
+    private final BenchReport report;
 
-    Endurance(ServerProcess server, Load load, Report report) {
+    Endurance(ServerProcess server, Load load, BenchReport report) {
         this.server = server;
         this.load = load;
         this.report = report;

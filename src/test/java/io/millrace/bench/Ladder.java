@@ -12,9 +12,9 @@ final class Ladder {
 
     private final Load load;
     private final Duration round;
-    private final Report report;
+    private final BenchReport report;
 
-    Ladder(Load load, Duration round, Report report) {
+    Ladder(Load load, Duration round, BenchReport report) {
         this.load = load;
         this.round = round;
         this.report = report;

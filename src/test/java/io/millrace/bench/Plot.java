@@ -39,7 +39,7 @@ record Plot(String title, String unit, List<String> axis, List<Line> lines) {
                 .orElse(1);
         var top = MARKS * roundStep(highest / MARKS);
         var svg = new StringBuilder("<figure><figcaption>%s (%s)</figcaption><svg viewBox=\"0 0 %d %d\" role=img>"
-                .formatted(Report.escaped(title), Report.escaped(unit), WIDTH, HEIGHT));
+                .formatted(BenchReport.escaped(title), BenchReport.escaped(unit), WIDTH, HEIGHT));
         for (var mark = 0; mark <= MARKS; mark++) {
             var y = y(top * mark / MARKS, top);
             svg.append("<line x1=%d x2=%d y1=%s y2=%s stroke=\"#d9dee5\"/>"
@@ -79,7 +79,7 @@ record Plot(String title, String unit, List<String> axis, List<Line> lines) {
 
     private static String text(double x, double y, String anchor, String colour, String text) {
         return "<text x=%s y=%s text-anchor=%s font-size=12 fill=\"%s\">%s</text>"
-                .formatted(number(x), number(y), anchor, colour, Report.escaped(text));
+                .formatted(number(x), number(y), anchor, colour, BenchReport.escaped(text));
     }
 
     private double x(int point) {

@@ -54,14 +54,14 @@ final class Shapes {
         this.round = round;
     }
 
-    void measure(Report report) {
+    void measure(BenchReport report) {
         longFlows(report);
         loop(report);
         payloads(report);
         code(report);
     }
 
-    private void longFlows(Report report) {
+    private void longFlows(BenchReport report) {
         var five = call(pure(5), "{}");
         var twenty = call(pure(20), "{}");
         var fifty = call(pure(50), "{}");
@@ -81,7 +81,7 @@ final class Shapes {
         return flow.returnJson("step_" + count, "{'done':true}");
     }
 
-    private void loop(Report report) {
+    private void loop(BenchReport report) {
         var target = loop();
         load.run(target, 1, WARM_UP);
         var figures = load.run(target, 1, round);
@@ -89,7 +89,7 @@ final class Shapes {
     }
 
     /** The same loop over and over in a server whose whole heap is small; the share of calls that are answered. */
-    void loopInSmallHeap(int heapMegabytes, Report report) {
+    void loopInSmallHeap(int heapMegabytes, BenchReport report) {
         var figures = load.run(loop(), 1, round);
         var answered = figures.answered();
         report.judge(
@@ -115,7 +115,7 @@ final class Shapes {
                 Json.text(items));
     }
 
-    private void payloads(Report report) {
+    private void payloads(BenchReport report) {
         var flow = webhook()
                 .map("step_1", "{'name':'{{trigger.output.body.name}}'}")
                 .map("step_2", "{'name':'{{step_1.output.name}}'}")
@@ -137,7 +137,7 @@ final class Shapes {
         return Json.text(event);
     }
 
-    private void code(Report report) {
+    private void code(BenchReport report) {
         var items = Json.object();
         for (var item = 0; item < CODE_STEPS; item++) {
             items.withArray("xs").add(item);
@@ -160,7 +160,7 @@ final class Shapes {
     }
 
     /** One call after the other through the same pool of workers as the server's, without a run around them. */
-    private void codeAlone(Report report) {
+    private void codeAlone(BenchReport report) {
         var vertx = Vertx.vertx();
         var runner = new CodeRunner(
                 vertx,

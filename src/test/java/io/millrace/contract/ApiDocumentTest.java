@@ -186,16 +186,16 @@ final class ApiDocumentTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-            FlowStatus,        io.millrace.authoring.flow.FlowStatus
+            FlowStatus,        io.millrace.authoring.flow.editor.FlowStatus
             OperationStatus,   io.millrace.authoring.flow.OperationStatus
-            VersionState,      io.millrace.authoring.flow.VersionState
-            StepType,          io.millrace.authoring.flow.StepType
-            Placement,         io.millrace.authoring.flow.Placement
+            VersionState,      io.millrace.authoring.flow.version.VersionState
+            StepType,          io.millrace.authoring.flow.step.StepType
+            Placement,         io.millrace.authoring.flow.step.Placement
             ConditionOperator, io.millrace.sandbox.expression.ConditionOperator
             RunStatus,         io.millrace.engine.run.RunStatus
             Environment,       io.millrace.engine.run.Environment
-            PropertyType,      io.millrace.piece.PropertyType
-            PieceCategory,     io.millrace.piece.PieceCategory
+            PropertyType,      io.millrace.piece.property.PropertyType
+            PieceCategory,     io.millrace.piece.catalogue.PieceCategory
             TriggerStrategy,   io.millrace.piece.TriggerSpec$Strategy
             TestStrategy,      io.millrace.piece.TriggerSpec$TestStrategy
             PlatformRole,      io.millrace.base.access.PlatformRole
@@ -212,7 +212,7 @@ final class ApiDocumentTest {
     }
 
     @ParameterizedTest
-    @CsvSource("io.millrace.authoring.flow.OperationType")
+    @CsvSource("io.millrace.authoring.flow.editor.OperationType")
     void operationsOfFlowsAreThoseOfTheCode(Class<? extends Enum<?>> type) {
         assertThat(names(document.at("/components/schemas/FlowOperation/discriminator/mapping")))
                 .containsExactlyElementsOf(constants(type));
@@ -251,7 +251,7 @@ final class ApiDocumentTest {
     @Test
     void coloursOfNotesAreLowerCase() {
         assertThat(words("NoteColor"))
-                .containsExactlyElementsOf(constants(io.millrace.authoring.flow.Note.Color.class).stream()
+                .containsExactlyElementsOf(constants(io.millrace.authoring.flow.version.Note.Color.class).stream()
                         .map(name -> name.toLowerCase(Locale.ROOT))
                         .toList());
     }

@@ -10,7 +10,7 @@ final class Assault {
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(60);
 
     private final Target target;
-    private final Answers answers = new Answers();
+    private final AnswerCounts answers = new AnswerCounts();
     private final List<Thread> callers = new ArrayList<>();
 
     private Assault(Target target) {
@@ -43,12 +43,12 @@ final class Assault {
         try {
             attack.once(target, answers);
         } catch (IOException refused) {
-            answers.add("cut off: " + attack.getClass().getSimpleName(), Answers.NONE, since);
+            answers.add("cut off: " + attack.getClass().getSimpleName(), AnswerCounts.NONE, since);
         }
     }
 
     /** Waits until the last of them has stopped. Whoever the server neither reads nor answers is cut off. */
-    Answers finish() throws InterruptedException {
+    AnswerCounts finish() throws InterruptedException {
         for (var caller : callers) {
             var left = target.end() + STOP_PATIENCE.toNanos() - System.nanoTime();
             if (!caller.join(Duration.ofNanos(Math.max(1, left)))) {

@@ -7,7 +7,7 @@ import java.util.List;
 /** Somebody who means harm: so many callers at once, each of whom repeats one thing until the time is over. */
 interface Attack {
     /** Does it once, and notes what was answered. It ends by itself, at the end of the load or soon after. */
-    void once(Target target, Answers answers) throws IOException, InterruptedException;
+    void once(Target target, AnswerCounts answers) throws IOException, InterruptedException;
 
     /**
      * One of those that a load is mixed of.
@@ -29,7 +29,7 @@ interface Attack {
                 new Wave(Trickle.BODY, 300, Duration.ofSeconds(1)),
                 new Wave(new LiveSocket(), 1_000, Duration.ofSeconds(5)),
                 new Wave(new SlowReader(), 50, Duration.ofSeconds(2)),
-                new Wave(new DeepJson(), 4, Duration.ofSeconds(2)),
+                new Wave(new DeepJsonBody(), 4, Duration.ofSeconds(2)),
                 new Wave(new PackedBody(PackedBody.Shape.DEFLATED_WEBHOOK), 2, Duration.ofSeconds(3)),
                 new Wave(new PackedBody(PackedBody.Shape.DEFLATED_API), 2, Duration.ofSeconds(3)),
                 new Wave(new PackedBody(PackedBody.Shape.PIECE_ARCHIVE), 1, Duration.ofSeconds(10)),

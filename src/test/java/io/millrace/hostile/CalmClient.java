@@ -20,7 +20,7 @@ final class CalmClient implements AutoCloseable {
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(DEADLINE)
             .build();
-    private final Answers answers = new Answers();
+    private final AnswerCounts answers = new AnswerCounts();
     private final PublishedFlow flow;
     private final String base;
     private volatile boolean isLast;
@@ -35,7 +35,7 @@ final class CalmClient implements AutoCloseable {
         thread = Thread.ofVirtual().start(this::work);
     }
 
-    Answers answers() {
+    AnswerCounts answers() {
         return answers;
     }
 
@@ -70,12 +70,12 @@ final class CalmClient implements AutoCloseable {
 
     private int ask(String name, HttpRequest.Builder request) {
         var since = System.nanoTime();
-        var status = Answers.NONE;
+        var status = AnswerCounts.NONE;
         try {
             status = http.send(request.build(), HttpResponse.BodyHandlers.discarding())
                     .statusCode();
         } catch (IOException none) {
-            status = Answers.NONE;
+            status = AnswerCounts.NONE;
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -8,7 +8,7 @@ final class CodeBomb implements Attack {
     private final AtomicInteger next = new AtomicInteger();
 
     @Override
-    public void once(Target target, Answers answers) throws IOException {
+    public void once(Target target, AnswerCounts answers) throws IOException {
         var bombs = target.flows().bombs();
         var since = System.nanoTime();
         try (var wire = Wire.open(target.port())) {

@@ -16,7 +16,7 @@ final class LiveSocket implements Attack {
             """.replace("\n", "\r\n");
 
     @Override
-    public void once(Target target, Answers answers) throws IOException {
+    public void once(Target target, AnswerCounts answers) throws IOException {
         var since = System.nanoTime();
         try (var wire = Wire.open(target.port())) {
             wire.send(UPGRADE);

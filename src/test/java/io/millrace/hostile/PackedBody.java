@@ -25,7 +25,7 @@ record PackedBody(Shape shape) implements Attack {
     }
 
     @Override
-    public void once(Target target, Answers answers) throws IOException {
+    public void once(Target target, AnswerCounts answers) throws IOException {
         var since = System.nanoTime();
         try (var wire = Wire.open(target.port())) {
             switch (shape) {

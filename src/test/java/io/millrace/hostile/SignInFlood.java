@@ -7,7 +7,7 @@ final class SignInFlood implements Attack {
     private static final int GUESSES = 5;
 
     @Override
-    public void once(Target target, Answers answers) throws IOException {
+    public void once(Target target, AnswerCounts answers) throws IOException {
         for (var guess = 0; guess < GUESSES && !target.isOver(); guess++) {
             var since = System.nanoTime();
             var body = "{\"email\":\"owner@example.com\",\"password\":\"guess number " + guess + "\"}";

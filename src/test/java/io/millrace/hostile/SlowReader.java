@@ -10,7 +10,7 @@ final class SlowReader implements Attack {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     @Override
-    public void once(Target target, Answers answers) throws IOException, InterruptedException {
+    public void once(Target target, AnswerCounts answers) throws IOException, InterruptedException {
         var since = System.nanoTime();
         try (var wire = Wire.open(target.port(), RECEIVE_BYTES)) {
             var body = "{\"padding\":\"" + "x".repeat(1 << 20) + "\"}";

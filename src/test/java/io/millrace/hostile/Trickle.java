@@ -19,7 +19,7 @@ enum Trickle implements Attack {
     }
 
     @Override
-    public void once(Target target, Answers answers) throws IOException, InterruptedException {
+    public void once(Target target, AnswerCounts answers) throws IOException, InterruptedException {
         var since = System.nanoTime();
         try (var wire = Wire.open(target.port())) {
             wire.send(begin);
@@ -33,7 +33,7 @@ enum Trickle implements Attack {
                     return;
                 }
             }
-            answers.add("trickling " + LargeBody.name(this) + ", borne", Answers.NONE, since);
+            answers.add("trickling " + LargeBody.name(this) + ", borne", AnswerCounts.NONE, since);
         }
     }
 }

@@ -12,7 +12,12 @@ import java.util.List;
  * @param heapAfterMb the least of them that was seen afterwards; negative when nobody could be asked
  */
 record Verdict(
-        boolean isAlive, boolean isAnswering, Answers attacks, Answers calm, long heapBeforeMb, long heapAfterMb) {
+        boolean isAlive,
+        boolean isAnswering,
+        AnswerCounts attacks,
+        AnswerCounts calm,
+        long heapBeforeMb,
+        long heapAfterMb) {
     /** Caches may have filled meanwhile. */
     static final long HEAP_GROWTH_MB_MAX = 64;
 

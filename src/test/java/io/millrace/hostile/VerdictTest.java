@@ -6,21 +6,21 @@ import org.junit.jupiter.api.Test;
 
 /** A tool that cannot see what a load has done would prove nothing. */
 final class VerdictTest {
-    private static Answers answers(int... statuses) {
-        var answers = new Answers();
+    private static AnswerCounts answers(int... statuses) {
+        var answers = new AnswerCounts();
         for (var status : statuses) {
             answers.add("somebody", status, System.nanoTime());
         }
         return answers;
     }
 
-    private static Verdict verdict(Answers attacks, Answers calm) {
+    private static Verdict verdict(AnswerCounts attacks, AnswerCounts calm) {
         return new Verdict(true, true, attacks, calm, 40, 60);
     }
 
     @Test
     void hasNoObjection_whenAttackersAreRefusedOrCutOff_andTheCalmClientIsAnswered() {
-        var verdict = verdict(answers(200, 413, 429, 501, 503, 505, Answers.NONE), answers(200, 429, 503));
+        var verdict = verdict(answers(200, 413, 429, 501, 503, 505, AnswerCounts.NONE), answers(200, 429, 503));
 
         assertThat(verdict.objections()).isEmpty();
     }
@@ -39,7 +39,7 @@ final class VerdictTest {
 
     @Test
     void objects_whenTheCalmClientGotNoAnswer() {
-        assertThat(verdict(answers(), answers(200, Answers.NONE)).objections())
+        assertThat(verdict(answers(), answers(200, AnswerCounts.NONE)).objections())
                 .containsExactly("the calm client got no answer 1 times");
     }
 

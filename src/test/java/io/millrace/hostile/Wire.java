@@ -73,14 +73,14 @@ final class Wire implements AutoCloseable {
         }
     }
 
-    /** Status of the next answer; {@link Answers#NONE} when there is none. */
+    /** Status of the next answer; {@link AnswerCounts#NONE} when there is none. */
     int status() {
         try {
             var line = line();
             var words = line.split(" ", 3);
-            return words.length > 1 && words[1].matches("\\d{3}") ? Integer.parseInt(words[1]) : Answers.NONE;
+            return words.length > 1 && words[1].matches("\\d{3}") ? Integer.parseInt(words[1]) : AnswerCounts.NONE;
         } catch (IOException none) {
-            return Answers.NONE;
+            return AnswerCounts.NONE;
         }
     }
 

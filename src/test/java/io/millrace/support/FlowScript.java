@@ -2,7 +2,7 @@ package io.millrace.support;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.authoring.flow.FlowVersion;
+import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.base.core.Json;
 import java.util.ArrayList;
 import java.util.List;

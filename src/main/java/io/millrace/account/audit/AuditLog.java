@@ -18,46 +18,53 @@ import java.time.temporal.ChronoUnit;
  * chain. Record last.
  */
 public final class AuditLog {
+    private final EventSubjects subjects;
     private final InstantSource clock;
     private final EventOutbox outbox;
     private final AuditStore store = new AuditStore();
 
     /** A trail that nobody outside is told of. */
-    public AuditLog(InstantSource clock) {
-        this(clock, (_, _) -> Future.succeededFuture());
+    public AuditLog(EventSubjects subjects, InstantSource clock) {
+        this(subjects, clock, (_, _) -> Future.succeededFuture());
     }
 
-    public AuditLog(InstantSource clock, EventOutbox outbox) {
+    public AuditLog(EventSubjects subjects, InstantSource clock, EventOutbox outbox) {
+        this.subjects = subjects;
         this.clock = clock;
         this.outbox = outbox;
     }
 
     /** Records an event, unless there is no platform that it could belong to. */
     public Future<Void> record(Tx tx, ApplicationEvent event) {
-        return store.hold(tx, event)
-                .compose(held -> held.map(place -> append(tx, event, place)).orElseGet(Future::succeededFuture));
+        return subjects.find(tx, event)
+                .compose(found ->
+                        found.map(subject -> record(tx, event, subject)).orElseGet(Future::succeededFuture));
     }
 
-    private Future<Void> append(Tx tx, ApplicationEvent event, AuditStore.Place place) {
+    private Future<Void> record(Tx tx, ApplicationEvent event, EventSubjects.Subject subject) {
+        return store.hold(tx, subject.platformId()).compose(held -> append(tx, event, subject, held));
+    }
+
+    private Future<Void> append(Tx tx, ApplicationEvent event, EventSubjects.Subject subject, AuditStore.Held held) {
         var id = Ids.next();
-        var created = after(place.newest());
+        var created = after(held.newest());
         var at = Json.timestamp(created);
         var body = Json.object()
                 .put("id", id)
                 .put("created", at)
                 .put("updated", at)
-                .put("platformId", place.platformId());
+                .put("platformId", subject.platformId());
         putPresent(body, "projectId", event.projectId());
-        putPresent(body, "projectDisplayName", place.projectName());
+        putPresent(body, "projectDisplayName", subject.projectName());
         putPresent(body, "userId", event.userId());
-        putPresent(body, "userEmail", place.userEmail());
+        putPresent(body, "userEmail", subject.userEmail());
         putPresent(body, "ip", event.address());
         body.put("action", event.action().text());
-        body.set("data", dataOf(event, place));
+        body.set("data", dataOf(event, subject));
         var text = new String(DeepJson.bytes(body), StandardCharsets.UTF_8);
         var recorded = new AuditEvent(
-                id, created, place.platformId(), event.projectId(), event.userId(), event.action(), text);
-        return store.append(tx, recorded, place.chain().with(text)).compose(_ -> outbox.add(tx, recorded));
+                id, created, subject.platformId(), event.projectId(), event.userId(), event.action(), text);
+        return store.append(tx, recorded, held.chain().with(text)).compose(_ -> outbox.add(tx, recorded));
     }
 
     /** Now; but later than every event before, even where two are told at once or a clock goes back. */
@@ -66,13 +73,13 @@ public final class AuditLog {
         return now.isAfter(newest) ? now : newest.plus(1, ChronoUnit.MICROS);
     }
 
-    private static ObjectNode dataOf(ApplicationEvent event, AuditStore.Place place) {
+    private static ObjectNode dataOf(ApplicationEvent event, EventSubjects.Subject subject) {
         var data = Json.object();
         data.setAll(event.data());
-        if (place.projectName() != null) {
-            var project = data.putObject("project").put("displayName", place.projectName());
+        if (subject.projectName() != null) {
+            var project = data.putObject("project").put("displayName", subject.projectName());
             if (event.action().isOfFlow()) {
-                project.put("externalId", place.projectExternalId());
+                project.put("externalId", subject.projectExternalId());
             }
         }
         return data;

@@ -16,19 +16,10 @@ import java.util.Optional;
 /** Statements of the audit log. Events are only ever added, and forgotten from the oldest on. */
 final class AuditStore {
     private static final String HOLD = """
-            with place as (
-                select platform.id as platform_id, project.display_name, project.external_id,
-                       (select i.email from platform_user u join user_identity i on i.id = u.identity_id
-                         where u.id = $3 and u.platform_id = platform.id) as user_email
-                  from platform
-                  left join project on project.id = $2 and project.platform_id = platform.id
-                 where platform.id = coalesce($1, (select p.platform_id from project p where p.id = $2))),
-            chain as (
-                insert into audit_chain (platform_id, length, hash, newest, forgotten, forgotten_hash)
-                select platform_id, 0, '', 'epoch', 0, '' from place
-                    on conflict (platform_id) do update set length = audit_chain.length
-                returning length, hash, newest)
-            select place.*, chain.length, chain.hash, chain.newest from place, chain
+            insert into audit_chain (platform_id, length, hash, newest, forgotten, forgotten_hash)
+            values ($1, 0, '', 'epoch', 0, '')
+                on conflict (platform_id) do update set length = audit_chain.length
+            returning length, hash, newest
             """;
 
     private static final String INSERT = """
@@ -64,14 +55,8 @@ final class AuditStore {
              where event.platform_id = old.platform_id and event.sequence <= old.last
             """;
 
-    /** Where an event belongs, and the chain that it is added to; names are null where nothing has one. */
-    record Place(
-            String platformId,
-            String projectName,
-            String projectExternalId,
-            String userEmail,
-            AuditChain chain,
-            Instant newest) {}
+    /** A chain that an event is added to, and when its newest event was. */
+    record Held(AuditChain chain, Instant newest) {}
 
     /** An event as part of its chain. */
     record Link(String body, long sequence, Buffer hash) {}
@@ -79,18 +64,15 @@ final class AuditStore {
     /** The ends of a chain: the last event that was forgotten, and the last there is. */
     record Ends(AuditChain forgotten, AuditChain last) {}
 
-    /** Finds the names of an event, and holds the chain of its platform until the transaction ends. */
-    Future<Optional<Place>> hold(Tx tx, ApplicationEvent event) {
-        return tx.query(HOLD, event.platformId(), event.projectId(), event.userId())
+    /** Holds the chain of a platform until the transaction ends. */
+    Future<Held> hold(Tx tx, String platformId) {
+        return tx.query(HOLD, platformId)
                 .map(rows -> Rows.first(
-                        rows,
-                        row -> new Place(
-                                Rows.text(row, "platform_id"),
-                                Rows.optionalText(row, "display_name").orElse(null),
-                                Rows.optionalText(row, "external_id").orElse(null),
-                                Rows.optionalText(row, "user_email").orElse(null),
-                                new AuditChain(Rows.whole(row, "length"), Rows.buffer(row, "hash")),
-                                Rows.instant(row, "newest"))));
+                                rows,
+                                row -> new Held(
+                                        new AuditChain(Rows.whole(row, "length"), Rows.buffer(row, "hash")),
+                                        Rows.instant(row, "newest")))
+                        .orElseThrow());
     }
 
     /** Adds the event that the chain ends in. */

@@ -153,12 +153,6 @@ final class AccountStore {
         return tx.query(FIND_BY_USER, userId).map(rows -> Rows.first(rows, AccountStore::accountOf));
     }
 
-    /** Reads a row of the module of projects, which stands above: a token names the project and nothing else. */
-    Future<Optional<String>> findPlatformOfProject(Tx tx, String projectId) {
-        return tx.query("select platform_id from project where id = $1 and deleted is null", projectId)
-                .map(rows -> Rows.first(rows, row -> Rows.text(row, "platform_id")));
-    }
-
     private static Account accountOf(Row row) {
         return new Account(identityOf(row), Rows.optionalText(row, "user_id").map(_ -> UserRowStore.userOf(row)));
     }

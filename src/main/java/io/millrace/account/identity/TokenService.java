@@ -27,6 +27,7 @@ public final class TokenService implements BusService {
 
     private final Database database;
     private final AccessTokens tokens;
+    private final ProjectPlatforms projects;
     private final InstantSource clock;
     private final AccountStore accounts = new AccountStore();
     private final ApiKeyStore keys = new ApiKeyStore();
@@ -34,9 +35,10 @@ public final class TokenService implements BusService {
     /** Keys whose use is being recorded right now. Touched on the service's own event loop only. */
     private final Set<String> touching = new HashSet<>();
 
-    public TokenService(Database database, AccessTokens tokens, InstantSource clock) {
+    public TokenService(Database database, AccessTokens tokens, ProjectPlatforms projects, InstantSource clock) {
         this.database = database;
         this.tokens = tokens;
+        this.projects = projects;
         this.clock = clock;
     }
 
@@ -74,7 +76,7 @@ public final class TokenService implements BusService {
 
     /** A token ends with its project. */
     private Future<Principal> engineOf(String projectId) {
-        return database.read(tx -> accounts.findPlatformOfProject(tx, projectId))
+        return database.read(tx -> projects.platformOf(tx, projectId))
                 .map(platformId ->
                         new Principal.Engine(projectId, platformId.orElseThrow(TokenService::expired), null));
     }

@@ -5,6 +5,6 @@
  * <p>Statements may join the table of the module below ({@code platform}). {@link io.millrace.account.identity.AccountOnboarding}
  * names {@link io.millrace.account.platform.PlatformService}, because the first account and the platform are born in one
  * transaction. Projects live above: what a new account needs of them is the interface {@link
- * io.millrace.account.identity.PersonalProjects}. Start reading at {@link io.millrace.account.identity.SignIns}.
+ * io.millrace.account.identity.PersonalProjects}, what a token needs {@link io.millrace.account.identity.ProjectPlatforms}. Start reading at {@link io.millrace.account.identity.SignIns}.
  */
 package io.millrace.account.identity;

@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 public record Picture(String id, String mediaType, Buffer data) {
     private static final int BYTES_MAX = 5 * 1024 * 1024;
-    static final String PATH = "/api/v1/platforms/assets/";
+    public static final String PATH = "/api/v1/platforms/assets/";
     private static final String REFUSED =
             "Invalid input: expected an image (PNG, JPEG, GIF, WebP or ICO) of at most 5 MB";
 

@@ -14,18 +14,6 @@ final class PictureStore {
 
     private static final String FIND = "select id, media_type, data from picture where id = $1";
 
-    /** A picture is known by its address only, in the row of whoever shows it. */
-    private static final String REMOVE_UNUSED = """
-            delete from picture t
-             using platform p
-             where p.id = $1 and t.platform_id = p.id
-               and $2 || t.id not in (p.logo_icon_url, p.full_logo_url, p.fav_icon_url)
-               and not exists (select
-                                 from user_identity i
-                                 join platform_user u on u.identity_id = i.id
-                                where u.platform_id = p.id and i.image_url = $2 || t.id)
-            """;
-
     Future<Void> insert(Tx tx, String platformId, Picture picture, Instant now) {
         return tx.query(INSERT, picture.id(), now, platformId, picture.mediaType(), picture.data())
                 .mapEmpty();
@@ -37,9 +25,5 @@ final class PictureStore {
                         rows,
                         row -> new Picture(
                                 Rows.text(row, "id"), Rows.text(row, "media_type"), Rows.buffer(row, "data"))));
-    }
-
-    Future<Void> removeUnused(Tx tx, String platformId) {
-        return tx.query(REMOVE_UNUSED, platformId, Picture.PATH).mapEmpty();
     }
 }

@@ -27,6 +27,7 @@ public final class PlatformService implements BusService {
     private final InstantSource clock;
     private final DomainRecords domains;
     private final PlatformStore store = new PlatformStore();
+    private final UnusedPictures unusedPictures;
     private final PictureStore pictures = new PictureStore();
     private final OwnProviders own;
     private final PlatformConfigurationStore configurations = new PlatformConfigurationStore();
@@ -40,10 +41,12 @@ public final class PlatformService implements BusService {
             Database database,
             SecretBox box,
             DomainRecords domains,
+            UnusedPictures unusedPictures,
             boolean telemetryAtFirst,
             InstantSource clock) {
         this.own = new OwnProviders(store, box);
         this.domains = domains;
+        this.unusedPictures = unusedPictures;
         this.bus = bus;
         this.database = database;
         this.telemetryAtFirst = telemetryAtFirst;
@@ -112,12 +115,12 @@ public final class PlatformService implements BusService {
         for (var picture : shown) {
             kept = kept.compose(_ -> pictures.insert(tx, platformId, picture, clock.instant()));
         }
-        return shown.isEmpty() ? kept : kept.compose(_ -> pictures.removeUnused(tx, platformId));
+        return shown.isEmpty() ? kept : kept.compose(_ -> unusedPictures.remove(tx, platformId));
     }
 
     /** Drops images that nobody shows any more. */
     public Future<Void> dropUnusedPictures(Tx tx, String platformId) {
-        return pictures.removeUnused(tx, platformId);
+        return unusedPictures.remove(tx, platformId);
     }
 
     private Future<Picture> findPicture(Platforms.FindPicture ask) {

@@ -2,6 +2,8 @@ package io.millrace.authoring.flow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.editor.FlowStatus;
+import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.base.core.Json;
 import java.time.Instant;
 import java.util.Objects;

@@ -6,6 +6,8 @@ import io.millrace.account.audit.AuditLog;
 import io.millrace.account.audit.EventAction;
 import io.millrace.authoring.flow.FlowChanges.Applied;
 import io.millrace.authoring.flow.Flows.Populated;
+import io.millrace.authoring.flow.editor.FlowOperation;
+import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.base.access.Principal;
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.Tx;

@@ -1,5 +1,7 @@
 package io.millrace.authoring.flow;
 
+import io.millrace.authoring.flow.version.VersionState;
+import io.millrace.authoring.flow.version.VersionSummary;
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.access.Principal;
 import io.millrace.base.core.Page;

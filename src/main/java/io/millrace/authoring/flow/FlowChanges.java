@@ -1,12 +1,19 @@
 package io.millrace.authoring.flow;
 
-import io.millrace.authoring.flow.FlowOperation.FlowEdit;
-import io.millrace.authoring.flow.FlowOperation.NoteEdit;
-import io.millrace.authoring.flow.FlowOperation.Publishing;
-import io.millrace.authoring.flow.FlowOperation.StoredEdit;
-import io.millrace.authoring.flow.FlowOperation.TreeEdit;
-import io.millrace.authoring.flow.FlowOperation.VersionEdit;
 import io.millrace.authoring.flow.Flows.Populated;
+import io.millrace.authoring.flow.editor.FlowEditor;
+import io.millrace.authoring.flow.editor.FlowOperation;
+import io.millrace.authoring.flow.editor.FlowOperation.FlowEdit;
+import io.millrace.authoring.flow.editor.FlowOperation.NoteEdit;
+import io.millrace.authoring.flow.editor.FlowOperation.Publishing;
+import io.millrace.authoring.flow.editor.FlowOperation.StoredEdit;
+import io.millrace.authoring.flow.editor.FlowOperation.TreeEdit;
+import io.millrace.authoring.flow.editor.FlowOperation.VersionEdit;
+import io.millrace.authoring.flow.editor.FlowStatus;
+import io.millrace.authoring.flow.editor.FlowValidator;
+import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.authoring.flow.version.VersionState;
+import io.millrace.authoring.folder.FolderPlaces;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
@@ -22,7 +29,7 @@ final class FlowChanges {
     private final FlowStore store;
     private final VersionStore versions;
     private final FlowValidator validator;
-    private final FolderStore folders = new FolderStore();
+    private final FolderPlaces folders = new FolderPlaces();
     private final VersionUpgrade upgrade;
     private final SampleFiles samples;
 
@@ -90,25 +97,14 @@ final class FlowChanges {
     private Future<Void> folderChecked(Tx tx, Flow flow) {
         return flow.folderId() == null
                 ? Future.succeededFuture()
-                : folders.hold(tx, flow.projectId(), flow.folderId()).map(isThere -> {
-                    if (!isThere) {
-                        throw ApiException.notFound("folder", flow.folderId());
-                    }
-                    return null;
-                });
+                : folders.hold(tx, flow.projectId(), flow.folderId()).mapEmpty();
     }
 
-    /**
-     * Creates a flow with an empty draft, in the folder that the wish names: the id wins over the name (3.1).
-     *
-     * @param folder what the name asks for
-     */
-    Future<Populated> create(Tx tx, Flow flow, String displayName, Optional<Folder> folder) {
+    /** Creates a flow with an empty draft, in the folder that the wish names: the id wins over the name (3.1). */
+    Future<Populated> create(Tx tx, Flow flow, String displayName, Optional<String> folderName) {
         var version = FlowVersion.empty(Ids.next(), flow.id(), displayName, flow.created());
-        var folderId = flow.folderId() != null || folder.isEmpty()
-                ? folderChecked(tx, flow).map(flow.folderId())
-                : folders.findOrInsert(tx, folder.get()).map(put -> put.folder().id());
-        return folderId.map(id -> flow.inFolder(id, flow.updated()))
+        return folders.find(tx, flow.projectId(), Optional.ofNullable(flow.folderId()), folderName, flow.created())
+                .map(folderId -> flow.inFolder(folderId.orElse(null), flow.updated()))
                 .compose(placed -> store.insert(tx, placed)
                         .compose(_ -> versions.insert(tx, version))
                         .map(new Populated(placed, version)));

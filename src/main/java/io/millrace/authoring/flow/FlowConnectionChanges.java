@@ -2,9 +2,11 @@ package io.millrace.authoring.flow;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.authoring.flow.step.Step;
+import io.millrace.authoring.flow.version.StepTree;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.persistence.Tx;
-import io.millrace.sandbox.expression.References;
+import io.millrace.sandbox.expression.parser.References;
 import io.millrace.workspace.connection.FlowConnections;
 import io.vertx.core.Future;
 import java.time.Instant;

@@ -4,8 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.authoring.flow.step.CodeStep;
+import io.millrace.authoring.flow.step.EmptyTrigger;
+import io.millrace.authoring.flow.step.LoopStep;
+import io.millrace.authoring.flow.step.PieceStep;
+import io.millrace.authoring.flow.step.PieceTriggerStep;
+import io.millrace.authoring.flow.step.RouterStep;
+import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.authoring.flow.version.StepTree;
 import io.millrace.base.core.Json;
-import io.millrace.sandbox.expression.References;
+import io.millrace.sandbox.expression.parser.References;
 import java.util.LinkedHashSet;
 import java.util.List;
 

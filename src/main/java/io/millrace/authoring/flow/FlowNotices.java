@@ -1,5 +1,7 @@
 package io.millrace.authoring.flow;
 
+import io.millrace.authoring.flow.editor.FlowOperation;
+import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
 

@@ -2,7 +2,14 @@ package io.millrace.authoring.flow;
 
 import io.millrace.authoring.flow.FlowChanges.Applied;
 import io.millrace.authoring.flow.FlowChanges.Change;
-import io.millrace.authoring.flow.FlowOperation.Publishing;
+import io.millrace.authoring.flow.editor.FlowEditor;
+import io.millrace.authoring.flow.editor.FlowOperation;
+import io.millrace.authoring.flow.editor.FlowOperation.Publishing;
+import io.millrace.authoring.flow.editor.FlowStatus;
+import io.millrace.authoring.flow.editor.PublishCheck;
+import io.millrace.authoring.flow.step.PieceTriggerStep;
+import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.authoring.flow.version.VersionState;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.persistence.Database;

@@ -1,5 +1,6 @@
 package io.millrace.authoring.flow;
 
+import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.base.persistence.Database;
 import io.millrace.piece.file.FlowFiles;
 import io.vertx.core.Future;

@@ -4,6 +4,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.account.audit.AuditLog;
 import io.millrace.authoring.flow.FlowChanges.Applied;
 import io.millrace.authoring.flow.Flows.Populated;
+import io.millrace.authoring.flow.editor.FlowEditor;
+import io.millrace.authoring.flow.editor.FlowOperation;
+import io.millrace.authoring.flow.editor.FlowStatus;
+import io.millrace.authoring.flow.editor.FlowValidator;
+import io.millrace.authoring.flow.editor.PublishCheck;
+import io.millrace.authoring.flow.step.PieceTriggerStep;
+import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.authoring.flow.version.VersionSummary;
 import io.millrace.base.access.Gate;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
@@ -15,7 +23,7 @@ import io.millrace.base.core.Page;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
-import io.millrace.piece.PieceScope;
+import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.file.FlowFiles;
 import io.millrace.workspace.connection.FlowConnections;
 import io.millrace.workspace.project.FlowFigures;
@@ -119,8 +127,7 @@ public final class FlowService implements BusService, FlowFigures {
                         create.folderId().orElse(null),
                         now)
                 .from(create.templateId(), create.metadata());
-        var folder = create.folderName().map(name -> FolderService.fresh(create.projectId(), name, now));
-        return database.inTransaction(tx -> changes.create(tx, flow, create.displayName(), folder)
+        return database.inTransaction(tx -> changes.create(tx, flow, create.displayName(), create.folderName())
                         .compose(created ->
                                 auditLog.created(tx, create.by(), created).map(created)))
                 .onSuccess(created -> notices.created(create.by(), created));

@@ -3,6 +3,7 @@ package io.millrace.authoring.flow;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.Flows.Populated;
 import io.millrace.authoring.flow.Flows.VersionChoice;
+import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
 import io.millrace.base.core.PageRequest;
@@ -10,12 +11,14 @@ import io.millrace.base.persistence.Paging;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.WhereClause;
-import io.millrace.piece.PieceScope;
+import io.millrace.piece.catalogue.PieceScope;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Statements of flows. Only {@link #find} and the lists pass over flows that are being deleted. */
@@ -37,6 +40,35 @@ final class FlowStore {
      */
     private static final String LIST_ORDER =
             "(case when f.status = 'ENABLED' then f.updated + interval '1000 years' else f.updated end)";
+
+    private static final String PLACE = """
+            update flow f set folder_id = d.id
+              from folder d
+             where f.project_id = $1 and f.external_id = $2 and d.project_id = $1 and d.external_id = $3
+               and f.folder_id is distinct from d.id
+            """;
+
+    private static final String COUNT_BY_FOLDER = """
+            select folder_id, count(*)::int as flows
+              from flow
+             where folder_id = any ($1) and operation_status <> 'DELETING'
+             group by folder_id
+            """;
+
+    /** Puts a flow into a folder, both by their external ids. */
+    Future<Void> place(Tx tx, String projectId, String flowExternalId, String folderExternalId) {
+        return tx.query(PLACE, projectId, flowExternalId, folderExternalId).mapEmpty();
+    }
+
+    /** Flows that are not being deleted, by the folder that they are in. */
+    Future<Map<String, Integer>> countByFolder(Tx tx, List<String> folderIds) {
+        return tx.query(COUNT_BY_FOLDER, (Object) folderIds.toArray(String[]::new))
+                .map(rows -> {
+                    var counts = new HashMap<String, Integer>();
+                    rows.forEach(row -> counts.put(Rows.text(row, "folder_id"), Rows.integer(row, "flows")));
+                    return counts;
+                });
+    }
 
     Future<Void> insert(Tx tx, Flow flow) {
         return tx.query(

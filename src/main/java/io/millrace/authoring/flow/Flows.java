@@ -2,13 +2,17 @@ package io.millrace.authoring.flow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.editor.FlowOperation;
+import io.millrace.authoring.flow.editor.FlowStatus;
+import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.authoring.flow.version.VersionSummary;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.bus.Notice;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageRequest;
-import io.millrace.piece.PieceScope;
+import io.millrace.piece.catalogue.PieceScope;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,11 @@
 package io.millrace.authoring.flow;
 
+import io.millrace.authoring.flow.editor.FlowOperation;
+import io.millrace.authoring.flow.editor.PiecePin;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.persistence.Database;
-import io.millrace.piece.PieceScope;
-import io.millrace.piece.Pieces;
+import io.millrace.piece.catalogue.PieceScope;
+import io.millrace.piece.catalogue.Pieces;
 import io.vertx.core.Future;
 import java.util.Set;
 

@@ -2,7 +2,7 @@ package io.millrace.authoring.flow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.authoring.flow.FlowOperation.SampleDataType;
+import io.millrace.authoring.flow.editor.FlowOperation.SampleDataType;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.core.DeepJson;
 import io.millrace.base.core.Json;

@@ -1,6 +1,6 @@
 package io.millrace.authoring.flow;
 
-import io.millrace.authoring.flow.FlowOperation.SampleDataType;
+import io.millrace.authoring.flow.editor.FlowOperation.SampleDataType;
 import io.millrace.base.access.Access;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;

@@ -1,8 +1,12 @@
 package io.millrace.authoring.flow;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.authoring.flow.FlowOperation.SampleDataType;
 import io.millrace.authoring.flow.SampleData.Sample;
+import io.millrace.authoring.flow.editor.FlowEditor;
+import io.millrace.authoring.flow.editor.FlowOperation;
+import io.millrace.authoring.flow.editor.FlowOperation.SampleDataType;
+import io.millrace.authoring.flow.step.Step;
+import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.persistence.BusService;

@@ -1,7 +1,11 @@
 package io.millrace.authoring.flow;
 
-import io.millrace.authoring.flow.FlowOperation.SampleDataType;
 import io.millrace.authoring.flow.SampleData.Sample;
+import io.millrace.authoring.flow.editor.FlowEditor;
+import io.millrace.authoring.flow.editor.FlowOperation;
+import io.millrace.authoring.flow.editor.FlowOperation.SampleDataType;
+import io.millrace.authoring.flow.step.Step;
+import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.Tx;

@@ -2,6 +2,11 @@ package io.millrace.authoring.flow;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.editor.FlowEditor;
+import io.millrace.authoring.flow.editor.FlowOperation;
+import io.millrace.authoring.flow.editor.OperationType;
+import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.authoring.flow.version.Note;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Fields;

@@ -1,6 +1,7 @@
 package io.millrace.authoring.flow;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.util.List;

@@ -2,6 +2,11 @@ package io.millrace.authoring.flow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.authoring.flow.version.Note;
+import io.millrace.authoring.flow.version.StepTree;
+import io.millrace.authoring.flow.version.TreeMigration;
+import io.millrace.authoring.flow.version.VersionState;
 import io.millrace.base.core.DeepJson;
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.Rows;

@@ -1,5 +1,6 @@
 package io.millrace.authoring.flow;
 
+import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.Tx;

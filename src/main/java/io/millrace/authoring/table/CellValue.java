@@ -1,7 +1,7 @@
 package io.millrace.authoring.table;
 
 import io.millrace.base.core.Fields;
-import io.millrace.sandbox.expression.JsText;
+import io.millrace.sandbox.expression.value.JsText;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
-import io.millrace.sandbox.expression.JsText;
+import io.millrace.sandbox.expression.value.JsText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.millrace.authoring.table;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.authoring.flow.FolderPlaces;
+import io.millrace.authoring.folder.FolderPlaces;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.ApiException;

@@ -9,7 +9,9 @@ import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Rows of {@code data_table}; those of a deleted project are not there any more. */
@@ -38,6 +40,10 @@ final class TableStore {
     private static final String PAGE = SELECT + MATCHING;
 
     private static final String COUNT = "select count(*)::int as tables from (" + PAGE + ") as matching";
+
+    private static final String COUNT_BY_FOLDER = """
+            select folder_id, count(*)::int as tables from data_table where folder_id = any ($1) group by folder_id
+            """;
 
     private static final String INSERT = """
             insert into data_table (id, created, updated, name, folder_id, project_id, external_id, status, trigger)
@@ -115,6 +121,14 @@ final class TableStore {
         return tx.query(COUNT, valuesOf(filter))
                 .map(rows ->
                         Rows.first(rows, row -> Rows.integer(row, "tables")).orElseThrow());
+    }
+
+    Future<Map<String, Integer>> countByFolder(Tx tx, List<String> folderIds) {
+        return tx.query(COUNT_BY_FOLDER, (Object) Values.texts(folderIds)).map(rows -> {
+            var counts = new HashMap<String, Integer>();
+            rows.forEach(row -> counts.put(Rows.text(row, "folder_id"), Rows.integer(row, "tables")));
+            return counts;
+        });
     }
 
     private static Object[] valuesOf(Tables.Filter filter) {

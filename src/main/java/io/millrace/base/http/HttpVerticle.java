@@ -145,7 +145,8 @@ public final class HttpVerticle extends VerticleBase {
         var bodies = new BodyReception(
                 limits.bodies(), limits.spool(), settings.limits().unknownBodyBytesMax());
         var open = new OpenConnections(settings.limits().unknownSocketsMax());
-        routes = new Routes(router, gatekeeper, bodies, settings.bodyBytesMax(), API_DEADLINE_MS, open);
+        var dispatcher = new RequestDispatcher(gatekeeper, bodies, settings.bodyBytesMax(), API_DEADLINE_MS);
+        routes = new Routes(router, dispatcher, open);
         routeGroups.forEach(module -> module.mount(routes));
         router.route().putMetadata(Routes.ACCESS, "unknown path").handler(context -> context.fail(404));
         List.of(404, 405, 406, 415, 413, 417, 400, 500)

@@ -1,6 +1,5 @@
 package io.millrace.base.http;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.access.Access;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
@@ -29,9 +28,6 @@ public final class Routes {
     static final String ACCESS = "access";
     static final String REQUEST_ID = "requestId";
 
-    /** Body of a request whose handler reads it by itself. */
-    private static final String BODY = "body";
-
     /** How refusals of a request are told, where not in the API's own words. */
     static final String REFUSAL = "refusal";
 
@@ -44,14 +40,8 @@ public final class Routes {
 
     private static final String RETRY_AFTER = "Retry-After";
 
-    /** Marks a request whose caller may not send a large body. */
-    private static final String UNKNOWN = "unknown";
-
     private final Router router;
-    private final Gatekeeper gatekeeper;
-    private final BodyReception bodies;
-    private final long bodyBytesMax;
-    private final long deadlineMs;
+    private final RequestDispatcher dispatcher;
     private final List<String> prefixes;
 
     /** Sees a request before its body is read; null for nothing. */
@@ -67,31 +57,19 @@ public final class Routes {
      */
     public record Mounted(String method, String path, boolean atRoot, Access access) {}
 
-    Routes(
-            Router router,
-            Gatekeeper gatekeeper,
-            BodyReception bodies,
-            long bodyBytesMax,
-            long deadlineMs,
-            OpenConnections open) {
-        this(router, gatekeeper, bodies, bodyBytesMax, deadlineMs, API, null, new ArrayList<>(), open);
+    Routes(Router router, RequestDispatcher dispatcher, OpenConnections open) {
+        this(router, dispatcher, API, null, new ArrayList<>(), open);
     }
 
     private Routes(
             Router router,
-            Gatekeeper gatekeeper,
-            BodyReception bodies,
-            long bodyBytesMax,
-            long deadlineMs,
+            RequestDispatcher dispatcher,
             List<String> prefixes,
             Handler<RoutingContext> first,
             List<Mounted> mounted,
             OpenConnections open) {
         this.router = router;
-        this.gatekeeper = gatekeeper;
-        this.bodies = bodies;
-        this.bodyBytesMax = bodyBytesMax;
-        this.deadlineMs = deadlineMs;
+        this.dispatcher = dispatcher;
         this.prefixes = prefixes;
         this.first = first;
         this.mounted = mounted;
@@ -104,12 +82,12 @@ public final class Routes {
      * @param prepare sees every such request before its body is read, and passes it on
      */
     public Routes alsoAtRoot(Handler<RoutingContext> prepare) {
-        return new Routes(router, gatekeeper, bodies, bodyBytesMax, deadlineMs, API_AND_ROOT, prepare, mounted, open);
+        return new Routes(router, dispatcher, API_AND_ROOT, prepare, mounted, open);
     }
 
     /** What is mounted through these routes is served at the root of the host alone. */
     public Routes onlyAtRoot() {
-        return new Routes(router, gatekeeper, bodies, bodyBytesMax, deadlineMs, ROOT, null, mounted, open);
+        return new Routes(router, dispatcher, ROOT, null, mounted, open);
     }
 
     /** What is mounted through these routes tells its refusals in other words than the API's. */
@@ -118,7 +96,7 @@ public final class Routes {
             context.put(REFUSAL, refusal);
             context.next();
         };
-        return new Routes(router, gatekeeper, bodies, bodyBytesMax, deadlineMs, API, prepare, mounted, open);
+        return new Routes(router, dispatcher, API, prepare, mounted, open);
     }
 
     public <T> void get(
@@ -144,14 +122,14 @@ public final class Routes {
                 HttpMethod.POST,
                 path,
                 access,
-                route -> route.handler(context -> answered(
+                route -> route.handler(context -> dispatcher.answered(
                         context,
                         access,
                         read,
                         answer,
                         FormReader.isForm(context)
-                                ? new FormReader(reader(access, false)).read(context)
-                                : reader(access, false).read(context))));
+                                ? new FormReader(dispatcher.reader(access, false)).read(context)
+                                : dispatcher.reader(access, false).read(context))));
     }
 
     public <T> void put(
@@ -175,10 +153,11 @@ public final class Routes {
                 HttpMethod.GET,
                 path,
                 access,
-                route -> route.handler(context -> reader(access, false)
+                route -> route.handler(context -> dispatcher
+                        .reader(access, false)
                         .read(context)
                         .map(body -> Input.of(context, body))
-                        .compose(input -> answer(
+                        .compose(input -> dispatcher.answer(
                                 context, access, read, (call, parameters) -> begun(call, parameters, answer), input))
                         .onFailure(context::fail)));
     }
@@ -217,7 +196,7 @@ public final class Routes {
                 return;
             }
             open.checkSockets();
-            var client = client(context);
+            var client = dispatcher.client(context);
             context.request()
                     .toWebSocket()
                     .onSuccess(
@@ -226,14 +205,10 @@ public final class Routes {
         });
     }
 
-    private TextSocket.Client client(RoutingContext context) {
-        return new TextSocket.Client(gatekeeper.addressOf(context), gatekeeper.sessionOf(context));
-    }
-
     /** Begins a socket whose texts go by requests, for whoever has still to ask who speaks. */
     public PolledSocket polled(RoutingContext context) {
         open.checkSockets();
-        return open.held(new PolledSocket(context.vertx(), client(context)));
+        return open.held(new PolledSocket(context.vertx(), dispatcher.client(context)));
     }
 
     /** A public route whose handler reads the request and writes the response itself. No body was read before it. */
@@ -256,30 +231,18 @@ public final class Routes {
                 method,
                 path,
                 Access.everybody(),
-                route -> route.handler(context -> bodies.bytes(
-                                context,
-                                bodyBytesMax,
-                                () -> mayBeLarge.apply(context).onFailure(_ -> context.put(UNKNOWN, true)))
-                        .onSuccess(body -> context.put(BODY, Buffer.buffer(body)))
-                        .onSuccess(_ -> handler.handle(context))
-                        .onFailure(refusal -> {
-                            if (context.get(UNKNOWN) == null) {
-                                context.fail(refusal);
-                            } else {
-                                handler.handle(context);
-                            }
-                        })));
+                route -> route.handler(context -> dispatcher.collected(context, mayBeLarge, handler)));
     }
 
     /** The body that was collected for a handler; empty when there is none. */
     public static Buffer body(RoutingContext context) {
-        Buffer body = context.get(BODY);
+        Buffer body = context.get(RequestDispatcher.BODY);
         return body == null ? Buffer.buffer() : body;
     }
 
     /** Reads bodies for handlers that do it themselves, within the budget of all. */
     public BodyReception bodies() {
-        return bodies;
+        return dispatcher.bodies();
     }
 
     /** A public GET route whose handler writes the response itself. */
@@ -343,59 +306,17 @@ public final class Routes {
                 path,
                 access,
                 route -> alsoAsHead(method, route)
-                        .handler(context -> answered(
+                        .handler(context -> dispatcher.answered(
                                 context,
                                 access,
                                 read,
                                 answer,
-                                reader(access, deep).read(context))));
-    }
-
-    private BodyReader reader(Access access, boolean deep) {
-        return new BodyReader(bodies, bodyBytesMax, context -> gatekeeper.mayBringMuch(access, context), deep);
+                                dispatcher.reader(access, deep).read(context))));
     }
 
     /** What can be got can be asked for without its body, too; not so a stream, which goes on. */
     private static Route alsoAsHead(HttpMethod method, Route route) {
         return HttpMethod.GET.equals(method) ? route.method(HttpMethod.HEAD) : route;
-    }
-
-    private <T> void answered(
-            RoutingContext context,
-            Access access,
-            Function<Input, T> read,
-            BiFunction<Call, T, Future<Reply>> answer,
-            Future<JsonNode> body) {
-        body.map(value -> Input.of(context, value))
-                .compose(input -> answer(context, access, read, answer, input))
-                .onSuccess(reply -> send(context, reply))
-                .onFailure(context::fail);
-    }
-
-    private <T> Future<Reply> answer(
-            RoutingContext context,
-            Access access,
-            Function<Input, T> read,
-            BiFunction<Call, T, Future<Reply>> answer,
-            Input input) {
-        var message = readWhole(read, input);
-        return gatekeeper
-                .pass(access, context, input)
-                .compose(passed ->
-                        answer.apply(new Call(passed.principal(), passed.projectId(), deadlineMs, context), message));
-    }
-
-    /** A reader may refuse early; whatever it recorded before is told as well. */
-    private static <T> T readWhole(Function<Input, T> read, Input input) {
-        T message;
-        try {
-            message = read.apply(input);
-        } catch (ApiException early) {
-            input.done();
-            throw early;
-        }
-        input.done();
-        return message;
     }
 
     /**

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.engine.run.machine.RunPlan;
 import io.millrace.engine.trigger.TriggerHook;
 import io.millrace.piece.Action;
-import io.millrace.piece.PropertyProcessor;
+import io.millrace.piece.input.PropertyProcessor;
 import io.millrace.sandbox.code.CodeProgram;
 import io.millrace.sandbox.expression.ConditionOperator;
 import io.millrace.sandbox.expression.InputTemplate;

@@ -2,12 +2,12 @@ package io.millrace.engine.run;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import io.millrace.authoring.flow.EnabledFlows;
-import io.millrace.authoring.flow.FlowVersion;
 import io.millrace.authoring.flow.Flows;
+import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.cache.Caches;
-import io.millrace.piece.PieceScope;
-import io.millrace.piece.Pieces;
+import io.millrace.piece.catalogue.PieceScope;
+import io.millrace.piece.catalogue.Pieces;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.Instant;

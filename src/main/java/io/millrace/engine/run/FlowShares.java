@@ -1,7 +1,7 @@
 package io.millrace.engine.run;
 
-import io.millrace.authoring.flow.FlowLimits;
-import io.millrace.authoring.flow.RunLimit;
+import io.millrace.authoring.flow.limit.FlowLimits;
+import io.millrace.authoring.flow.limit.RunLimit;
 import io.millrace.base.bus.Bus;
 import io.vertx.core.Future;
 import java.time.Instant;

@@ -1,11 +1,11 @@
 package io.millrace.engine.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.authoring.flow.FlowVersion;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.authoring.flow.SampleData;
-import io.millrace.authoring.flow.Step;
-import io.millrace.authoring.flow.TriggerStep;
+import io.millrace.authoring.flow.step.Step;
+import io.millrace.authoring.flow.step.TriggerStep;
+import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;

@@ -2,7 +2,7 @@ package io.millrace.engine.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
-import io.millrace.sandbox.expression.ExpressionFailure;
+import io.millrace.sandbox.expression.value.ExpressionFailure;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.millrace.engine.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.piece.FileFetcher;
+import io.millrace.piece.input.FileFetcher;
 import io.millrace.sandbox.expression.Secrets;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;

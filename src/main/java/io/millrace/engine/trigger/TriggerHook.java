@@ -1,12 +1,12 @@
 package io.millrace.engine.trigger;
 
-import io.millrace.authoring.flow.EmptyTrigger;
-import io.millrace.authoring.flow.PieceFinder;
-import io.millrace.authoring.flow.PieceTriggerStep;
-import io.millrace.authoring.flow.TriggerStep;
-import io.millrace.piece.PieceScope;
+import io.millrace.authoring.flow.editor.PieceFinder;
+import io.millrace.authoring.flow.step.EmptyTrigger;
+import io.millrace.authoring.flow.step.PieceTriggerStep;
+import io.millrace.authoring.flow.step.TriggerStep;
 import io.millrace.piece.PieceTrigger;
-import io.millrace.piece.PropertyProcessor;
+import io.millrace.piece.catalogue.PieceScope;
+import io.millrace.piece.input.PropertyProcessor;
 import io.millrace.sandbox.expression.InputTemplate;
 
 /** The trigger of a flow version made ready: its piece found, its input parsed. Immutable. */

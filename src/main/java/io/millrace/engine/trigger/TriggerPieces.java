@@ -1,8 +1,8 @@
 package io.millrace.engine.trigger;
 
-import io.millrace.authoring.flow.FlowVersion;
 import io.millrace.authoring.flow.Flows;
-import io.millrace.authoring.flow.PieceFinder;
+import io.millrace.authoring.flow.editor.PieceFinder;
+import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.base.bus.Bus;
 import io.vertx.core.Future;
 

@@ -1,8 +1,8 @@
 package io.millrace.engine.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.authoring.flow.FlowVersion;
 import io.millrace.authoring.flow.Flows;
+import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;

@@ -1,7 +1,7 @@
 package io.millrace.engine.trigger;
 
 import io.millrace.piece.PieceFailure;
-import io.millrace.sandbox.expression.ExpressionFailure;
+import io.millrace.sandbox.expression.value.ExpressionFailure;
 import java.util.concurrent.TimeoutException;
 
 /** How the call of a hook ended (contract flows-and-engine 18.9). */

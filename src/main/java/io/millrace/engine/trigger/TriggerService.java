@@ -18,7 +18,7 @@ import io.millrace.piece.Handshake;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.TriggerSpec.Strategy;
-import io.millrace.sandbox.expression.ExpressionFailure;
+import io.millrace.sandbox.expression.value.ExpressionFailure;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package io.millrace.engine.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.authoring.flow.FlowVersion;
 import io.millrace.authoring.flow.Flows;
-import io.millrace.authoring.flow.PieceTriggerStep;
+import io.millrace.authoring.flow.step.PieceTriggerStep;
+import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.ApiException;

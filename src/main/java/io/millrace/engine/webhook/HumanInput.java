@@ -5,12 +5,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.account.platform.Platform;
 import io.millrace.authoring.flow.Flows;
-import io.millrace.authoring.flow.PieceTriggerStep;
+import io.millrace.authoring.flow.step.PieceTriggerStep;
 import io.millrace.base.core.Json;
-import io.millrace.piece.builtin.ChatTrigger;
-import io.millrace.piece.builtin.FileFormTrigger;
-import io.millrace.piece.builtin.FormTrigger;
-import io.millrace.piece.builtin.FormsPiece;
+import io.millrace.piece.builtin.webhook.ChatTrigger;
+import io.millrace.piece.builtin.webhook.FileFormTrigger;
+import io.millrace.piece.builtin.webhook.FormTrigger;
+import io.millrace.piece.builtin.webhook.FormsPiece;
 import java.util.List;
 import java.util.Optional;
 

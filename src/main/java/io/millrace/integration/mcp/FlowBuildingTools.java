@@ -2,9 +2,9 @@ package io.millrace.integration.mcp;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.authoring.flow.FlowVersion;
 import io.millrace.authoring.flow.Flows;
-import io.millrace.authoring.flow.Note;
+import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.authoring.flow.version.Note;
 import io.millrace.base.access.Permission;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;

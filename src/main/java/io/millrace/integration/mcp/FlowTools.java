@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.authoring.flow.Flows;
-import io.millrace.authoring.flow.PieceTriggerStep;
+import io.millrace.authoring.flow.step.PieceTriggerStep;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Json;
 import io.millrace.engine.webhook.Webhooks;

@@ -1,6 +1,6 @@
 package io.millrace.integration.mcp;
 
-import io.millrace.authoring.flow.FlowStatus;
+import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.base.access.Permission;
 import io.millrace.base.core.Json;
 import java.util.List;

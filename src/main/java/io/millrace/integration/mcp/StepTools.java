@@ -2,7 +2,7 @@ package io.millrace.integration.mcp;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.Flows;
-import io.millrace.authoring.flow.Placement;
+import io.millrace.authoring.flow.step.Placement;
 import io.millrace.base.core.Json;
 import io.vertx.core.Future;
 import java.util.List;

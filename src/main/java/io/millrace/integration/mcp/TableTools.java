@@ -20,7 +20,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.PageRequest;
-import io.millrace.sandbox.expression.JsText;
+import io.millrace.sandbox.expression.value.JsText;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,7 +2,7 @@ package io.millrace.integration.release;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.FlowState;
-import io.millrace.authoring.flow.FolderState;
+import io.millrace.authoring.folder.FolderState;
 import io.millrace.authoring.table.TableState;
 import io.millrace.base.core.Fields;
 import io.millrace.workspace.connection.ConnectionState;

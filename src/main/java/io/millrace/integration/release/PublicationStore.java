@@ -1,6 +1,6 @@
 package io.millrace.integration.release;
 
-import io.millrace.authoring.flow.FlowStatus;
+import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.base.access.Principal;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;

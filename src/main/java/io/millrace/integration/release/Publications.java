@@ -1,8 +1,8 @@
 package io.millrace.integration.release;
 
-import io.millrace.authoring.flow.FlowOperation;
-import io.millrace.authoring.flow.FlowStatus;
 import io.millrace.authoring.flow.Flows;
+import io.millrace.authoring.flow.editor.FlowOperation;
+import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;

@@ -1,8 +1,8 @@
 package io.millrace.integration.release;
 
 import io.millrace.authoring.flow.FlowState;
-import io.millrace.authoring.flow.FlowStatus;
 import io.millrace.authoring.flow.ProjectFlows;
+import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.authoring.table.TableState;
 import io.millrace.authoring.table.TableStates;
 import io.millrace.base.access.Principal;

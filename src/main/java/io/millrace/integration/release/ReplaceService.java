@@ -3,7 +3,8 @@ package io.millrace.integration.release;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.account.audit.ApplicationEvent;
 import io.millrace.account.audit.EventAction;
-import io.millrace.authoring.flow.ProjectFolders;
+import io.millrace.authoring.flow.FlowFolders;
+import io.millrace.authoring.folder.ProjectFolders;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
@@ -31,6 +32,7 @@ public final class ReplaceService implements BusService {
     private final Bus bus;
     private final Database database;
     private final ProjectFolders folders;
+    private final FlowFolders places = new FlowFolders();
     private final ReleaseApplier landing;
     private final StateSources sources;
     private final Publications publications;
@@ -134,7 +136,7 @@ public final class ReplaceService implements BusService {
                 .compose(_ -> change(tx, ask))
                 .compose(change -> folders.apply(tx, change.folders())
                         .compose(_ -> landing.land(tx, target, change.diff()))
-                        .compose(landed -> folders.place(tx, ask.projectId(), document.folders(), document.folderKeys())
+                        .compose(landed -> places.place(tx, ask.projectId(), document.folders(), document.folderKeys())
                                 .compose(_ -> publications.keep(tx, ask.by(), landed.publications()))
                                 .compose(_ -> landing.here(tx, ask.projectId()))
                                 .map(here -> summary(ask, change, here))

@@ -1,7 +1,7 @@
 package io.millrace.integration.release;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.authoring.flow.ProjectFolders;
+import io.millrace.authoring.folder.ProjectFolders;
 import io.millrace.base.core.Json;
 import io.millrace.integration.release.StateDiff.ConnectionChange;
 import io.millrace.integration.release.StateDiff.FlowChange;

@@ -1,6 +1,25 @@
 package io.millrace.piece.builtin;
 
 import io.millrace.piece.Piece;
+import io.millrace.piece.builtin.data.CryptoPiece;
+import io.millrace.piece.builtin.data.CsvPiece;
+import io.millrace.piece.builtin.data.DataMapperPiece;
+import io.millrace.piece.builtin.data.FileHelperPiece;
+import io.millrace.piece.builtin.data.JsonPiece;
+import io.millrace.piece.builtin.data.MathHelperPiece;
+import io.millrace.piece.builtin.data.XmlPiece;
+import io.millrace.piece.builtin.date.DateHelperPiece;
+import io.millrace.piece.builtin.schedule.DelayPiece;
+import io.millrace.piece.builtin.schedule.ManualTriggerPiece;
+import io.millrace.piece.builtin.schedule.SchedulePiece;
+import io.millrace.piece.builtin.store.ConnectionsPiece;
+import io.millrace.piece.builtin.store.QueuePiece;
+import io.millrace.piece.builtin.store.StorePiece;
+import io.millrace.piece.builtin.store.TagsPiece;
+import io.millrace.piece.builtin.webhook.ApprovalPiece;
+import io.millrace.piece.builtin.webhook.FormsPiece;
+import io.millrace.piece.builtin.webhook.McpPiece;
+import io.millrace.piece.builtin.webhook.WebhookPiece;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.random.RandomGenerator;

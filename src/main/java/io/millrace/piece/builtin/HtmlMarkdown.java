@@ -1,5 +1,6 @@
 package io.millrace.piece.builtin;
 
+import io.millrace.piece.builtin.action.BoundedText;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

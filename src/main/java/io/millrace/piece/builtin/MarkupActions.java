@@ -6,9 +6,11 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.piece.PieceFailure;
-import io.millrace.piece.Property;
 import io.millrace.piece.builtin.MarkdownHtml.Flavor;
-import io.millrace.sandbox.expression.JsNumbers;
+import io.millrace.piece.builtin.action.ComputedAction;
+import io.millrace.piece.builtin.action.Props;
+import io.millrace.piece.property.Property;
+import io.millrace.sandbox.expression.value.JsNumbers;
 import java.util.Locale;
 
 /** The actions of the Text Helper that read and write HTML and Markdown (contract pieces 14.3). */

@@ -2,7 +2,8 @@ package io.millrace.piece.builtin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.piece.PieceFailure;
-import io.millrace.piece.ScriptValues;
+import io.millrace.piece.builtin.action.BoundedText;
+import io.millrace.piece.input.ScriptValues;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.millrace.sandbox.code;
 
-import io.millrace.sandbox.isolation.Grants;
+import io.millrace.sandbox.isolation.FileGrants;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.isolation.Purpose;
 import java.io.IOException;
@@ -63,7 +63,7 @@ final class Transpiler {
         if (executable.isEmpty()) {
             return new Outcome.Unavailable("this build holds no esbuild for this platform");
         }
-        Grants grants = new Grants(List.of(), List.of(executable.get()), List.of());
+        FileGrants grants = new FileGrants(List.of(), List.of(executable.get()), List.of());
         ProcessBuilder builder = new ProcessBuilder(isolation.command(Purpose.CODE, grants, command(executable.get())))
                 .directory(directory.toFile())
                 .redirectErrorStream(true);

@@ -1,7 +1,7 @@
 package io.millrace.sandbox.code;
 
 import io.millrace.sandbox.code.worker.WorkerMain;
-import io.millrace.sandbox.isolation.Grants;
+import io.millrace.sandbox.isolation.FileGrants;
 import io.millrace.sandbox.isolation.Purpose;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ final class WorkerCommand {
         try (Stream<Path> entries = classPath()) {
             entries.forEach(read::add);
         }
-        Grants grants = new Grants(
+        FileGrants grants = new FileGrants(
                 read, List.of(Path.of(System.getProperty("java.home"))), List.of(settings.engineDirectory()));
         List<String> command = new ArrayList<>(WorkerPriority.prefix());
         command.addAll(settings.isolation().command(Purpose.CODE, grants, of(settings, options, List.of())));

@@ -1,6 +1,13 @@
 package io.millrace.sandbox.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.sandbox.expression.evaluator.Evaluator;
+import io.millrace.sandbox.expression.parser.Expression;
+import io.millrace.sandbox.expression.syntax.SyntaxIssue;
+import io.millrace.sandbox.expression.value.ExpressionFailure;
+import io.millrace.sandbox.expression.value.MemberPath;
+import io.millrace.sandbox.expression.value.Meter;
+import io.millrace.sandbox.expression.value.Scope;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;

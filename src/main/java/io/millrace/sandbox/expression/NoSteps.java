@@ -1,6 +1,8 @@
 package io.millrace.sandbox.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.sandbox.expression.value.Scope;
+import io.millrace.sandbox.expression.value.StepView;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 

@@ -5,6 +5,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.expression.value.ExpressionFailure;
+import io.millrace.sandbox.expression.value.JsDates;
+import io.millrace.sandbox.expression.value.JsNumbers;
+import io.millrace.sandbox.expression.value.JsText;
+import io.millrace.sandbox.expression.value.JsValues;
 import java.util.Locale;
 import java.util.Optional;
 

@@ -3,6 +3,7 @@ package io.millrace.sandbox.expression;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.expression.value.ExpressionFailure;
 import java.util.Map;
 import java.util.stream.Collectors;
 

@@ -2,6 +2,11 @@ package io.millrace.sandbox.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.sandbox.expression.evaluator.FlattenNestedKeys;
+import io.millrace.sandbox.expression.formula.Formula;
+import io.millrace.sandbox.expression.parser.Expression;
+import io.millrace.sandbox.expression.parser.Tokeniser;
+import io.millrace.sandbox.expression.value.JsText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,7 +47,7 @@ final class TemplateCompiler {
 
     private static Part ofText(JsonNode value) {
         var text = value.textValue();
-        return text.contains(Formula.OPEN) ? ofFormulas(value) : ofTokens(value);
+        return text.contains(Tokeniser.FORMULA_OPEN) ? ofFormulas(value) : ofTokens(value);
     }
 
     /** A formula that is never closed is no formula: the text stays, with its tokens resolved. */
@@ -50,14 +55,14 @@ final class TemplateCompiler {
         var text = value.textValue();
         var parts = new ArrayList<Part>();
         var from = 0;
-        var open = text.indexOf(Formula.OPEN);
-        var close = text.indexOf(Formula.CLOSE, Math.max(open, 0) + Formula.OPEN.length());
+        var open = text.indexOf(Tokeniser.FORMULA_OPEN);
+        var close = text.indexOf(Tokeniser.FORMULA_CLOSE, Math.max(open, 0) + Tokeniser.FORMULA_OPEN.length());
         while (open >= 0 && close >= 0) {
             addText(text.substring(from, open), parts);
-            parts.add(new Part.OfFormula(Formula.of(text.substring(open + Formula.OPEN.length(), close))));
-            from = close + Formula.CLOSE.length();
-            open = text.indexOf(Formula.OPEN, from);
-            close = text.indexOf(Formula.CLOSE, Math.max(open, 0) + Formula.OPEN.length());
+            parts.add(new Part.OfFormula(Formula.of(text.substring(open + Tokeniser.FORMULA_OPEN.length(), close))));
+            from = close + Tokeniser.FORMULA_CLOSE.length();
+            open = text.indexOf(Tokeniser.FORMULA_OPEN, from);
+            close = text.indexOf(Tokeniser.FORMULA_CLOSE, Math.max(open, 0) + Tokeniser.FORMULA_OPEN.length());
         }
         if (parts.isEmpty()) {
             return ofTokens(value);

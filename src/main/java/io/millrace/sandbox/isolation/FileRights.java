@@ -68,7 +68,7 @@ final class FileRights {
     }
 
     /** Rules for what a process is given, in the order read, run, write; all of them, whether they are there or not. */
-    static List<Rule> of(Grants grants, int level) {
+    static List<Rule> of(FileGrants grants, int level) {
         var rules = new ArrayList<Rule>();
         grants.read().forEach(path -> rules.add(rule(path, READ, level)));
         grants.run().forEach(path -> rules.add(rule(path, RUN, level)));

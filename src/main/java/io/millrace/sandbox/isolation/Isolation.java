@@ -61,12 +61,12 @@ public final class Isolation {
      *
      * @param words the first is the absolute path of a program
      */
-    public List<String> command(Purpose purpose, Grants grants, List<String> words) throws IOException {
+    public List<String> command(Purpose purpose, FileGrants grants, List<String> words) throws IOException {
         var means = inForce();
         if (means.isNothing()) {
             return words;
         }
-        var granted = new Grants(grants.read(), withProgram(grants.run(), words), grants.write());
+        var granted = new FileGrants(grants.read(), withProgram(grants.run(), words), grants.write());
         var rules =
                 means.landlockLevel() > 0 ? FileRights.of(granted, means.landlockLevel()) : List.<FileRights.Rule>of();
         var account = accountFor(purpose, granted);
@@ -84,7 +84,7 @@ public final class Isolation {
     }
 
     /** One program for all commands with rights of the same kinds: only the paths differ. */
-    private Path program(Purpose purpose, List<FileRights.Rule> rules, Account account) throws IOException {
+    private Path program(Purpose purpose, List<FileRights.Rule> rules, ProcessAccount account) throws IOException {
         var kind = List.<Object>of(
                 purpose, rules.stream().map(FileRights.Rule::rights).toList(), account);
         var known = programs.get(kind);
@@ -96,17 +96,17 @@ public final class Isolation {
         return file;
     }
 
-    private Account accountFor(Purpose purpose, Grants grants) {
+    private ProcessAccount accountFor(Purpose purpose, FileGrants grants) {
         return switch (inForce().accounts()) {
-            case OWN -> new Account.Own();
-            case POWERLESS -> new Account.Powerless();
+            case OWN -> new ProcessAccount.Own();
+            case POWERLESS -> new ProcessAccount.Powerless();
             case SEPARATE -> {
                 var user = user(purpose);
                 var isOpen = new Openness(user).allows(grants);
                 // Landlock says what such a process may read; without it, it would be everything.
                 yield isOpen || inForce().landlockLevel() > 0
-                        ? new Account.Other(user, !isOpen)
-                        : new Account.Powerless();
+                        ? new ProcessAccount.Other(user, !isOpen)
+                        : new ProcessAccount.Powerless();
             }
         };
     }

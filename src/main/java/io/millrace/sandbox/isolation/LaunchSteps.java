@@ -76,7 +76,12 @@ final class LaunchSteps {
      * @param filter instructions of the filter; empty for none
      */
     static List<LaunchStep> of(
-            Purpose purpose, int landlockLevel, List<Rule> ofSystem, List<Rule> given, Account account, byte[] filter) {
+            Purpose purpose,
+            int landlockLevel,
+            List<Rule> ofSystem,
+            List<Rule> given,
+            ProcessAccount account,
+            byte[] filter) {
         var list = new LaunchSteps();
         list.add(SystemCall.PRCTL, new Failure.End(NO_PRIVILEGES), PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
         list.add(SystemCall.CLOSE_RANGE, IGNORE, FIRST_OPENED, ALL, 0);
@@ -153,15 +158,15 @@ final class LaunchSteps {
         add(SystemCall.CLOSE, IGNORE, OPENED);
     }
 
-    private void become(Account account) {
+    private void become(ProcessAccount account) {
         switch (account) {
-            case Account.Own() -> {}
-            case Account.Powerless() -> {
+            case ProcessAccount.Own() -> {}
+            case ProcessAccount.Powerless() -> {
                 dropBounds();
                 add(SystemCall.PRCTL, IGNORE, PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
                 capabilities(0);
             }
-            case Account.Other(var user, var passes) -> {
+            case ProcessAccount.Other(var user, var passes) -> {
                 dropBounds();
                 add(SystemCall.SETGROUPS, new Failure.End(NO_ACCOUNT), 0, 0);
                 add(SystemCall.SETRESGID, new Failure.End(NO_ACCOUNT), user, user, user);

@@ -9,7 +9,7 @@ record Openness(int user) {
     private static final int EXECUTE = 1;
     private static final int READ = 4;
 
-    boolean allows(Grants grants) {
+    boolean allows(FileGrants grants) {
         return grants.read().stream().allMatch(path -> isReadable(path))
                 && grants.run().stream().allMatch(path -> isReadable(path))
                 && grants.write().stream().allMatch(path -> isReadable(path));

@@ -85,12 +85,12 @@ final class Trial {
 
     private int tried(InForce means, int otherUser) throws IOException, InterruptedException {
         var harmless = HARMLESS.stream().filter(Files::isExecutable).findFirst().orElseThrow();
-        var grants = new Grants(List.of(), List.of(harmless.toRealPath()), List.of());
+        var grants = new FileGrants(List.of(), List.of(harmless.toRealPath()), List.of());
         var rules = means.landlockLevel() > 0 ? FileRights.of(grants, means.landlockLevel()) : List.<Rule>of();
         var account = switch (means.accounts()) {
-            case OWN -> new Account.Own();
-            case POWERLESS -> new Account.Powerless();
-            case SEPARATE -> new Account.Other(otherUser, means.landlockLevel() > 0);
+            case OWN -> new ProcessAccount.Own();
+            case POWERLESS -> new ProcessAccount.Powerless();
+            case SEPARATE -> new ProcessAccount.Other(otherUser, means.landlockLevel() > 0);
         };
         var command = new ArrayList<String>();
         command.add(program(Purpose.PIECE, means, rules, account).toString());
@@ -100,7 +100,7 @@ final class Trial {
     }
 
     /** The program for commands of a kind; whoever makes the same one at the same time makes the same bytes. */
-    Path program(Purpose purpose, InForce means, List<Rule> rules, Account account) throws IOException {
+    Path program(Purpose purpose, InForce means, List<Rule> rules, ProcessAccount account) throws IOException {
         var architecture = Architecture.ofHost().orElseThrow();
         var level = means.landlockLevel();
         var filter = means.isFiltered() ? SystemCallFilter.of(purpose, architecture) : new byte[0];

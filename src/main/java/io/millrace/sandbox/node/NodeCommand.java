@@ -1,6 +1,6 @@
 package io.millrace.sandbox.node;
 
-import io.millrace.sandbox.isolation.Grants;
+import io.millrace.sandbox.isolation.FileGrants;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -57,10 +57,10 @@ final class NodeCommand {
     }
 
     /** The files that a process needs. */
-    static Grants grants(NodeBinary node, Path script, Path root, Path exchange) {
+    static FileGrants grants(NodeBinary node, Path script, Path root, Path exchange) {
         var read = new ArrayList<>(List.of(script, root));
         Optional.ofNullable(System.getenv("NODE_EXTRA_CA_CERTS")).map(Path::of).ifPresent(read::add);
-        return new Grants(read, List.of(node.executable()), List.of(exchange));
+        return new FileGrants(read, List.of(node.executable()), List.of(exchange));
     }
 
     /** The environment of a process whose temporary files go into the folder. */

@@ -3,7 +3,7 @@ package io.millrace.sandbox.node;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.sandbox.isolation.Grants;
+import io.millrace.sandbox.isolation.FileGrants;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.isolation.Purpose;
 import java.io.BufferedOutputStream;
@@ -46,7 +46,7 @@ final class NodeProcess {
     /** How to start one. */
     record Launch(
             List<String> command,
-            Grants grants,
+            FileGrants grants,
             Isolation isolation,
             Map<String, String> environment,
             Path exchange,

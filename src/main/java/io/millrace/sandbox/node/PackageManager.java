@@ -3,7 +3,7 @@ package io.millrace.sandbox.node;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.sandbox.isolation.Grants;
+import io.millrace.sandbox.isolation.FileGrants;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.isolation.Purpose;
 import java.io.File;
@@ -101,7 +101,7 @@ public final class PackageManager {
         HostScript.unpack(script);
         prepare(manifest, settings, folder);
         var npm = npm(node, searchPath);
-        var grants = new Grants(readable(npm, script), List.of(node.executable()), List.of(folder));
+        var grants = new FileGrants(readable(npm, script), List.of(node.executable()), List.of(folder));
         var command = parts.isolation().command(Purpose.INSTALL, grants, words(npm, settings, arguments, folder));
         var errors = Files.createTempFile("millrace-npm", ".err");
         try {

@@ -5,7 +5,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.secret.SecretBox;
-import io.millrace.piece.PieceScope;
+import io.millrace.piece.catalogue.PieceScope;
 import io.vertx.core.Future;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;

@@ -54,12 +54,7 @@ public final class TokenRenewal {
     }
 
     TokenRenewal(
-            Vertx vertx,
-            Bus bus,
-            Database database,
-            SecretBox box,
-            ConnectionSecrets secrets,
-            InstantSource clock) {
+            Vertx vertx, Bus bus, Database database, SecretBox box, ConnectionSecrets secrets, InstantSource clock) {
         this.vertx = vertx;
         this.bus = bus;
         this.database = database;
@@ -106,7 +101,9 @@ public final class TokenRenewal {
     private Future<Outcome> renew(SealedConnection connection, String claim) {
         var value = connection.open(box);
         return secrets.in(connection.platformId(), connection.projectId(), value)
-                .compose(whole -> clientSecret(connection, whole).compose(secret -> bus.ask(new OAuthTokens.Renew(whole, secret), OAuthTokens.DEADLINE.toMillis())))
+                .compose(whole -> clientSecret(connection, whole)
+                        .compose(secret ->
+                                bus.ask(new OAuthTokens.Renew(whole, secret), OAuthTokens.DEADLINE.toMillis())))
                 .map(renewed -> ConnectionSecrets.withReferencesOf(value, renewed))
                 .compose(renewed -> keep(connection, claim, renewed))
                 .recover(failure -> failed(connection, claim, failure));

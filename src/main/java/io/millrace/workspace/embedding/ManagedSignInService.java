@@ -11,7 +11,7 @@ import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.secret.RsaKeys;
 import io.millrace.base.secret.RsaToken;
-import io.millrace.piece.TagService;
+import io.millrace.piece.tag.TagService;
 import io.millrace.workspace.project.ManagedProject;
 import io.millrace.workspace.project.ManagedProjects;
 import io.millrace.workspace.project.PiecesFilterType;

@@ -4,7 +4,7 @@ import io.millrace.account.platform.Platform.PieceChoice;
 import io.millrace.account.platform.PlatformService;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
-import io.millrace.piece.PieceChoices;
+import io.millrace.piece.catalogue.PieceChoices;
 import io.vertx.core.Future;
 import java.util.Optional;
 import java.util.Set;

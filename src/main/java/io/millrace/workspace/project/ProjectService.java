@@ -17,7 +17,6 @@ import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.ConstraintViolation;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
-import io.millrace.workspace.connection.ProjectConnections;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -34,7 +33,7 @@ public final class ProjectService implements BusService, PersonalProjects {
     private final Bus bus;
     private final Database database;
     private final PlatformService platforms;
-    private final ProjectConnections connections;
+    private final GlobalConnections connections;
     private final int concurrentJobsLimit;
     private final InstantSource clock;
     private final ProjectStore store = new ProjectStore();
@@ -48,7 +47,7 @@ public final class ProjectService implements BusService, PersonalProjects {
             Database database,
             PlatformService platforms,
             FlowFigures flows,
-            ProjectConnections connections,
+            GlobalConnections connections,
             int concurrentJobsLimit,
             InstantSource clock) {
         this.bus = bus;

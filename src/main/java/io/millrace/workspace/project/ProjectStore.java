@@ -139,6 +139,8 @@ final class ProjectStore {
                               and $2 = any (r.permissions)) as held
             """;
 
+    private static final String FIND_PLATFORM = "select platform_id from project where id = $1 and deleted is null";
+
     private static final String FIND_DELETED = """
             select id from project where deleted is not null order by deleted limit 1000
             """;
@@ -212,6 +214,10 @@ final class ProjectStore {
 
     Future<Optional<Project>> find(Tx tx, String id) {
         return tx.query(FIND, id).map(rows -> Rows.first(rows, ProjectStore::projectOf));
+    }
+
+    Future<Optional<String>> findPlatform(Tx tx, String id) {
+        return tx.query(FIND_PLATFORM, id).map(rows -> Rows.first(rows, row -> Rows.text(row, "platform_id")));
     }
 
     Future<Optional<Concurrency>> findConcurrency(Tx tx, String id) {

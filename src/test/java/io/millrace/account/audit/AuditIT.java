@@ -9,31 +9,16 @@ import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.OpenServer;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-class AuditIT {
+class AuditIT extends OpenServer {
     private static final String EVENTS = "/v1/audit-events";
-
-    private static TestServer server;
-    private static TestServer.SignedIn admin;
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
-        admin = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     @Test
     void recordsWhatIsDoneToAFlow_newestFirst() {

@@ -1,38 +1,40 @@
 package io.millrace.authoring.flow;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.authoring.flow.editor.FlowSamples;
+import io.millrace.authoring.flow.version.StepTree;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
 import io.millrace.support.ApiClient.Answer;
 import java.util.concurrent.CompletableFuture;
 
 /** A flow as clients of the API see it. Requests are JSON with single quotes. */
-record FlowClient(ApiClient api, String flowId) {
+public record FlowClient(ApiClient api, String flowId) {
     /** A trigger that begins with any request to the flow's webhook. */
-    static final String WEBHOOK = FlowSamples.step(
+    public static final String WEBHOOK = FlowSamples.step(
             "trigger",
             "PIECE_TRIGGER",
             "{'pieceName':'@activepieces/piece-webhook','pieceVersion':'0.1.29','triggerName':'catch_webhook',"
                     + "'input':{'authType':'none','authFields':{}},'propertySettings':{}}");
 
     /** A trigger of a kind that this release does not start. */
-    static final String SCHEDULE = FlowSamples.step(
+    public static final String SCHEDULE = FlowSamples.step(
             "trigger",
             "PIECE_TRIGGER",
             "{'pieceName':'@activepieces/piece-schedule','pieceVersion':'0.1.17','triggerName':'every_hour',"
                     + "'input':{'run_on_weekends':true},'propertySettings':{}}");
 
-    static Answer tryToCreate(ApiClient api, String projectId, String name) {
+    public static Answer tryToCreate(ApiClient api, String projectId, String name) {
         return api.post("/v1/flows", Json.object().put("projectId", projectId).put("displayName", name));
     }
 
-    static FlowClient create(ApiClient api, String projectId, String name) {
+    public static FlowClient create(ApiClient api, String projectId, String name) {
         return new FlowClient(
                 api, expect(201, tryToCreate(api, projectId, name)).text("/id"));
     }
 
     /** A flow that answers its caller with a text. */
-    static FlowClient answering(ApiClient api, String projectId, String text) {
+    public static FlowClient answering(ApiClient api, String projectId, String text) {
         var flow = create(api, projectId, "Answers " + text);
         flow.change("UPDATE_TRIGGER", WEBHOOK);
         flow.change("ADD_ACTION", "{'parentStep':'trigger','action':" + answerStep(text) + "}");
@@ -40,7 +42,7 @@ record FlowClient(ApiClient api, String flowId) {
     }
 
     /** The step that answers the caller. */
-    static String answerStep(String text) {
+    public static String answerStep(String text) {
         return FlowSamples.step(
                 "step_1",
                 "PIECE",
@@ -49,41 +51,41 @@ record FlowClient(ApiClient api, String flowId) {
                         + "'}},'respond':'stop'},'propertySettings':{}}");
     }
 
-    FlowClient by(ApiClient otherApi) {
+    public FlowClient by(ApiClient otherApi) {
         return new FlowClient(otherApi, flowId);
     }
 
-    String path() {
+    public String path() {
         return "/v1/flows/" + flowId;
     }
 
-    Answer get() {
+    public Answer get() {
         return api.get(path());
     }
 
-    JsonNode version() {
+    public JsonNode version() {
         return expect(200, get()).body().path("version");
     }
 
-    Answer apply(String type, String request) {
+    public Answer apply(String type, String request) {
         return api.post(path(), operation(type, request));
     }
 
-    CompletableFuture<Answer> applyAsync(String type, String request) {
+    public CompletableFuture<Answer> applyAsync(String type, String request) {
         return api.postAsync(path(), operation(type, request));
     }
 
     /** Applies an operation that must succeed. */
-    JsonNode change(String type, String request) {
+    public JsonNode change(String type, String request) {
         return expect(200, apply(type, request)).body();
     }
 
-    Answer publish() {
+    public Answer publish() {
         return apply("LOCK_AND_PUBLISH", "{}");
     }
 
     /** Calls the webhook of the published flow and waits for its answer. */
-    Answer call() {
+    public Answer call() {
         return api.post("/v1/webhooks/" + flowId + "/sync", Json.object());
     }
 
@@ -93,7 +95,7 @@ record FlowClient(ApiClient api, String flowId) {
                 FlowSamples.empty().with(StepTree.stored(version().path("trigger"))));
     }
 
-    static Answer expect(int status, Answer answer) {
+    public static Answer expect(int status, Answer answer) {
         if (answer.status() != status) {
             throw new AssertionError("expected " + status + ", found " + answer.status() + " " + answer.body());
         }

@@ -1,12 +1,13 @@
 package io.millrace.authoring.flow;
 
 import static io.millrace.authoring.flow.FlowClient.expect;
-import static io.millrace.authoring.flow.FlowSamples.code;
-import static io.millrace.authoring.flow.FlowSamples.loop;
-import static io.millrace.authoring.flow.FlowSamples.router;
+import static io.millrace.authoring.flow.editor.FlowSamples.code;
+import static io.millrace.authoring.flow.editor.FlowSamples.loop;
+import static io.millrace.authoring.flow.editor.FlowSamples.router;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.authoring.flow.editor.FlowSamples;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient.Answer;

@@ -4,50 +4,34 @@ import static io.millrace.authoring.flow.FlowClient.expect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.authoring.flow.editor.FlowSamples;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
-import io.millrace.support.TestServer;
+import io.millrace.support.OpenServer;
 import io.millrace.support.Waiting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Flows over HTTP: creating, finding, showing and deleting them (contract flows-and-engine 3). */
-class FlowIT {
-    private static TestServer server;
-    private static TestServer.SignedIn ada;
-
+class FlowIT extends OpenServer {
     private String projectId;
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
-        ada = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     @BeforeEach
     void makeProject() {
-        projectId = expect(201, ada.api().post("/v1/projects", Json.object().put("displayName", "Mill")))
+        projectId = expect(201, admin.api().post("/v1/projects", Json.object().put("displayName", "Mill")))
                 .text("/id");
     }
 
     private FlowClient flow(String name) {
         server.clock().advance(Duration.ofSeconds(1));
-        return FlowClient.create(ada.api(), projectId, name);
+        return FlowClient.create(admin.api(), projectId, name);
     }
 
     private JsonNode list(String query) {
-        return expect(200, ada.api().get("/v1/flows?projectId=" + projectId + query))
+        return expect(200, admin.api().get("/v1/flows?projectId=" + projectId + query))
                 .body();
     }
 
@@ -68,7 +52,7 @@ class FlowIT {
         wish.putObject("metadata").put("color", "red");
 
         // when
-        var made = ada.api().post("/v1/flows", wish);
+        var made = admin.api().post("/v1/flows", wish);
 
         // then
         assertThat(made.status()).isEqualTo(201);
@@ -83,7 +67,7 @@ class FlowIT {
         assertThat(made.body())
                 .isEqualTo(FlowSamples.json("{'id':'" + made.text("/id") + "','created':'" + now + "','updated':'"
                         + now + "','projectId':'" + projectId + "','externalId':'" + made.text("/externalId")
-                        + "','ownerId':'" + ada.userId()
+                        + "','ownerId':'" + admin.userId()
                         + "','folderId':null,'status':'DISABLED','publishedVersionId':null,"
                         + "'metadata':{'color':'red'},'operationStatus':'NONE','timeSavedPerRun':null,"
                         + "'templateId':'template-7','createdBy':null,'triggerSource':{'schedule':null},'version':{"
@@ -93,7 +77,7 @@ class FlowIT {
                         + "'backupFiles':null,'notes':[],'trigger':{'name':'trigger','type':'EMPTY',"
                         + "'displayName':'Select Trigger','settings':{},'valid':false,'lastUpdatedDate':'" + now
                         + "'}}}"));
-        assertThat(ada.api().get("/v1/flows/" + made.text("/id")).body()).isEqualTo(made.body());
+        assertThat(admin.api().get("/v1/flows/" + made.text("/id")).body()).isEqualTo(made.body());
     }
 
     @Test
@@ -103,8 +87,8 @@ class FlowIT {
                 Json.object().put("projectId", projectId).put("displayName", 7).put("metadata", "red");
 
         // when
-        var refused = ada.api().post("/v1/flows", wish.put("folderName", ""));
-        var foldered = ada.api()
+        var refused = admin.api().post("/v1/flows", wish.put("folderName", ""));
+        var foldered = admin.api()
                 .post(
                         "/v1/flows",
                         Json.object()
@@ -120,7 +104,7 @@ class FlowIT {
                 .contains("body/folderName Too small: expected string to have >=1 characters");
         assertThat(foldered.status()).isEqualTo(404);
         assertThat(foldered.text("/params/entityType")).isEqualTo("folder");
-        assertThat(ada.api()
+        assertThat(admin.api()
                         .get("/v1/flows/count?projectId=" + projectId)
                         .body()
                         .asInt())
@@ -131,7 +115,7 @@ class FlowIT {
     void listsEnabledFlowsFirst_thenTheOnesChangedLast() {
         // given
         var first = flow("first");
-        var enabled = FlowClient.answering(ada.api(), projectId, "enabled");
+        var enabled = FlowClient.answering(admin.api(), projectId, "enabled");
         expect(200, enabled.publish());
         flow("third");
 
@@ -157,7 +141,7 @@ class FlowIT {
                                         + auth.replace("`", "\\u0027") + ",'type'")
                         + "}");
         flow("Gamma");
-        var published = FlowClient.answering(ada.api(), projectId, "hello");
+        var published = FlowClient.answering(admin.api(), projectId, "hello");
         expect(200, published.publish());
 
         // then
@@ -172,7 +156,7 @@ class FlowIT {
         assertThat(names(list("&folderId=NULL"))).hasSize(3);
         assertThat(names(list("&folderId=" + Ids.next()))).isEmpty();
         assertThat(names(list("&folderIds=a&folderIds=b"))).isEmpty();
-        assertThat(ada.api()
+        assertThat(admin.api()
                         .get("/v1/flows?projectId=" + projectId + "&status=ON")
                         .text("/message"))
                 .contains("querystring/status/0 Invalid option: expected one of");
@@ -181,7 +165,7 @@ class FlowIT {
     @Test
     void showsThePublishedVersion_whenItIsAskedFor() {
         // given
-        var published = FlowClient.answering(ada.api(), projectId, "one");
+        var published = FlowClient.answering(admin.api(), projectId, "one");
         expect(200, published.publish());
         published.change("CHANGE_NAME", "{'displayName':'Draft name'}");
         flow("never published");
@@ -209,7 +193,7 @@ class FlowIT {
         server.clock().advance(Duration.ofSeconds(1));
         flows.get(5).change("CHANGE_NAME", "{'displayName':'changed'}");
         flow("new");
-        expect(204, ada.api().delete(flows.get(3).path()));
+        expect(204, admin.api().delete(flows.get(3).path()));
         var second = list("&limit=3&cursor=" + first.path("next").asText());
         var back = list("&limit=3&cursor=" + second.path("previous").asText());
 
@@ -221,7 +205,7 @@ class FlowIT {
         assertThat(names(back)).containsExactly("changed", "flow 7", "flow 5");
         assertThat(names(list("&limit=3&cursor=" + back.path("previous").asText())))
                 .containsExactly("new");
-        assertThat(ada.api()
+        assertThat(admin.api()
                         .get("/v1/flows?projectId=" + projectId + "&cursor=nonsense")
                         .text("/message"))
                 .contains("querystring/cursor");
@@ -235,46 +219,46 @@ class FlowIT {
 
         // then
         var count = "/v1/flows/count?projectId=" + projectId;
-        assertThat(ada.api().get(count).body()).isEqualTo(Json.trusted("2"));
-        assertThat(ada.api().get(count + "&folderId=NULL").body()).isEqualTo(Json.trusted("2"));
-        assertThat(ada.api().get(count + "&folderId=" + Ids.next()).body()).isEqualTo(Json.trusted("0"));
+        assertThat(admin.api().get(count).body()).isEqualTo(Json.trusted("2"));
+        assertThat(admin.api().get(count + "&folderId=NULL").body()).isEqualTo(Json.trusted("2"));
+        assertThat(admin.api().get(count + "&folderId=" + Ids.next()).body()).isEqualTo(Json.trusted("0"));
     }
 
     @Test
     void showsAnEarlierVersion_butNoneOfAnotherFlow() {
         // given
-        var flow = FlowClient.answering(ada.api(), projectId, "one");
+        var flow = FlowClient.answering(admin.api(), projectId, "one");
         var locked = expect(200, flow.publish()).text("/version/id");
         flow.change("CHANGE_NAME", "{'displayName':'later'}");
         var other = flow("other");
 
         // then
-        assertThat(ada.api().get(flow.path() + "?versionId=" + locked).text("/version/displayName"))
+        assertThat(admin.api().get(flow.path() + "?versionId=" + locked).text("/version/displayName"))
                 .isEqualTo("Answers one");
         assertThat(flow.get().text("/version/displayName")).isEqualTo("later");
-        var refused = ada.api().get(other.path() + "?versionId=" + locked);
+        var refused = admin.api().get(other.path() + "?versionId=" + locked);
         assertThat(refused.status()).isEqualTo(404);
         assertThat(refused.text("/code")).isEqualTo("ENTITY_NOT_FOUND");
-        assertThat(ada.api().get("/v1/flows/" + Ids.next()).status()).isEqualTo(404);
-        assertThat(ada.api().get("/v1/flows/short").text("/message")).contains("params/id");
+        assertThat(admin.api().get("/v1/flows/" + Ids.next()).status()).isEqualTo(404);
+        assertThat(admin.api().get("/v1/flows/short").text("/message")).contains("params/id");
     }
 
     @Test
     void listsVersionsNewestFirst_withWhoChangedThem() {
         // given
-        var flow = FlowClient.answering(ada.api(), projectId, "one");
+        var flow = FlowClient.answering(admin.api(), projectId, "one");
         expect(200, flow.publish());
         flow.change("CHANGE_NAME", "{'displayName':'later'}");
 
         // when
-        var page = expect(200, ada.api().get(flow.path() + "/versions?limit=1"));
-        var next = expect(200, ada.api().get(flow.path() + "/versions?limit=1&cursor=" + page.text("/next")));
+        var page = expect(200, admin.api().get(flow.path() + "/versions?limit=1"));
+        var next = expect(200, admin.api().get(flow.path() + "/versions?limit=1&cursor=" + page.text("/next")));
 
         // then
         assertThat(page.text("/data/0/state")).isEqualTo("DRAFT");
-        assertThat(page.text("/data/0/updatedBy")).isEqualTo(ada.userId());
+        assertThat(page.text("/data/0/updatedBy")).isEqualTo(admin.userId());
         assertThat(page.body().at("/data/0/updatedByUser"))
-                .isEqualTo(FlowSamples.json("{'id':'" + ada.userId()
+                .isEqualTo(FlowSamples.json("{'id':'" + admin.userId()
                         + "','email':'ada@example.com','firstName':'Ada','lastName':'Miller'}"));
         assertThat(page.body().at("/data/0").has("trigger")).isFalse();
         assertThat(next.text("/data/0/state")).isEqualTo("LOCKED");
@@ -285,13 +269,13 @@ class FlowIT {
     @Test
     void deletesAFlowAtOnce_andKeepsItsRuns() {
         // given
-        var flow = FlowClient.answering(ada.api(), projectId, "bye");
+        var flow = FlowClient.answering(admin.api(), projectId, "bye");
         expect(200, flow.publish());
         assertThat(flow.call().text("/says")).isEqualTo("bye");
         Waiting.until("a finished run", () -> !runs().isEmpty());
 
         // when
-        var deleted = ada.api().delete(flow.path());
+        var deleted = admin.api().delete(flow.path());
 
         // then
         assertThat(deleted.status()).isEqualTo(204);
@@ -299,19 +283,19 @@ class FlowIT {
         assertThat(names(list(""))).isEmpty();
         assertThat(flow.call().status()).isEqualTo(410);
         assertThat(runs()).hasSize(1);
-        var run = ada.api().get("/v1/flow-runs/" + runs().get(0).path("id").asText());
+        var run = admin.api().get("/v1/flow-runs/" + runs().get(0).path("id").asText());
         assertThat(run.status()).isEqualTo(200);
         Waiting.until(
                 "no row of the flow",
                 () -> server.count("select count(*) from flow_version where flow_id = $1", flow.flowId()) == 0);
         assertThat(flow.apply("CHANGE_NAME", "{'displayName':'x'}").status()).isEqualTo(404);
-        assertThat(ada.api().delete(flow.path()).status()).isEqualTo(404);
+        assertThat(admin.api().delete(flow.path()).status()).isEqualTo(404);
     }
 
     @Test
     void refusesEverything_whileAFlowIsBeingDeleted() {
         // given
-        var flow = FlowClient.answering(ada.api(), projectId, "busy");
+        var flow = FlowClient.answering(admin.api(), projectId, "busy");
         expect(200, flow.publish());
         server.execute("update flow set operation_status = 'DELETING' where id = $1", flow.flowId());
 
@@ -320,14 +304,14 @@ class FlowIT {
                         flow.publish(),
                         flow.apply("CHANGE_STATUS", "{'status':'DISABLED'}"),
                         flow.apply("CHANGE_NAME", "{'displayName':'x'}"),
-                        ada.api().delete(flow.path())))
+                        admin.api().delete(flow.path())))
                 .allSatisfy(refused -> {
                     assertThat(refused.status()).isEqualTo(409);
                     assertThat(refused.text("/code")).isEqualTo("FLOW_OPERATION_IN_PROGRESS");
                 });
         assertThat(flow.get().status()).isEqualTo(404);
-        assertThat(ada.api().get(flow.path() + "/versions").status()).isEqualTo(404);
-        assertThat(ada.api().get(flow.path() + "/template").status()).isEqualTo(404);
+        assertThat(admin.api().get(flow.path() + "/versions").status()).isEqualTo(404);
+        assertThat(admin.api().get(flow.path() + "/template").status()).isEqualTo(404);
         assertThat(names(list(""))).isEmpty();
         assertThat(flow.call().status()).isEqualTo(410);
         assertThat(server.count(
@@ -339,7 +323,7 @@ class FlowIT {
     @Test
     void exportsATemplate_withoutConnectionsAndSamples() {
         // given
-        var flow = FlowClient.answering(ada.api(), projectId, "one");
+        var flow = FlowClient.answering(admin.api(), projectId, "one");
         var step = FlowClient.answerStep("x")
                 .replace(
                         "'input':{",
@@ -357,7 +341,7 @@ class FlowIT {
         flow.change("ADD_NOTE", "{'id':'n1','content':'Mind','position':{'x':1,'y':2},'size':{'width':3,'height':4}}");
 
         // when
-        var template = expect(200, ada.api().get(flow.path() + "/template?versionId=ignored"));
+        var template = expect(200, admin.api().get(flow.path() + "/template?versionId=ignored"));
 
         // then
         var body = template.body();
@@ -381,7 +365,7 @@ class FlowIT {
     }
 
     private JsonNode runs() {
-        return expect(200, ada.api().get("/v1/flow-runs?projectId=" + projectId))
+        return expect(200, admin.api().get("/v1/flow-runs?projectId=" + projectId))
                 .body()
                 .path("data");
     }

@@ -3,6 +3,8 @@ package io.millrace.authoring.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.authoring.flow.editor.FlowSamples;
+import io.millrace.authoring.folder.Folders;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.bus.Notice;
 import io.millrace.base.core.ApiException;

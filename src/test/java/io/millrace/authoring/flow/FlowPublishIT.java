@@ -1,8 +1,8 @@
 package io.millrace.authoring.flow;
 
 import static io.millrace.authoring.flow.FlowClient.expect;
-import static io.millrace.authoring.flow.FlowSamples.code;
-import static io.millrace.authoring.flow.FlowSamples.step;
+import static io.millrace.authoring.flow.editor.FlowSamples.code;
+import static io.millrace.authoring.flow.editor.FlowSamples.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.support.ApiClient.Answer;

@@ -3,19 +3,26 @@ package io.millrace.authoring.flow;
 import static io.millrace.support.Waiting.await;
 
 import io.millrace.account.audit.AuditLog;
+import io.millrace.authoring.flow.editor.ExpressionReader;
+import io.millrace.authoring.flow.editor.FlowSamples;
+import io.millrace.authoring.flow.editor.FlowValidator;
+import io.millrace.authoring.flow.editor.PublishCheck;
+import io.millrace.authoring.folder.FolderService;
+import io.millrace.authoring.table.TablesInFolders;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.PersistenceVerticle;
-import io.millrace.piece.PieceCatalogue;
 import io.millrace.piece.builtin.Builtins;
+import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.file.FileAddresses;
 import io.millrace.piece.file.FileService;
 import io.millrace.support.MovableClock;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.TestProjects;
+import io.millrace.workspace.project.ProjectEventSubjects;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
@@ -37,7 +44,7 @@ final class FlowRoom implements AutoCloseable {
         var limits = new FileService.Limits(1000, Duration.ofDays(1));
         var files = new FileService(vertx, database, new FileAddresses("secret", () -> "", clock), limits, clock);
         var pieces = new PieceCatalogue(Builtins.all(clock, RandomGenerator.of("L64X128MixRandom")));
-        var auditLog = new AuditLog(clock);
+        var auditLog = new AuditLog(new ProjectEventSubjects(), clock);
         var flows = new FlowService(
                 bus,
                 database,
@@ -52,7 +59,7 @@ final class FlowRoom implements AutoCloseable {
                 bus,
                 List.of(
                         flows,
-                        new FolderService(bus, database, auditLog, clock),
+                        new FolderService(bus, database, new FlowFolders(), new TablesInFolders(), auditLog, clock),
                         new SampleDataService(database, files, clock)))));
         this.projectId = TestProjects.insert(database);
     }

@@ -1,8 +1,11 @@
 package io.millrace.authoring.flow;
 
-import static io.millrace.authoring.flow.FlowSamples.json;
+import static io.millrace.authoring.flow.editor.FlowSamples.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.authoring.flow.editor.FlowSamples;
+import io.millrace.authoring.flow.version.VersionState;
+import io.millrace.authoring.flow.version.VersionSummary;
 import io.millrace.base.core.Json;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

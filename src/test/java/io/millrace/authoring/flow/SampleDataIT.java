@@ -4,6 +4,7 @@ import static io.millrace.authoring.flow.FlowClient.expect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.authoring.flow.editor.FlowSamples;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient.Answer;

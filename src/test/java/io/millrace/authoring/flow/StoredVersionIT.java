@@ -3,6 +3,7 @@ package io.millrace.authoring.flow;
 import static io.millrace.authoring.flow.FlowClient.expect;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.authoring.flow.editor.FlowSamples;
 import io.millrace.base.core.Json;
 import io.millrace.support.TestServer;
 import io.vertx.core.buffer.Buffer;

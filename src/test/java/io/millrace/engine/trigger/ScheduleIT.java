@@ -7,32 +7,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.OpenServer;
 import io.millrace.support.TestServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Flows that start at given times; the clock stands still until a test moves it. */
-final class ScheduleIT {
-    private static TestServer server;
-    private static TestServer.SignedIn ada;
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
-        ada = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
-
+final class ScheduleIT extends OpenServer {
     private static FlowScript named(FlowScript script) {
         return script.map("step_1", "{'seen':'{{trigger.output}}'}");
     }
@@ -48,7 +33,7 @@ final class ScheduleIT {
     }
 
     private static String schedule(LiveFlow flow) {
-        return ada.api()
+        return admin.api()
                 .get("/v1/flows/" + flow.id())
                 .body()
                 .at("/triggerSource/schedule")
@@ -58,7 +43,7 @@ final class ScheduleIT {
     @Test
     void firesAtItsTime_andNotBefore() {
         // Given
-        var flow = LiveFlow.publish(ada, named(cron("30 * * * *", "Europe/Berlin")));
+        var flow = LiveFlow.publish(admin, named(cron("30 * * * *", "Europe/Berlin")));
         var due = dueOf(flow);
 
         // When
@@ -88,7 +73,7 @@ final class ScheduleIT {
     void givesTheInputsAsItsItem() {
         // Given
         var flow = LiveFlow.publish(
-                ada, named(trigger("@activepieces/piece-schedule", "0.1.17", "every_x_minutes", "{'minutes':7}")));
+                admin, named(trigger("@activepieces/piece-schedule", "0.1.17", "every_x_minutes", "{'minutes':7}")));
 
         // When
         advanceTo(dueOf(flow));
@@ -102,7 +87,7 @@ final class ScheduleIT {
     @Test
     void firesOnce_whenManyTimesWereMissed() {
         // Given
-        var flow = LiveFlow.publish(ada, named(cron("* * * * *", "UTC")));
+        var flow = LiveFlow.publish(admin, named(cron("* * * * *", "UTC")));
         var due = dueOf(flow);
 
         // When
@@ -119,13 +104,13 @@ final class ScheduleIT {
     @Test
     void firesNothing_whenTheFlowIsDisabledOrDeleted() {
         // Given
-        var disabled = LiveFlow.publish(ada, named(cron("0 * * * *", "UTC")));
-        var deleted = LiveFlow.publish(ada, named(cron("0 * * * *", "UTC")));
+        var disabled = LiveFlow.publish(admin, named(cron("0 * * * *", "UTC")));
+        var deleted = LiveFlow.publish(admin, named(cron("0 * * * *", "UTC")));
         var due = dueOf(disabled);
 
         // When
         var answer = disabled.operate(json("{'type':'CHANGE_STATUS','request':{'status':'DISABLED'}}"));
-        ada.api().delete("/v1/flows/" + deleted.id());
+        admin.api().delete("/v1/flows/" + deleted.id());
         advanceTo(due.plusSeconds(1));
         letTheServerLook();
 
@@ -171,7 +156,7 @@ final class ScheduleIT {
     @Test
     void keepsItsTime_whenPublishedAgainWithTheSameSchedule() {
         // Given
-        var flow = LiveFlow.publish(ada, named(cron("15 3 * * *", "UTC")));
+        var flow = LiveFlow.publish(admin, named(cron("15 3 * * *", "UTC")));
         var due = dueOf(flow);
 
         // When
@@ -192,7 +177,7 @@ final class ScheduleIT {
 
     /** Waits until another flow, due every minute of the clock as it is now, has been looked at and found not due. */
     private static void letTheServerLook() {
-        var witness = LiveFlow.publish(ada, named(cron("* * * * *", "UTC")));
+        var witness = LiveFlow.publish(admin, named(cron("* * * * *", "UTC")));
         server.execute(
                 "update trigger_source set next_due = $2 where flow_id = $1 and deleted is null",
                 witness.id(),

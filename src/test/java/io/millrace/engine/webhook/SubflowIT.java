@@ -9,36 +9,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.support.LiveFlow;
-import io.millrace.support.TestServer;
+import io.millrace.support.OpenServer;
 import io.millrace.support.Waiting;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Flows that call flows (contract flows-and-engine 14). */
-class SubflowIT {
-    private static TestServer server;
-    private static TestServer.SignedIn owner;
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
-        owner = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
-
+class SubflowIT extends OpenServer {
     @Test
     void waitsForEachResponse_inALoop() {
         // Given
         var child = LiveFlow.publish(
-                owner, callable().returnToCaller("step_1", "{'doubled':'{{trigger.output.data.n * 2}}'}"));
+                admin, callable().returnToCaller("step_1", "{'doubled':'{{trigger.output.data.n * 2}}'}"));
         var parent = LiveFlow.publish(
-                owner,
+                admin,
                 webhook()
                         .loop(
                                 "step_1",
@@ -72,12 +56,12 @@ class SubflowIT {
     void goesOnAtOnce_whenItDoesNotWait() {
         // Given: a flow of an older version names the called flow in an object
         var child = LiveFlow.publish(
-                owner, callable().code("step_1", "export const code = async () => { throw new Error('broken') }"));
+                admin, callable().code("step_1", "export const code = async () => { throw new Error('broken') }"));
         var input = Json.object().put("mode", "advanced");
         input.putObject("flow").put("externalId", child.externalId());
         input.putObject("flowProps").set("payload", json("[1]"));
         var parent = LiveFlow.publish(
-                owner, webhook().piece("step_1", "@activepieces/piece-subflows", "0.4.11", "callFlow", input));
+                admin, webhook().piece("step_1", "@activepieces/piece-subflows", "0.4.11", "callFlow", input));
 
         // When
         var run = parent.run(json("{}"));
@@ -95,8 +79,8 @@ class SubflowIT {
     void failsWithItsChild() {
         // Given
         var child = LiveFlow.publish(
-                owner, callable().code("step_1", "export const code = async () => { throw new Error('broken') }"));
-        var parent = LiveFlow.publish(owner, webhook().callFlow("step_1", child.externalId(), "{}", true));
+                admin, callable().code("step_1", "export const code = async () => { throw new Error('broken') }"));
+        var parent = LiveFlow.publish(admin, webhook().callFlow("step_1", child.externalId(), "{}", true));
 
         // When
         var run = parent.run(json("{}"));
@@ -112,8 +96,8 @@ class SubflowIT {
     @Test
     void failsWithItsChild_whenNobodyCouldTellIt() {
         // Given: a parent that waits, and a child whose end was the last thing before a crash
-        var child = LiveFlow.publish(owner, callable().map("step_1", "{}"));
-        var parent = LiveFlow.publish(owner, webhook().callFlow("step_1", child.externalId(), "{}", true));
+        var child = LiveFlow.publish(admin, callable().map("step_1", "{}"));
+        var parent = LiveFlow.publish(admin, webhook().callFlow("step_1", child.externalId(), "{}", true));
         parent.call(json("{}"));
         var childRun = child.ended(1);
         assertThat(waiting(parent).path("status").asText()).isEqualTo("PAUSED");
@@ -131,13 +115,13 @@ class SubflowIT {
     @Test
     void failsAtOnce_whenThereIsNoSuchFlow_orItIsNotEnabled() {
         // Given
-        var draft = LiveFlow.draft(owner, callable());
+        var draft = LiveFlow.draft(admin, callable());
         var other = server.signUp("bob@example.com", "Bob");
         var foreign = LiveFlow.publish(other, callable());
 
         // When
         for (var externalId : new String[] {"nowhere", draft.externalId(), foreign.externalId(), ""}) {
-            var parent = LiveFlow.publish(owner, webhook().callFlow("step_1", externalId, "{}", true));
+            var parent = LiveFlow.publish(admin, webhook().callFlow("step_1", externalId, "{}", true));
             var run = parent.run(json("{}"));
 
             // Then
@@ -150,7 +134,7 @@ class SubflowIT {
     @Test
     void offersTheFlowsThatCanBeCalled() {
         // Given
-        var ada = owner.inTeam("Callers");
+        var ada = admin.inTeam("Callers");
         var child = LiveFlow.publish(ada, callable());
         LiveFlow.draft(ada, callable());
         var caller = LiveFlow.publish(ada, webhook());
@@ -178,8 +162,8 @@ class SubflowIT {
     @Test
     void failsNoParentOfAnotherProject() {
         // Given: a paused run, and a stranger who names it as the parent of a run of their own
-        var child = LiveFlow.publish(owner, callable().map("step_1", "{}"));
-        var parent = LiveFlow.publish(owner, webhook().callFlow("step_1", child.externalId(), "{}", true));
+        var child = LiveFlow.publish(admin, callable().map("step_1", "{}"));
+        var parent = LiveFlow.publish(admin, webhook().callFlow("step_1", child.externalId(), "{}", true));
         parent.call(json("{}"));
         var parentId = waiting(parent).path("id").asText();
         var stranger = server.signUp("eve@example.com", "Eve");
@@ -191,7 +175,7 @@ class SubflowIT {
         failing.ended(1);
 
         // Then
-        var next = LiveFlow.publish(owner, webhook().map("step_1", "{}"));
+        var next = LiveFlow.publish(admin, webhook().map("step_1", "{}"));
         next.run(json("{}"));
         assertThat(waiting(parent).path("status").asText()).isEqualTo("PAUSED");
     }

@@ -5,31 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
 import io.millrace.support.LiveFlow;
-import io.millrace.support.TestServer;
+import io.millrace.support.OpenServer;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-final class BadgeIT {
-    private static TestServer server;
-    private static SignedIn admin;
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
-        admin = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
-
+final class BadgeIT extends OpenServer {
     private static Set<String> badges(SignedIn user) {
         var names = new TreeSet<String>();
         admin.api()

@@ -9,33 +9,16 @@ import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
-import io.millrace.support.TestServer;
+import io.millrace.support.OpenServer;
 import io.millrace.support.TestServer.SignedIn;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Whole projects replaced by documents, over HTTP. */
-final class ReplaceIT {
+final class ReplaceIT extends OpenServer {
     private static final String HTTP = "@activepieces/piece-http";
 
-    private static TestServer server;
-    private static SignedIn admin;
-
     private SignedIn team;
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
-        admin = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     @BeforeEach
     void makeProject() {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.builtin.action.ComputedAction;
 import io.millrace.support.FakeStepContext;
 import io.vertx.core.Future;
 import java.time.InstantSource;

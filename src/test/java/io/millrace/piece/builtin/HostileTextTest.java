@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.builtin.action.ComputedAction;
+import io.millrace.piece.builtin.data.CsvReader;
+import io.millrace.piece.builtin.data.XmlReader;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.PieceFailure;
-import io.millrace.sandbox.expression.ExpressionFailure;
+import io.millrace.sandbox.expression.value.ExpressionFailure;
 import io.millrace.support.FakeStepContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

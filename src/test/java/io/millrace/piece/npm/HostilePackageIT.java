@@ -25,7 +25,7 @@ class HostilePackageIT {
 
     @BeforeAll
     static void start() {
-        Uploads.assumeNode();
+        PackageUploads.assumeNode();
         registry = NpmRegistry.start();
         registry.publish(PiecePackage.probe("harmless", "1.0.0"));
         registry.publish(
@@ -33,7 +33,7 @@ class HostilePackageIT {
         server = TestServer.startInRealTime(
                 Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_NPM_REGISTRY_URL", registry.url()));
         admin = server.signUp("ada@example.com", "Ada");
-        assertThat(Uploads.upload(admin, PiecePackage.probe("@acme/piece-evil", "1.0.0"))
+        assertThat(PackageUploads.upload(admin, PiecePackage.probe("@acme/piece-evil", "1.0.0"))
                         .status())
                 .isEqualTo(201);
     }
@@ -62,7 +62,7 @@ class HostilePackageIT {
     void refusesDependenciesFromElsewhere(String kind, String wanted) {
         var piece = PiecePackage.probe("@acme/piece-asking", "1.0.0").needing(kind, "a", wanted);
 
-        var answer = Uploads.upload(admin, piece);
+        var answer = PackageUploads.upload(admin, piece);
 
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.text("/params/message")).contains(kind);
@@ -70,7 +70,7 @@ class HostilePackageIT {
 
     @Test
     void refusesAPackage_whoseDependencyAsksForAnAddress() {
-        var answer = Uploads.upload(
+        var answer = PackageUploads.upload(
                 admin, PiecePackage.probe("@acme/piece-deep", "1.0.0").needing("dependencies", "deep", "1.0.0"));
 
         assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
@@ -89,7 +89,7 @@ class HostilePackageIT {
                 .with("package/src/has.js", "module.exports = require('harmless/package.json').version");
 
         // When
-        var answer = Uploads.upload(admin, piece);
+        var answer = PackageUploads.upload(admin, piece);
 
         // Then
         assertThat(answer.status()).as(answer.toString()).isEqualTo(201);

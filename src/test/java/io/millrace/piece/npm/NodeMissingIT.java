@@ -76,7 +76,7 @@ class NodeMissingIT {
     void refusesToInstall() {
         var piece = PiecePackage.probe("@acme/piece-probe", "1.0.0");
 
-        var answer = Uploads.upload(admin, piece);
+        var answer = PackageUploads.upload(admin, piece);
 
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.text("/params/message")).contains("cannot be run");

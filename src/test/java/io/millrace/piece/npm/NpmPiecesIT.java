@@ -35,7 +35,7 @@ class NpmPiecesIT {
 
     @BeforeAll
     static void start() {
-        Uploads.assumeNode();
+        PackageUploads.assumeNode();
         registry = NpmRegistry.start();
         registry.publish(PiecePackage.probe(PROBE, "1.0.0"));
         registry.publish(PiecePackage.probe(PROBE, "2.0.0"));
@@ -72,7 +72,7 @@ class NpmPiecesIT {
     }
 
     private static Answer upload(PiecePackage piece) {
-        return Uploads.upload(admin, piece);
+        return PackageUploads.upload(admin, piece);
     }
 
     private static JsonNode run(String action, String input) {
@@ -174,7 +174,7 @@ class NpmPiecesIT {
     void wasCreatedWithItsFirstVersion() {
         var first = upload(PiecePackage.probe("@acme/piece-grows", "0.0.1"));
         var second = upload(PiecePackage.probe("@acme/piece-grows", "0.0.2"));
-        var ofAnother = Uploads.upload(server.foreigner(), PiecePackage.probe("@acme/piece-grows", "0.0.2"));
+        var ofAnother = PackageUploads.upload(server.foreigner(), PiecePackage.probe("@acme/piece-grows", "0.0.2"));
 
         assertThat(first.text("/updated")).isEqualTo(first.text("/created"));
         assertThat(second.text("/created")).isEqualTo(first.text("/created"));
@@ -222,7 +222,8 @@ class NpmPiecesIT {
                 .replace("${list} one", "${list} of " + owner.platformId())
                 .replace("auth === 'right'", "auth === 'right for " + owner.platformId() + "'");
         var twin = PiecePackage.probe(name, "1.0.0").with("package/src/index.js", mine);
-        assertThat(Uploads.upload(owner, name, "1.0.0", twin.tgz()).status()).isEqualTo(201);
+        assertThat(PackageUploads.upload(owner, name, "1.0.0", twin.tgz()).status())
+                .isEqualTo(201);
     }
 
     @ParameterizedTest
@@ -295,9 +296,9 @@ class NpmPiecesIT {
         var piece = PiecePackage.probe("@acme/piece-bad", "0.0.1");
         var noPiece = upload(piece.with("package/src/index.js", "exports.a = 1;"));
         var broken = upload(piece.with("package/src/index.js", "throw new Error('does not load');"));
-        var otherName = Uploads.upload(admin, "@acme/piece-other", "0.0.1", piece.tgz());
+        var otherName = PackageUploads.upload(admin, "@acme/piece-other", "0.0.1", piece.tgz());
         var escaping = upload(piece.with("package/../../evil.js", "1"));
-        var noArchive = Uploads.upload(admin, "@acme/piece-bad", "0.0.1", new byte[] {1, 2, 3});
+        var noArchive = PackageUploads.upload(admin, "@acme/piece-bad", "0.0.1", new byte[] {1, 2, 3});
         var ownFolder = upload(piece.with("package/src/more.js", "require('node:path').join(__dirname, 'worker.js')"));
 
         assertThat(Stream.of(noPiece, broken, otherName, escaping, noArchive, ownFolder))

@@ -31,7 +31,7 @@ class NpmRunsIT {
 
     @BeforeAll
     static void start() {
-        Uploads.assumeNode();
+        PackageUploads.assumeNode();
         server = TestServer.startInRealTime(Map.of(
                 "AP_ALLOW_OPEN_SIGN_UP", "true", "AP_FLOW_TIMEOUT_SECONDS", "20", "AP_SANDBOX_MEMORY_LIMIT", "65536"));
         admin = server.signUp("ada@example.com", "Ada");
@@ -46,7 +46,7 @@ class NpmRunsIT {
     }
 
     private static Answer upload(PiecePackage piece) {
-        return Uploads.upload(admin, piece);
+        return PackageUploads.upload(admin, piece);
     }
 
     private static JsonNode run(String action, String input) {

@@ -24,14 +24,14 @@ class NpmTriggersIT {
 
     @BeforeAll
     static void start() {
-        Uploads.assumeNode();
+        PackageUploads.assumeNode();
         server = TestServer.start();
         admin = server.signUp("ada@example.com", "Ada");
         upload(PiecePackage.probe(PROBE, "1.0.0"));
     }
 
     private static void upload(PiecePackage piece) {
-        assertThat(Uploads.upload(admin, piece).status()).isEqualTo(201);
+        assertThat(PackageUploads.upload(admin, piece).status()).isEqualTo(201);
     }
 
     @AfterAll

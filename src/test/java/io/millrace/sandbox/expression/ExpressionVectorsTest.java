@@ -2,6 +2,7 @@ package io.millrace.sandbox.expression;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.sandbox.expression.value.JsText;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.expression.parser.Expression;
+import io.millrace.sandbox.expression.syntax.SyntaxIssue;
+import io.millrace.sandbox.expression.value.ExpressionFailure;
 import org.junit.jupiter.api.Test;
 
 class InputTemplateTest {

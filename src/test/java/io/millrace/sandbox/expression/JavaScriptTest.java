@@ -5,6 +5,11 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.expression.evaluator.Evaluator;
+import io.millrace.sandbox.expression.parser.Expression;
+import io.millrace.sandbox.expression.value.JsText;
+import io.millrace.sandbox.expression.value.JsValues;
+import io.millrace.sandbox.expression.value.Meter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;

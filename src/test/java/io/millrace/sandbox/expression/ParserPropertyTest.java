@@ -2,6 +2,10 @@ package io.millrace.sandbox.expression;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.sandbox.expression.evaluator.Evaluator;
+import io.millrace.sandbox.expression.parser.Expression;
+import io.millrace.sandbox.expression.parser.References;
+import io.millrace.sandbox.expression.value.Meter;
 import io.millrace.support.Seeds;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,9 @@ package io.millrace.sandbox.expression;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.expression.value.ExpressionFailure;
+import io.millrace.sandbox.expression.value.Scope;
+import io.millrace.sandbox.expression.value.StepView;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -11,7 +14,7 @@ import java.util.Random;
 import java.util.random.RandomGenerator;
 
 /** A scope whose steps, connections and variables are set by a test; the clock stands still. */
-final class TestScope implements Scope {
+public final class TestScope implements Scope {
     static final Instant NOW = Instant.parse("2026-03-04T05:06:07.089Z");
 
     private final Map<String, StepView> steps = new HashMap<>();
@@ -20,7 +23,7 @@ final class TestScope implements Scope {
     private final Map<String, JsonNode> evaluatedElsewhere = new HashMap<>();
     private final RandomGenerator random = new Random(1);
 
-    static JsonNode json(String text) {
+    public static JsonNode json(String text) {
         try {
             return Json.parse(text.replace('\'', '"'));
         } catch (JsonProcessingException malformed) {
@@ -28,12 +31,12 @@ final class TestScope implements Scope {
         }
     }
 
-    TestScope step(String name, String output) {
+    public TestScope step(String name, String output) {
         steps.put(name, StepView.of(json(output)));
         return this;
     }
 
-    TestScope step(String name, JsonNode output) {
+    public TestScope step(String name, JsonNode output) {
         steps.put(name, StepView.of(output));
         return this;
     }
@@ -43,23 +46,23 @@ final class TestScope implements Scope {
         return this;
     }
 
-    TestScope connection(String name, String value) {
+    public TestScope connection(String name, String value) {
         connections.put(name, json(value));
         return this;
     }
 
-    TestScope variable(String name, String value) {
+    public TestScope variable(String name, String value) {
         variables.put(name, Json.mapper().getNodeFactory().textNode(value));
         return this;
     }
 
-    TestScope evaluatedElsewhere(String source, String value) {
+    public TestScope evaluatedElsewhere(String source, String value) {
         evaluatedElsewhere.put(source, json(value));
         return this;
     }
 
     /** The value of an input that is one text. */
-    JsonNode resolve(String text) {
+    public JsonNode resolve(String text) {
         return InputTemplate.compile(Json.mapper().getNodeFactory().textNode(text))
                 .resolve(this);
     }

@@ -45,7 +45,7 @@ class IsolationTest {
         }
     }
 
-    private Ended run(Purpose purpose, Grants grants, String script) throws IOException, InterruptedException {
+    private Ended run(Purpose purpose, FileGrants grants, String script) throws IOException, InterruptedException {
         var command = isolation.command(purpose, grants, List.of(SHELL.toString(), "-c", script));
         var process = new ProcessBuilder(command).redirectErrorStream(true).start();
         var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -54,7 +54,7 @@ class IsolationTest {
     }
 
     private Ended run(Purpose purpose, String script) throws IOException, InterruptedException {
-        return run(purpose, new Grants(List.of(), List.of(), List.of()), script);
+        return run(purpose, new FileGrants(List.of(), List.of(), List.of()), script);
     }
 
     @ParameterizedTest
@@ -105,7 +105,7 @@ class IsolationTest {
         Files.writeString(readable.resolve("file"), "water");
         var writable = directory.resolve("writable");
         isolation.lend(Purpose.PIECE, writable);
-        var grants = new Grants(List.of(readable), List.of(), List.of(writable));
+        var grants = new FileGrants(List.of(readable), List.of(), List.of(writable));
 
         // When
         var read = run(Purpose.PIECE, grants, "read -r line <" + readable.resolve("file") + "; echo \"$line\"");
@@ -143,7 +143,7 @@ class IsolationTest {
         // Then
         assertThat(broken.inForce().confinesSignals()).isFalse();
         assertThat(broken.inForce().description()).startsWith("nothing is in force: programs cannot be run");
-        assertThat(broken.command(Purpose.CODE, new Grants(List.of(), List.of(), List.of()), words))
+        assertThat(broken.command(Purpose.CODE, new FileGrants(List.of(), List.of(), List.of()), words))
                 .isEqualTo(words);
     }
 }

@@ -19,6 +19,7 @@ import io.millrace.support.MovableClock;
 import io.millrace.support.RoomServer;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.TestProjects;
+import io.millrace.workspace.project.ProjectPlatformLookup;
 import io.vertx.core.Vertx;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -62,7 +63,7 @@ class AiProviderIT {
                 vertx,
                 bus,
                 List.of(
-                        new TokenService(database, TOKENS, CLOCK),
+                        new TokenService(database, TOKENS, new ProjectPlatformLookup(), CLOCK),
                         new AiProviderService(database, box, http, CLOCK, AiProviderIT::originOf),
                         new AiToolService(database, box, CLOCK)),
                 List.of(new AiProviderRoutes(bus), new AiToolRoutes(bus)));

@@ -7,8 +7,8 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
-import io.millrace.piece.PieceScope;
-import io.millrace.piece.Pieces;
+import io.millrace.piece.catalogue.PieceScope;
+import io.millrace.piece.catalogue.Pieces;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.Waiting;
 import io.vertx.core.Future;
@@ -25,8 +25,7 @@ class ConnectionCheckTest {
 
     private final Vertx vertx = TestPostgres.vertx();
     private final Bus bus = new Bus(vertx);
-    private final ConnectionCheck check =
-            new ConnectionCheck(bus, new ConnectionSecrets(bus), Duration.ofSeconds(1));
+    private final ConnectionCheck check = new ConnectionCheck(bus, new ConnectionSecrets(bus), Duration.ofSeconds(1));
 
     @AfterEach
     void stop() {

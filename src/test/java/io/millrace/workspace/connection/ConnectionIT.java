@@ -6,36 +6,20 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
-import io.millrace.support.TestServer;
+import io.millrace.support.OpenServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Connections of a project over HTTP. */
-class ConnectionIT {
+class ConnectionIT extends OpenServer {
     private static final String ALL = "/v1/app-connections";
     private static final String HTTP_PIECE = "@activepieces/piece-http";
     private static final String WEBHOOK = "@activepieces/piece-webhook";
     private static final String SECRET = "open-sesame-4711";
-
-    private static TestServer server;
-    private static TestServer.SignedIn admin;
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
-        admin = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     @Test
     void makesOneOfEachPlainType_andNeverShowsItsValue() {

@@ -9,33 +9,17 @@ import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.OpenServer;
 import io.millrace.support.TestServer;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Connections of a platform, the projects that have them, and the lists over the whole platform. */
-class GlobalConnectionIT {
+class GlobalConnectionIT extends OpenServer {
     private static final String ALL = "/v1/global-connections";
     private static final String OF_PROJECT = "/v1/app-connections";
     private static final String SECRET = "open-sesame-4711";
-
-    private static TestServer server;
-    private static TestServer.SignedIn admin;
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
-        admin = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     @Test
     void makesOne_andItsProjectsSeeIt() {

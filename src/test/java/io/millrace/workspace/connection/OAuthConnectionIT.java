@@ -23,19 +23,20 @@ import io.millrace.base.persistence.PersistenceVerticle;
 import io.millrace.base.secret.SecretBox;
 import io.millrace.piece.Action;
 import io.millrace.piece.Piece;
-import io.millrace.piece.PieceCatalogue;
-import io.millrace.piece.PieceChoices;
-import io.millrace.piece.PieceService;
 import io.millrace.piece.PieceSpec;
 import io.millrace.piece.PieceTrigger;
+import io.millrace.piece.catalogue.PieceCatalogue;
+import io.millrace.piece.catalogue.PieceChoices;
+import io.millrace.piece.catalogue.PieceService;
 import io.millrace.support.MovableClock;
 import io.millrace.support.RecordedLog;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.TestProjects;
 import io.millrace.support.VaultServer;
 import io.millrace.workspace.oauth.OAuthAppService;
-import io.millrace.workspace.oauth.OAuthVerticle;
 import io.millrace.workspace.oauth.OAuthApps;
+import io.millrace.workspace.oauth.OAuthVerticle;
+import io.millrace.workspace.project.ProjectEventSubjects;
 import io.millrace.workspace.secretmanager.SecretManager;
 import io.millrace.workspace.secretmanager.SecretManagerService;
 import io.millrace.workspace.secretmanager.SecretManagers;
@@ -118,7 +119,7 @@ class OAuthConnectionIT {
                 nodeDatabase,
                 BOX,
                 FlowConnections.none(),
-                new AuditLog(clock),
+                new AuditLog(new ProjectEventSubjects(), clock),
                 clock);
         var desks = new ArrayList<BusService>(room.busServices());
         desks.add(new PieceService(new PieceCatalogue(List.of(new MillPiece())), PieceChoices.all()));

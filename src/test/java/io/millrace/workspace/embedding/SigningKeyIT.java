@@ -15,6 +15,8 @@ import io.millrace.support.MovableClock;
 import io.millrace.support.RoomServer;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.TestProjects;
+import io.millrace.workspace.project.ProjectEventSubjects;
+import io.millrace.workspace.project.ProjectPlatformLookup;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
@@ -42,9 +44,13 @@ class SigningKeyIT {
                 vertx,
                 bus,
                 List.of(
-                        new TokenService(database, tokens, clock),
+                        new TokenService(database, tokens, new ProjectPlatformLookup(), clock),
                         new SigningKeyService(
-                                vertx, database, new AuditLog(clock), () -> RsaKeys.generate(2048), clock)),
+                                vertx,
+                                database,
+                                new AuditLog(new ProjectEventSubjects(), clock),
+                                () -> RsaKeys.generate(2048),
+                                clock)),
                 List.of(new SigningKeyRoutes(bus)));
         var platformId = TestProjects.insert(database);
         var claims = Json.object().put("id", platformId);

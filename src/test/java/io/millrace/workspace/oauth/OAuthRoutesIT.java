@@ -5,31 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
-import io.millrace.support.TestServer;
+import io.millrace.support.OpenServer;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** OAuth clients of a platform, the way to a provider, and the way back. */
-class OAuthRoutesIT {
+class OAuthRoutesIT extends OpenServer {
     private static final String ALL = "/v1/oauth-apps";
     private static final String SECRET = "the-client-keeps-this";
-
-    private static TestServer server;
-    private static TestServer.SignedIn admin;
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
-        admin = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     @Test
     void keepsOneClientForEachPiece_withoutShowingItsSecret() {

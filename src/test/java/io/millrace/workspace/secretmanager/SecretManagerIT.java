@@ -25,6 +25,7 @@ import io.millrace.support.TestPostgres;
 import io.millrace.support.TestProjects;
 import io.millrace.support.VaultServer;
 import io.millrace.workspace.project.ProjectGateService;
+import io.millrace.workspace.project.ProjectPlatformLookup;
 import io.vertx.core.Vertx;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -69,7 +70,7 @@ class SecretManagerIT {
                 vertx,
                 bus,
                 List.of(
-                        new TokenService(database, TOKENS, CLOCK),
+                        new TokenService(database, TOKENS, new ProjectPlatformLookup(), CLOCK),
                         new ProjectGateService(database),
                         new SecretManagerService(
                                 bus,

@@ -9,32 +9,17 @@ import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.OpenServer;
 import io.millrace.support.RecordedLog;
 import io.millrace.support.TestServer;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-class VariableIT {
+class VariableIT extends OpenServer {
     private static final String ALL = "/v1/variables";
     private static final String WORKER = "/v1/worker/variables/";
     private static final String SECRET = "the miller's own flour";
-
-    private static TestServer server;
-    private static TestServer.SignedIn admin;
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
-        admin = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     @Test
     void makesOneAndNeverShowsItsValue() {

@@ -1,0 +1,12 @@
+package io.millrace.account.identity;
+
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/** Where projects belong, for tokens that name a project and nothing else. Projects live above: plugged in at start. */
+@FunctionalInterface
+public interface ProjectPlatforms {
+    /** The platform of a project; empty for one that is deleted or unknown. */
+    Future<Optional<String>> platformOf(Tx tx, String projectId);
+}

@@ -1,7 +1,0 @@
-package io.millrace.authoring.flow;
-
-/** Whether a version may still be edited (contract flows-and-engine 2.2). */
-public enum VersionState {
-    DRAFT,
-    LOCKED
-}

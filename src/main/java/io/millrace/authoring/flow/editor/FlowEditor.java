@@ -1,0 +1,222 @@
+package io.millrace.authoring.flow.editor;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.editor.FlowOperation.VersionEdit;
+import io.millrace.authoring.flow.step.ActionStep;
+import io.millrace.authoring.flow.step.CodeStep;
+import io.millrace.authoring.flow.step.LoopStep;
+import io.millrace.authoring.flow.step.PieceStep;
+import io.millrace.authoring.flow.step.PieceTriggerStep;
+import io.millrace.authoring.flow.step.RouterStep;
+import io.millrace.authoring.flow.step.TriggerStep;
+import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.authoring.flow.version.StepCopy;
+import io.millrace.authoring.flow.version.StepTree;
+import io.millrace.authoring.flow.version.VersionState;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Json;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Edits versions of flows (contract flows-and-engine 4): a version and an operation go in, the version that follows
+ * comes out, or a refusal and nothing has happened.
+ *
+ * <p>Pure: time and acting user are parameters. The structural check (2.12, layer A) happened when the operation was
+ * read; the semantic one is {@link FlowValidator}'s and comes before this. Who may edit, which version is edited and
+ * where it is stored are the service's concern.
+ */
+public final class FlowEditor {
+    /**
+     * Who edits, and when.
+     *
+     * @param user null for API keys: the version then keeps the user who changed it last
+     */
+    public record Context(Instant now, String user) {
+        String time() {
+            return Json.timestamp(now);
+        }
+
+        /**
+         * The same, and later than the version's last change. Versions are ordered and told apart by their times, while
+         * clocks may stand still between two edits, or differ among the servers that make them.
+         */
+        public Context after(FlowVersion version) {
+            var soonest = version.updated().plus(1, ChronoUnit.MICROS);
+            return now.isBefore(soonest) ? new Context(soonest, user) : this;
+        }
+    }
+
+    private FlowEditor() {}
+
+    /** The version after the operation, with everything that follows from its steps computed anew (4.3). */
+    public static FlowVersion apply(FlowVersion version, VersionEdit edit, Context context) {
+        if (edit instanceof FlowOperation.TreeEdit && version.state() == VersionState.LOCKED) {
+            throw StepTree.refusal("expected a draft, found a locked version");
+        }
+        var edited = edited(version, edit, context);
+        return edited.with(edited.steps().bounded()).settled(context.now(), context.user());
+    }
+
+    /**
+     * The draft that editing a locked version begins with (3.6): equal to it, sample data and notes included.
+     *
+     * @param id of the new version
+     */
+    public static FlowVersion draftOf(FlowVersion locked, String id, Context context) {
+        return new FlowVersion(
+                        id,
+                        context.now(),
+                        context.now(),
+                        locked.flowId(),
+                        locked.displayName(),
+                        dated(locked.steps(), context.time()),
+                        locked.updatedBy(),
+                        locked.valid(),
+                        locked.schemaVersion(),
+                        locked.agentIds(),
+                        locked.connectionIds(),
+                        VersionState.DRAFT,
+                        null,
+                        locked.notes())
+                .settled(context.now(), context.user());
+    }
+
+    /** The same version with a sample that a test of a step left: nothing else follows from that. */
+    public static FlowVersion recorded(FlowVersion version, FlowOperation.RecordSampleData sample, Instant now) {
+        return version.with(SampleDataEditor.recorded(version.steps(), sample, Json.timestamp(now)));
+    }
+
+    private static FlowVersion edited(FlowVersion version, VersionEdit edit, Context context) {
+        return switch (edit) {
+            case FlowOperation.ChangeName(var displayName) -> version.named(displayName);
+            case FlowOperation.LockFlow() -> version.locked();
+            case FlowOperation.ImportFlow imported -> imported(version, imported, context);
+            case FlowOperation.NoteEdit notes -> NoteEditor.apply(version, notes, context);
+            case FlowOperation.TreeEdit tree -> version.with(edited(version.steps(), tree, context.time()));
+        };
+    }
+
+    private static StepTree edited(StepTree tree, FlowOperation.TreeEdit edit, String now) {
+        return switch (edit) {
+            case FlowOperation.ChangeName _, FlowOperation.LockFlow _, FlowOperation.ImportFlow _ ->
+                throw new IllegalStateException("an edit of the version reached the edits of its steps");
+            case FlowOperation.UpdateTrigger(var trigger) -> updated(tree, trigger, now);
+            case FlowOperation.AddAction(var parent, var placement, var branchIndex, var action) ->
+                tree.insert(
+                        parent,
+                        placement,
+                        branchIndex,
+                        action.with(action.base().changedAt(now)));
+            case FlowOperation.UpdateAction(var action) -> updated(tree, action, now);
+            case FlowOperation.DeleteAction(var names) -> tree.remove(Set.copyOf(names));
+            case FlowOperation.MoveAction move -> moved(tree, move, now);
+            case FlowOperation.DuplicateAction(var stepName) -> duplicated(tree, stepName, now);
+            case FlowOperation.SetSkipAction skip -> skipped(tree, skip, now);
+            case FlowOperation.AddBranch add -> BranchEditor.added(tree, add, now);
+            case FlowOperation.DeleteBranch delete -> BranchEditor.deleted(tree, delete, now);
+            case FlowOperation.DuplicateBranch duplicate -> BranchEditor.duplicated(tree, duplicate, now);
+            case FlowOperation.MoveBranch move -> BranchEditor.moved(tree, move, now);
+            case FlowOperation.UpdateSampleDataInfo(var stepName, var fileIds) ->
+                SampleDataEditor.updated(tree, stepName, fileIds, now);
+            case FlowOperation.RecordSampleData sample -> SampleDataEditor.recorded(tree, sample, now);
+        };
+    }
+
+    /** Replaces name, trigger, actions and notes (4.13); the trigger keeps sample data as UPDATE_TRIGGER does. */
+    private static FlowVersion imported(FlowVersion version, FlowOperation.ImportFlow imported, Context context) {
+        var emptied = new StepTree(version.steps().trigger(), List.of());
+        var tree = updated(emptied, imported.steps().trigger(), context.time());
+        var dated = dated(new StepTree(tree.trigger(), imported.steps().actions()), context.time());
+        return version.named(imported.displayName())
+                .with(dated)
+                .noted(imported.notes().stream()
+                        .map(note -> note.stamped(context.user(), context.time(), context.time()))
+                        .toList());
+    }
+
+    /** Every step as if it had been changed now. */
+    public static StepTree dated(StepTree tree, String now) {
+        var trigger = tree.trigger();
+        return tree.with(trigger.with(trigger.base().changedAt(now)))
+                .change(_ -> true, action -> action.with(action.base().changedAt(now)));
+    }
+
+    private static StepTree updated(StepTree tree, TriggerStep requested, String now) {
+        var old = tree.trigger();
+        if (!old.name().equals(requested.name())) {
+            if (tree.findAction(requested.name()).isPresent()) {
+                throw StepTree.refusal("expected the name of the trigger, found the action " + requested.name());
+            }
+            throw stepNotFound(requested.name());
+        }
+        var settings = old instanceof PieceTriggerStep
+                ? SampleDataEditor.keep(old.settings(), requested.settings())
+                : requested.settings();
+        return tree.with(requested.with(requested.base().changedAt(now), settings));
+    }
+
+    private static StepTree updated(StepTree tree, ActionStep requested, String now) {
+        if (tree.trigger().name().equals(requested.name())) {
+            throw StepTree.refusal("expected the name of an action, found the trigger " + requested.name());
+        }
+        return tree.change(action -> action.name().equals(requested.name()), action -> updated(action, requested, now));
+    }
+
+    /** What stays of a step depends on the old and the new type (4.7). */
+    private static ActionStep updated(ActionStep old, ActionStep requested, String now) {
+        var settings = old.type() == requested.type()
+                ? SampleDataEditor.keep(old.settings(), requested.settings())
+                : requested.settings();
+        var base = requested.base().changedAt(now);
+        var kept = keepsSequences(old, requested) ? old.sequences() : requested.sequences();
+        return requested.with(base, settings, kept);
+    }
+
+    private static boolean keepsSequences(ActionStep old, ActionStep requested) {
+        return switch (requested) {
+            case CodeStep _, PieceStep _ -> old instanceof CodeStep || old instanceof PieceStep;
+            case LoopStep _ -> old instanceof LoopStep;
+            case RouterStep _ -> old instanceof RouterStep;
+        };
+    }
+
+    private static StepTree moved(StepTree tree, FlowOperation.MoveAction move, String now) {
+        var source = tree.findAction(move.name()).orElseThrow(() -> stepNotFound(move.name()));
+        if (tree.find(move.newParentStep()).isEmpty()) {
+            throw stepNotFound(move.newParentStep());
+        }
+        var subtree = new StepTree(tree.trigger(), List.of(source));
+        if (subtree.findAction(move.newParentStep()).isPresent()) {
+            throw StepTree.refusal("expected a new parent outside step " + move.name() + ", found "
+                    + move.newParentStep() + " within it");
+        }
+        var dated = dated(subtree, now).actions().getFirst();
+        return tree.remove(Set.of(move.name()))
+                .insert(move.newParentStep(), move.placement(), move.branchIndex(), dated);
+    }
+
+    private static StepTree duplicated(StepTree tree, String name, String now) {
+        var original = tree.findAction(name).orElseThrow(() -> stepNotFound(name));
+        return tree.insertAfter(name, StepCopy.of(original, tree.names(), now));
+    }
+
+    private static StepTree skipped(StepTree tree, FlowOperation.SetSkipAction skip, String now) {
+        var names = new HashSet<>(skip.names());
+        return tree.change(
+                action -> names.contains(action.name()),
+                action -> action.with(action.base().skipped(skip.skip()).changedAt(now)));
+    }
+
+    public static ApiException stepNotFound(String name) {
+        ObjectNode params = Json.object()
+                .put("entityType", "step")
+                .put("entityId", name)
+                .put("message", "expected a step named " + name + ", found none");
+        return ApiException.of(ErrorCode.ENTITY_NOT_FOUND, params);
+    }
+}

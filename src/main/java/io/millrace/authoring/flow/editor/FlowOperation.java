@@ -1,0 +1,173 @@
+package io.millrace.authoring.flow.editor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.step.ActionStep;
+import io.millrace.authoring.flow.step.Placement;
+import io.millrace.authoring.flow.step.TriggerStep;
+import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.authoring.flow.version.Note;
+import io.millrace.authoring.flow.version.StepTree;
+import io.millrace.base.core.Change;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What one may ask of a flow (contract flows-and-engine 3.6, 4), grouped by what it touches. Built by {@link #parse}, a
+ * request is valid in form; whether it fits the flow is the editor's to say.
+ */
+public sealed interface FlowOperation {
+    /**
+     * Reads {@code {type, request}}. Links, sample data and unknown keys are dropped; NUL characters are stripped.
+     *
+     * @throws io.millrace.base.core.ApiException INVALID_INPUT that names every field in violation
+     */
+    static FlowOperation parse(JsonNode body) {
+        return OperationReader.read(body);
+    }
+
+    /** Changes a version and nothing else: the editor answers with the version that follows. */
+    sealed interface VersionEdit extends FlowOperation {}
+
+    /** Changes a draft; one is made first when the latest version is locked. */
+    sealed interface TreeEdit extends VersionEdit {}
+
+    /** Changes the notes of the latest version, locked or not. */
+    sealed interface NoteEdit extends VersionEdit {}
+
+    /** Changes the flow's own row. */
+    sealed interface FlowEdit extends FlowOperation {}
+
+    /** Changes whether events start runs; needs the permission UPDATE_FLOW_STATUS. */
+    sealed interface Publishing extends FlowOperation {}
+
+    /** Changes a draft once something stored was fetched or written: becomes a {@link TreeEdit} then. */
+    sealed interface StoredEdit extends FlowOperation {}
+
+    record ChangeName(String displayName) implements TreeEdit {}
+
+    /** Locks the draft without publishing it. */
+    record LockFlow() implements TreeEdit {}
+
+    /**
+     * Replaces everything (4.13).
+     *
+     * @param steps their dates are set anew
+     */
+    record ImportFlow(String displayName, StepTree steps, List<Note> notes) implements TreeEdit {
+        public ImportFlow {
+            notes = List.copyOf(notes);
+        }
+
+        /** What makes a draft equal to another version (3.6, 4.14). */
+        public static ImportFlow of(FlowVersion version) {
+            return new ImportFlow(version.displayName(), version.steps(), version.notes());
+        }
+    }
+
+    record UpdateTrigger(TriggerStep trigger) implements TreeEdit {}
+
+    /**
+     * Places a new step (4.6).
+     *
+     * @param placement null when not said
+     * @param branchIndex null when not said
+     */
+    record AddAction(String parentStep, Placement placement, Integer branchIndex, ActionStep action)
+            implements TreeEdit {}
+
+    record UpdateAction(ActionStep action) implements TreeEdit {}
+
+    record DeleteAction(List<String> names) implements TreeEdit {
+        public DeleteAction {
+            names = List.copyOf(names);
+        }
+    }
+
+    /**
+     * Places an existing step elsewhere (4.9).
+     *
+     * @param placement null when not said
+     * @param branchIndex null when not said
+     */
+    record MoveAction(String name, String newParentStep, Placement placement, Integer branchIndex)
+            implements TreeEdit {}
+
+    record DuplicateAction(String stepName) implements TreeEdit {}
+
+    record SetSkipAction(List<String> names, boolean skip) implements TreeEdit {
+        public SetSkipAction {
+            names = List.copyOf(names);
+        }
+    }
+
+    /**
+     * Adds a branch (4.12).
+     *
+     * @param conditions null for the one empty condition
+     */
+    record AddBranch(String stepName, int branchIndex, String branchName, ArrayNode conditions) implements TreeEdit {}
+
+    record DeleteBranch(String stepName, int branchIndex) implements TreeEdit {}
+
+    record DuplicateBranch(String stepName, int branchIndex) implements TreeEdit {}
+
+    record MoveBranch(String stepName, int sourceBranchIndex, int targetBranchIndex) implements TreeEdit {}
+
+    /**
+     * Sets what was tested last (4.17).
+     *
+     * @param fileIds {@code {sampleDataFileId?, sampleDataInputFileId?}}, or empty to clear
+     */
+    record UpdateSampleDataInfo(String stepName, Optional<ObjectNode> fileIds) implements TreeEdit {}
+
+    /** The second half of SAVE_SAMPLE_DATA: records the stored file and keeps the other one (4.17). */
+    record RecordSampleData(String stepName, SampleDataType dataType, String fileId) implements TreeEdit {}
+
+    record AddNote(Note note) implements NoteEdit {}
+
+    /**
+     * Changes a note (4.18).
+     *
+     * @param note its owner and dates mean nothing
+     * @param colorGiven whether the request named a colour; the stored one stays otherwise
+     */
+    record UpdateNote(Note note, boolean colorGiven, Change<String> ownerId) implements NoteEdit {}
+
+    record DeleteNote(String id) implements NoteEdit {}
+
+    record ChangeFolder(Change<String> folderId) implements FlowEdit {}
+
+    record UpdateMetadata(Change<ObjectNode> metadata) implements FlowEdit {}
+
+    record UpdateMinutesSaved(Change<Double> timeSavedPerRun) implements FlowEdit {}
+
+    record UpdateOwner(String ownerId) implements FlowEdit {}
+
+    record ChangeStatus(FlowStatus status) implements Publishing {}
+
+    /** Publishes the latest version (4.16). */
+    record LockAndPublish(Optional<FlowStatus> status) implements Publishing {}
+
+    /** Imports another version of the flow: becomes {@link ImportFlow#of}. */
+    record UseAsDraft(String versionId) implements StoredEdit {}
+
+    /** Stores a payload as a file: becomes {@link RecordSampleData}. */
+    record SaveSampleData(String stepName, SampleDataType dataType, JsonNode payload) implements StoredEdit {
+        public RecordSampleData recordedAs(String fileId) {
+            return new RecordSampleData(stepName, dataType, fileId);
+        }
+    }
+
+    /** Which side of a step a sample is of. */
+    enum SampleDataType {
+        INPUT,
+        OUTPUT;
+
+        /** The setting that holds the file's id. */
+        public String setting() {
+            return this == INPUT ? "sampleDataInputFileId" : "sampleDataFileId";
+        }
+    }
+}

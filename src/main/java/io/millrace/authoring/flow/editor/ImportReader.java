@@ -1,0 +1,90 @@
+package io.millrace.authoring.flow.editor;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.version.Note;
+import io.millrace.authoring.flow.version.NoteReader;
+import io.millrace.authoring.flow.version.Place;
+import io.millrace.authoring.flow.version.StepReader;
+import io.millrace.authoring.flow.version.StepTree;
+import io.millrace.authoring.flow.version.TreeMigration;
+import io.millrace.authoring.flow.version.TreeReader;
+import io.millrace.base.core.Fields;
+import io.millrace.base.core.Json;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads IMPORT_FLOW (contract flows-and-engine 2.14, 4.13): the trigger must meet its schema, the actions below it are
+ * taken as {@link TreeReader} says, and everything is brought to the schema of today.
+ */
+final class ImportReader {
+    private static final Place TRIGGER = new Place(new Place(new Place(null, "body"), "request"), "trigger");
+
+    private ImportReader() {}
+
+    /** The request with its trigger in the shape of today; undated triggers of old schemas get a date to read. */
+    static ObjectNode upgraded(ObjectNode request) {
+        if (!(request.path("trigger") instanceof ObjectNode trigger)) {
+            return request;
+        }
+        var migration = migrationOf(request);
+        var upgraded = copyOf((ObjectNode) migration.upgraded(trigger));
+        if (migration.mayBeUndated() && !upgraded.has("lastUpdatedDate")) {
+            upgraded.put("lastUpdatedDate", "");
+        }
+        var copy = copyOf(request);
+        copy.set("trigger", upgraded);
+        return copy;
+    }
+
+    private static ObjectNode copyOf(ObjectNode object) {
+        var copy = Json.object();
+        object.properties().forEach(field -> copy.set(field.getKey(), field.getValue()));
+        return copy;
+    }
+
+    private static TreeMigration migrationOf(ObjectNode request) {
+        return new TreeMigration(request.path("schemaVersion").textValue());
+    }
+
+    /**
+     * Reads the request.
+     *
+     * @param request the fields without links
+     * @param original the same request with links
+     */
+    static FlowOperation.ImportFlow read(Fields request, ObjectNode original) {
+        var displayName = request.text("displayName");
+        request.optionalText("schemaVersion");
+        if (!request.raw("trigger").isObject()) {
+            request.object("trigger");
+        }
+        if (!request.isSound()) {
+            throw OperationReader.refused(request);
+        }
+        var trigger = request.inner("trigger");
+        trigger.text("lastUpdatedDate");
+        var root = StepReader.trigger(trigger);
+        var notes = notes(request);
+        request.done();
+        var migration = migrationOf(original);
+        var actions = TreeReader.importedActions(original.path("trigger"), TRIGGER, migration);
+        var tree = migration.withCurrentReferences(new StepTree(root, actions));
+        return new FlowOperation.ImportFlow(displayName, tree, notes);
+    }
+
+    private static List<Note> notes(Fields request) {
+        var notes = new ArrayList<Note>();
+        if (!request.isAbsent("notes")) {
+            var index = 0;
+            if (request.array("notes").size() > NoteEditor.NOTES_MAX) {
+                throw StepTree.refusal("expected at most " + NoteEditor.NOTES_MAX + " notes");
+            }
+            for (var note : request.array("notes")) {
+                notes.add(NoteReader.note(request.element("notes", index, note)));
+                index++;
+            }
+        }
+        return notes;
+    }
+}

@@ -1,0 +1,12 @@
+package io.millrace.authoring.flow.editor;
+
+import io.millrace.piece.Piece;
+import io.millrace.piece.catalogue.PieceScope;
+import java.util.Optional;
+
+/** Finds pieces for the validator; the catalogue of pieces stands behind it. */
+@FunctionalInterface
+public interface PieceFinder {
+    /** The piece that a scope has at exactly this version. */
+    Optional<Piece> find(PieceScope scope, String name, String exactVersion);
+}

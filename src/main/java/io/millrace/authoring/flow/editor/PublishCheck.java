@@ -1,0 +1,85 @@
+package io.millrace.authoring.flow.editor;
+
+import io.millrace.authoring.flow.step.CodeStep;
+import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Json;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Refuses to publish an invalid step, code that wants npm packages, and a delivery id that cannot be read (contract
+ * flows-and-engine 4.16). A skipped step never runs, so its own settings are not looked at.
+ *
+ * <p>What an expression refers to is not looked at: what is not there, and what cannot be read, is an empty text at run
+ * time (7.5), and flows that rely on it come from elsewhere (decision 0073).
+ */
+public final class PublishCheck {
+    private static final Pattern NUMBERED = Pattern.compile("step_\\d+");
+    /** A name of which the output or the error is read. */
+    private static final Pattern USED_AS_STEP = Pattern.compile("(?<![\\w$.])([A-Za-z_$][\\w$]*+)\\s*+"
+            + "(?:(?:\\?\\.|\\.)\\s*+(?:output|error)\\b|(?:\\?\\.)?\\[\\s*+['\"](?:output|error)['\"]\\s*+])");
+
+    private final ExpressionReader expressions;
+
+    public PublishCheck(ExpressionReader expressions) {
+        this.expressions = expressions;
+    }
+
+    /** Passes, or refuses with 400 FLOW_OPERATION_INVALID that names step and field. */
+    public void check(FlowVersion version) {
+        var tree = version.steps();
+        for (var step : tree.steps()) {
+            if (!step.valid() && !step.isSkipped()) {
+                throw refusal(step.name(), "settings", "the step is not valid");
+            }
+            if (step instanceof CodeStep code && !step.isSkipped()) {
+                CodeManifest.problem(code.packageJson()).ifPresent(problem -> {
+                    throw refusal(step.name(), "settings/sourceCode/packageJson", problem);
+                });
+            }
+        }
+        tree.trigger()
+                .deliveryId()
+                .ifPresent(text -> readDeliveryId(tree.trigger().name(), text));
+    }
+
+    /** It is read before there is a run, so nothing but the payload is there, as the output of the trigger. */
+    private void readDeliveryId(String triggerName, String text) {
+        var reading = expressions.read(text);
+        reading.problem().ifPresent(problem -> {
+            throw refusal(triggerName, "settings/deliveryId", problem);
+        });
+        usedAsSteps(reading.references(), text).stream()
+                .filter(name -> !name.equals(triggerName))
+                .findFirst()
+                .ifPresent(name -> {
+                    throw refusal(
+                            triggerName,
+                            "settings/deliveryId",
+                            "expected the trigger only, found a reference to " + name);
+                });
+    }
+
+    /** Names that look like steps: by themselves, or because their output or error is read. */
+    private static Set<String> usedAsSteps(Set<String> references, String text) {
+        var used = references.stream()
+                .filter(name -> NUMBERED.matcher(name).matches())
+                .collect(Collectors.toCollection(HashSet::new));
+        USED_AS_STEP.matcher(text).results().forEach(match -> used.add(match.group(1)));
+        used.removeIf(name -> name.startsWith("connections") || name.startsWith("variables"));
+        return used;
+    }
+
+    private static ApiException refusal(String stepName, String field, String text) {
+        return ApiException.of(
+                ErrorCode.FLOW_OPERATION_INVALID,
+                Json.object()
+                        .put("message", "step " + stepName + ", field " + field + ": " + text)
+                        .put("stepName", stepName)
+                        .put("field", field));
+    }
+}

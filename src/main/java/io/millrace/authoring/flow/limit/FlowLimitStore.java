@@ -1,0 +1,43 @@
+package io.millrace.authoring.flow.limit;
+
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Statements of the limits of flows. A flow without any has no row. */
+final class FlowLimitStore {
+    Future<Optional<FlowLimit>> find(Tx tx, String flowId) {
+        return tx.query("select limits::text as limits from flow_limit where flow_id = $1", flowId)
+                .map(rows -> Rows.first(rows, row -> FlowLimit.trusted(Rows.json(row, "limits"))));
+    }
+
+    /** Answers the project of the flow; empty when there is no such flow. */
+    Future<Optional<String>> put(Tx tx, String flowId, FlowLimit limit, Instant now) {
+        var written = limit.isNone() ? tx.query("""
+                        with gone as (delete from flow_limit where flow_id = $1)
+                        select project_id from flow where id = $1
+                        """, flowId) : tx.query("""
+                        insert into flow_limit (flow_id, project_id, updated, limits)
+                        select id, project_id, $2, $3 from flow where id = $1
+                        on conflict (flow_id) do update set updated = excluded.updated, limits = excluded.limits
+                        returning project_id
+                        """, flowId, now, limit.toJson());
+        return written.map(rows -> Rows.first(rows, row -> Rows.text(row, "project_id")));
+    }
+
+    /** Limits of all flows that are limited in the project of one that is, by their ids. */
+    Future<Map<String, FlowLimit>> ofProjectOf(Tx tx, String flowId) {
+        return tx.query("""
+                        select flow_id, limits::text as limits from flow_limit
+                        where project_id = (select project_id from flow_limit where flow_id = $1) order by flow_id
+                        """, flowId).map(rows -> {
+            var limits = new LinkedHashMap<String, FlowLimit>();
+            rows.forEach(row -> limits.put(Rows.text(row, "flow_id"), FlowLimit.trusted(Rows.json(row, "limits"))));
+            return limits;
+        });
+    }
+}

@@ -1,0 +1,53 @@
+package io.millrace.authoring.flow.step;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+
+/**
+ * A step that runs its author's code.
+ *
+ * @param onSuccess run after success, when the step continues on failure (contract flows-and-engine 2.8)
+ * @param onFailure run after failure, when the step continues on failure
+ */
+public record CodeStep(StepBase base, ObjectNode settings, List<ActionStep> onSuccess, List<ActionStep> onFailure)
+        implements ActionStep {
+    public CodeStep {
+        onSuccess = List.copyOf(onSuccess);
+        onFailure = List.copyOf(onFailure);
+    }
+
+    @Override
+    public StepType type() {
+        return StepType.CODE;
+    }
+
+    @Override
+    public List<List<ActionStep>> sequences() {
+        return List.of(onSuccess, onFailure);
+    }
+
+    @Override
+    public ActionStep with(StepBase otherBase, ObjectNode otherSettings, List<List<ActionStep>> sequences) {
+        return new CodeStep(otherBase, otherSettings, sequences.get(0), sequences.get(1));
+    }
+
+    public String code() {
+        return settings.path("sourceCode").path("code").asText();
+    }
+
+    public String packageJson() {
+        return settings.path("sourceCode").path("packageJson").asText();
+    }
+
+    public boolean continuesOnFailure() {
+        return PieceStep.option(settings, "continueOnFailure");
+    }
+
+    public boolean retriesOnFailure() {
+        return PieceStep.option(settings, "retryOnFailure");
+    }
+
+    public boolean failsOnCrash() {
+        return PieceStep.failsOnCrash(settings);
+    }
+}

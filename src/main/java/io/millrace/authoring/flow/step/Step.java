@@ -1,0 +1,50 @@
+package io.millrace.authoring.flow.step;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
+
+/**
+ * One step of a flow version: its trigger or an action (contract flows-and-engine 2.3 to 2.6).
+ *
+ * <p>A step does not know the one that follows it: a sequence of steps is a list. The wire's {@code nextAction} links
+ * are made by {@code StepWriter} and read by {@code TreeReader}, so that a long sequence is never a deep structure.
+ *
+ * <p>Settings are kept as JSON because an imported step may carry settings that miss its schema; such a step is stored
+ * and marked invalid (2.12, layer A). Accessors of the records read what is there and answer empty otherwise.
+ */
+public sealed interface Step permits TriggerStep, ActionStep {
+    StepType type();
+
+    StepBase base();
+
+    /** Settings by type (2.6); never altered. */
+    ObjectNode settings();
+
+    default String name() {
+        return base().name();
+    }
+
+    default String displayName() {
+        return base().displayName();
+    }
+
+    default boolean valid() {
+        return base().valid();
+    }
+
+    /** Whether a run passes over this step. */
+    default boolean isSkipped() {
+        return Boolean.TRUE.equals(base().skip());
+    }
+
+    /** The input of the step's settings; a missing node when it has none. */
+    default JsonNode input() {
+        return settings().path("input");
+    }
+
+    /** A text among the settings. */
+    default Optional<String> setting(String field) {
+        return Optional.ofNullable(settings().path(field).textValue());
+    }
+}

@@ -1,0 +1,22 @@
+package io.millrace.authoring.flow.step;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
+
+/** The root of a flow version: what its runs begin with. */
+public sealed interface TriggerStep extends Step permits EmptyTrigger, PieceTriggerStep {
+    /** The same kind of trigger with other contents. */
+    TriggerStep with(StepBase base, ObjectNode settings);
+
+    /**
+     * What tells an event that the provider sends again from a new one: an expression over the payload. Our own
+     * addition (decision 0033).
+     */
+    default Optional<String> deliveryId() {
+        return setting("deliveryId");
+    }
+
+    default TriggerStep with(StepBase base) {
+        return with(base, settings());
+    }
+}

@@ -1,0 +1,52 @@
+package io.millrace.authoring.flow.version;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A version as the list of a flow's versions shows it: without its steps (contract flows-and-engine 2.2).
+ *
+ * @param schemaVersion null in very old versions
+ * @param updatedBy user who changed it last, or null
+ * @param editor the same user, while the account exists
+ */
+public record VersionSummary(
+        String id,
+        Instant created,
+        Instant updated,
+        String flowId,
+        String displayName,
+        boolean valid,
+        VersionState state,
+        String schemaVersion,
+        String updatedBy,
+        Optional<Editor> editor) {
+
+    /** Who changed a version last. */
+    public record Editor(String id, String email, String firstName, String lastName) {
+        ObjectNode toJson() {
+            return Json.object()
+                    .put("id", id)
+                    .put("email", email)
+                    .put("firstName", firstName)
+                    .put("lastName", lastName);
+        }
+    }
+
+    public ObjectNode toJson() {
+        var json = Json.object()
+                .put("id", id)
+                .put("created", Json.timestamp(created))
+                .put("updated", Json.timestamp(updated))
+                .put("flowId", flowId)
+                .put("displayName", displayName)
+                .put("schemaVersion", schemaVersion)
+                .put("valid", valid)
+                .put("state", state.name())
+                .put("updatedBy", updatedBy);
+        json.set("updatedByUser", editor.map(Editor::toJson).orElse(null));
+        return json;
+    }
+}

@@ -1,0 +1,34 @@
+package io.millrace.authoring.folder;
+
+import io.millrace.base.core.ApiException;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Folders for what the module above keeps in a project, as part of its transactions. */
+public final class FolderPlaces {
+    private final FolderStore store = new FolderStore();
+
+    /** The folder of that id, which stays until the transaction ends; fails with ENTITY_NOT_FOUND. */
+    public Future<String> hold(Tx tx, String projectId, String folderId) {
+        return store.hold(tx, projectId, folderId).map(isThere -> {
+            if (!isThere) {
+                throw ApiException.notFound("folder", folderId);
+            }
+            return folderId;
+        });
+    }
+
+    /** The folder that a wish names, by its id or else by its name, which makes one where there is none. */
+    public Future<Optional<String>> find(
+            Tx tx, String projectId, Optional<String> folderId, Optional<String> folderName, Instant now) {
+        if (folderId.isPresent()) {
+            return hold(tx, projectId, folderId.get()).map(Optional::of);
+        }
+        return folderName
+                .map(name -> store.findOrInsert(tx, FolderService.fresh(projectId, name, now))
+                        .map(put -> Optional.of(put.folder().id())))
+                .orElseGet(() -> Future.succeededFuture(Optional.empty()));
+    }
+}

@@ -1,0 +1,123 @@
+package io.millrace.authoring.folder;
+
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageKey;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Statements of folders. */
+final class FolderStore {
+    /** Name of the index that keeps names apart. */
+    static final String NAME_INDEX = "folder_name";
+
+    private static final String COLUMNS = "id, created, updated, project_id, display_name, display_order, external_id";
+
+    private static final String SELECT = "select " + COLUMNS + " from folder where ";
+
+    /** A folder that was asked for by name, and whether it is new. */
+    record Put(Folder folder, boolean isNew) {}
+
+    /** Inserts a folder, or renames the one of the same name. */
+    Future<Put> put(Tx tx, Folder folder) {
+        return put(tx, folder, "display_name = excluded.display_name, updated = excluded.updated");
+    }
+
+    /** Inserts a folder, or finds the one of the same name as it is. */
+    Future<Put> findOrInsert(Tx tx, Folder folder) {
+        return put(tx, folder, "display_name = folder.display_name");
+    }
+
+    private static Future<Put> put(Tx tx, Folder folder, String change) {
+        return tx.query(
+                        "insert into folder (" + COLUMNS + ") values ($1, $2, $3, $4, $5, $6, $7)"
+                                + " on conflict (project_id, lower(display_name)) do update set " + change
+                                + " returning " + COLUMNS + ", (xmax = 0) as is_new",
+                        folder.id(),
+                        folder.created(),
+                        folder.updated(),
+                        folder.projectId(),
+                        folder.displayName(),
+                        folder.displayOrder(),
+                        folder.externalId())
+                .map(rows -> Rows.first(rows, row -> new Put(folder(row), Rows.flag(row, "is_new")))
+                        .orElseThrow());
+    }
+
+    Future<Optional<Folder>> find(Tx tx, String folderId) {
+        return tx.query(SELECT + "id = $1", folderId).map(rows -> Rows.first(rows, FolderStore::folder));
+    }
+
+    /** Whether a project has a folder; it stays until the transaction ends. */
+    Future<Boolean> hold(Tx tx, String projectId, String folderId) {
+        return tx.query("select id from folder where id = $1 and project_id = $2 for key share", folderId, projectId)
+                .map(rows -> rows.size() > 0);
+    }
+
+    Future<Page<Folder>> page(Tx tx, String projectId, PageRequest page) {
+        return tx.page(
+                SELECT + "project_id = $1",
+                Paging.oldestFirst(),
+                page,
+                FolderStore::folder,
+                folder -> new PageKey(folder.created(), folder.id()),
+                projectId);
+    }
+
+    Future<Optional<Folder>> rename(Tx tx, String folderId, String displayName, Instant now) {
+        return tx.query(
+                        "update folder set display_name = $2, updated = $3 where id = $1 returning " + COLUMNS,
+                        folderId,
+                        displayName,
+                        now)
+                .map(rows -> Rows.first(rows, FolderStore::folder));
+    }
+
+    /** Folders that are known in other projects too, oldest first. */
+    Future<List<Folder>> withExternalId(Tx tx, String projectId) {
+        return tx.query(
+                        "select " + COLUMNS + " from folder where project_id = $1 and external_id is not null"
+                                + " order by created, id",
+                        projectId)
+                .map(rows -> Rows.all(rows, FolderStore::folder));
+    }
+
+    /** Inserts a folder, or gives the one of the same id another name and order. */
+    Future<Void> putById(Tx tx, Folder folder) {
+        return tx.query(
+                        "insert into folder (" + COLUMNS + ") values ($1, $2, $3, $4, $5, $6, $7)" + """
+                                 on conflict (id) do update set display_name = excluded.display_name,
+                                  display_order = excluded.display_order, updated = excluded.updated
+                                """,
+                        folder.id(),
+                        folder.created(),
+                        folder.updated(),
+                        folder.projectId(),
+                        folder.displayName(),
+                        folder.displayOrder(),
+                        folder.externalId())
+                .mapEmpty();
+    }
+
+    Future<Optional<Folder>> delete(Tx tx, String folderId) {
+        return tx.query("delete from folder where id = $1 returning " + COLUMNS, folderId)
+                .map(rows -> Rows.first(rows, FolderStore::folder));
+    }
+
+    private static Folder folder(Row row) {
+        return new Folder(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "project_id"),
+                Rows.text(row, "display_name"),
+                Rows.number(row, "display_order"),
+                Rows.optionalText(row, "external_id").orElse(null));
+    }
+}

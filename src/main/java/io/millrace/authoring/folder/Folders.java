@@ -1,0 +1,34 @@
+package io.millrace.authoring.folder;
+
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.bus.Notice;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageRequest;
+
+/** What one may ask of folders, and what folders announce. Answered by {@link FolderService}. */
+public sealed interface Folders {
+    /** Creates a folder, or renames the one of that name: a name is the same in capitals and in small letters. */
+    record Put(Principal by, String projectId, String displayName) implements Folders, BusRequest<Folder.Counted> {}
+
+    record Get(String folderId) implements Folders, BusRequest<Folder.Counted> {}
+
+    /** The folders of a project, oldest first. */
+    record Find(String projectId, PageRequest page) implements Folders, BusRequest<Page<Folder.Counted>> {}
+
+    /** Renames a folder. Fails with ENTITY_NOT_FOUND, or with VALIDATION when another folder has the name. */
+    record Rename(Principal by, String folderId, String displayName) implements Folders, BusRequest<Folder.Counted> {}
+
+    /** Deletes a folder; its flows are in none then. */
+    record Delete(Principal by, String folderId) implements Folders, BusRequest<Nothing> {}
+
+    /** The project of a folder; fails with ENTITY_NOT_FOUND. */
+    record ProjectOf(String folderId) implements Folders, BusRequest<String> {}
+
+    record Created(Principal by, Folder folder) implements Folders, Notice {}
+
+    record Updated(Principal by, Folder folder) implements Folders, Notice {}
+
+    record Deleted(Principal by, Folder folder) implements Folders, Notice {}
+}

@@ -1,0 +1,118 @@
+package io.millrace.authoring.folder;
+
+import io.millrace.account.audit.ApplicationEvent;
+import io.millrace.account.audit.AuditLog;
+import io.millrace.account.audit.EventAction;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.persistence.ConstraintViolation;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The folders of a project that have an external id, as a whole, for the module above, whose transactions it shares. Folders
+ * that people made by hand have none and are left alone.
+ */
+public final class ProjectFolders {
+    private final Bus bus;
+    private final AuditLog auditLog;
+    private final InstantSource clock;
+    private final FolderStore store = new FolderStore();
+
+    public ProjectFolders(Bus bus, AuditLog auditLog, InstantSource clock) {
+        this.bus = bus;
+        this.auditLog = auditLog;
+        this.clock = clock;
+    }
+
+    /** What has to be done with folders: those that go, those that change, and those that come. */
+    public record Diff(List<Folder> deleted, List<Folder> updated, List<Folder> created, int unchanged) {
+        private List<Folder> put() {
+            var put = new ArrayList<>(updated);
+            put.addAll(created);
+            return put;
+        }
+    }
+
+    /** Compares what is there with what shall be. */
+    public Future<Diff> diff(Tx tx, String projectId, List<FolderState> wanted) {
+        return store.withExternalId(tx, projectId).map(there -> diff(projectId, there, wanted));
+    }
+
+    private Diff diff(String projectId, List<Folder> there, List<FolderState> wanted) {
+        var current = there.stream().collect(Collectors.toMap(Folder::externalId, Function.identity()));
+        var kept = wanted.stream().map(FolderState::externalId).collect(Collectors.toSet());
+        var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        var updated = new ArrayList<Folder>();
+        var created = new ArrayList<Folder>();
+        for (var state : wanted) {
+            var folder = current.get(state.externalId());
+            if (folder == null) {
+                created.add(folder(state, Ids.next(), now, projectId, now));
+            } else if (!state.isLike(folder)) {
+                updated.add(folder(state, folder.id(), folder.created(), projectId, now));
+            }
+        }
+        var deleted = there.stream()
+                .filter(folder -> !kept.contains(folder.externalId()))
+                .toList();
+        return new Diff(deleted, updated, created, wanted.size() - updated.size() - created.size());
+    }
+
+    private static Folder folder(FolderState state, String id, Instant created, String projectId, Instant now) {
+        return new Folder(id, created, now, projectId, state.displayName(), state.displayOrder(), state.externalId());
+    }
+
+    /** Does it; fails with VALIDATION when a folder of another external id has a name. */
+    public Future<Void> apply(Tx tx, Diff diff) {
+        var done = Future.<Void>succeededFuture();
+        for (var folder : diff.deleted()) {
+            done = done.compose(_ -> store.delete(tx, folder.id()).mapEmpty());
+        }
+        for (var folder : diff.put()) {
+            done = done.compose(_ -> store.putById(tx, folder));
+        }
+        return done;
+    }
+
+    /** What a failed transaction of {@link #apply} is told as. */
+    public static Throwable told(Throwable failure) {
+        return failure instanceof ConstraintViolation violation
+                        && violation.constraint().equals(FolderStore.NAME_INDEX)
+                ? ApiException.of(ErrorCode.VALIDATION, "expected folders of different names, found a name twice")
+                : failure;
+    }
+
+    /** Records what was done; comes last in the transaction. */
+    public Future<Void> record(Tx tx, Principal by, Diff diff) {
+        return record(tx, by, EventAction.FOLDER_DELETED, diff.deleted())
+                .compose(_ -> record(tx, by, EventAction.FOLDER_UPDATED, diff.updated()))
+                .compose(_ -> record(tx, by, EventAction.FOLDER_CREATED, diff.created()));
+    }
+
+    private Future<Void> record(Tx tx, Principal by, EventAction action, List<Folder> folders) {
+        var recorded = Future.<Void>succeededFuture();
+        for (var folder : folders) {
+            recorded = recorded.compose(_ -> auditLog.record(
+                    tx, ApplicationEvent.inProject(action, by, folder.projectId(), folder.eventData())));
+        }
+        return recorded;
+    }
+
+    /** Tells what was done, once it is committed. */
+    public void announce(Principal by, Diff diff) {
+        diff.deleted().forEach(folder -> bus.publish(new Folders.Deleted(by, folder)));
+        diff.updated().forEach(folder -> bus.publish(new Folders.Updated(by, folder)));
+        diff.created().forEach(folder -> bus.publish(new Folders.Created(by, folder)));
+    }
+}

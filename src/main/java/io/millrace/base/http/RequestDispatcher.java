@@ -1,0 +1,87 @@
+package io.millrace.base.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.access.Access;
+import io.millrace.base.core.ApiException;
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.ext.web.RoutingContext;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/**
+ * The way of a request through a route: its body is collected, its input read, its caller checked, and then it is
+ * answered (contract admin-api 1.2).
+ *
+ * @param deadlineMs how long an answer may take
+ */
+record RequestDispatcher(Gatekeeper gatekeeper, BodyReception bodies, long bodyBytesMax, long deadlineMs) {
+    /** Where the body of a request lies whose handler reads it by itself. */
+    static final String BODY = "body";
+
+    /** Marks a request whose caller may not send a large body. */
+    private static final String UNKNOWN = "unknown";
+
+    /** Who opens a socket. */
+    TextSocket.Client client(RoutingContext context) {
+        return new TextSocket.Client(gatekeeper.addressOf(context), gatekeeper.sessionOf(context));
+    }
+
+    /** Collects the body for a handler that does the rest itself. */
+    void collected(
+            RoutingContext context, Function<RoutingContext, Future<?>> mayBeLarge, Handler<RoutingContext> handler) {
+        bodies.bytes(context, bodyBytesMax, () -> mayBeLarge.apply(context).onFailure(_ -> context.put(UNKNOWN, true)))
+                .onSuccess(body -> context.put(BODY, Buffer.buffer(body)))
+                .onSuccess(_ -> handler.handle(context))
+                .onFailure(refusal -> {
+                    if (context.get(UNKNOWN) == null) {
+                        context.fail(refusal);
+                    } else {
+                        handler.handle(context);
+                    }
+                });
+    }
+
+    BodyReader reader(Access access, boolean deep) {
+        return new BodyReader(bodies, bodyBytesMax, context -> gatekeeper.mayBringMuch(access, context), deep);
+    }
+
+    <T> void answered(
+            RoutingContext context,
+            Access access,
+            Function<Input, T> read,
+            BiFunction<Call, T, Future<Reply>> answer,
+            Future<JsonNode> body) {
+        body.map(value -> Input.of(context, value))
+                .compose(input -> answer(context, access, read, answer, input))
+                .onSuccess(reply -> Routes.send(context, reply))
+                .onFailure(context::fail);
+    }
+
+    <T> Future<Reply> answer(
+            RoutingContext context,
+            Access access,
+            Function<Input, T> read,
+            BiFunction<Call, T, Future<Reply>> answer,
+            Input input) {
+        var message = readWhole(read, input);
+        return gatekeeper
+                .pass(access, context, input)
+                .compose(passed ->
+                        answer.apply(new Call(passed.principal(), passed.projectId(), deadlineMs, context), message));
+    }
+
+    /** A reader may refuse early; whatever it recorded before is told as well. */
+    private static <T> T readWhole(Function<Input, T> read, Input input) {
+        T message;
+        try {
+            message = read.apply(input);
+        } catch (ApiException early) {
+            input.done();
+            throw early;
+        }
+        input.done();
+        return message;
+    }
+}

@@ -1,0 +1,34 @@
+package io.millrace.piece.builtin.action;
+
+import io.millrace.piece.PieceFailure;
+
+/** A text that is being written and does not grow beyond measure. */
+public final class BoundedText {
+    private final StringBuilder text = new StringBuilder();
+    private boolean begun;
+
+    /** Whether anything was appended, an empty text included. */
+    public boolean hasParts() {
+        return begun;
+    }
+
+    public BoundedText append(String part) {
+        begun = true;
+        check((long) text.length() + part.length());
+        text.append(part);
+        return this;
+    }
+
+    /** Refuses a text of so many characters. */
+    public static void check(long length) {
+        if (length > ComputedAction.SIZE_MAX) {
+            throw PieceFailure.of("Expected a result of at most " + ComputedAction.SIZE_MAX
+                    + " characters, found one of " + length + " or more");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return text.toString();
+    }
+}

@@ -1,0 +1,104 @@
+package io.millrace.piece.builtin.action;
+
+import io.millrace.piece.PieceFailure;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/** The ways to write bytes as a text, by the names that flows use. */
+public enum TextEncoding {
+    ASCII("ascii", "ASCII"),
+    UTF_8("utf8", "UTF-8"),
+    UTF_16LE("utf16le", "UTF-16LE"),
+    UCS_2("ucs2", "UCS-2"),
+    BASE64("base64", "Base64"),
+    BASE64_URL("base64url", "Base64 URL"),
+    LATIN_1("latin1", "Latin1"),
+    BINARY("binary", "Binary"),
+    HEX("hex", "Hex");
+
+    private final String value;
+    private final String label;
+
+    TextEncoding(String value, String label) {
+        this.value = value;
+        this.label = label;
+    }
+
+    /** How flows write it. */
+    public String value() {
+        return value;
+    }
+
+    public String label() {
+        return label;
+    }
+
+    /** The encoding of a name; {@code utf-8} is as good as {@code utf8}. */
+    public static TextEncoding named(String property, String name) {
+        return find(name)
+                .orElseThrow(() -> PieceFailure.of(property + ": expected an encoding such as utf8, found " + name));
+    }
+
+    private static Optional<TextEncoding> find(String name) {
+        var plain = name.replace("-", "");
+        return Arrays.stream(values())
+                .filter(encoding -> encoding.value.equalsIgnoreCase(plain))
+                .findFirst();
+    }
+
+    /** The bytes that a text stands for. */
+    public byte[] bytes(String text) {
+        try {
+            return switch (this) {
+                case BASE64, BASE64_URL ->
+                    Base64.getMimeDecoder().decode(text.replace('-', '+').replace('_', '/'));
+                case HEX -> HexFormat.of().parseHex(text);
+                case ASCII, UTF_8, UTF_16LE, UCS_2, LATIN_1, BINARY -> text.getBytes(charset());
+            };
+        } catch (IllegalArgumentException malformed) {
+            throw PieceFailure.of("Expected a text encoded as " + label + ", found another");
+        }
+    }
+
+    /** The text that stands for bytes. */
+    public String text(byte[] bytes) {
+        return switch (this) {
+            case BASE64 -> Base64.getEncoder().encodeToString(bytes);
+            case BASE64_URL -> Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+            case HEX -> HexFormat.of().formatHex(bytes);
+            case ASCII, UTF_8, UTF_16LE, UCS_2, LATIN_1, BINARY -> new String(bytes, charset());
+        };
+    }
+
+    /**
+     * The bytes of a file of this encoding, in another one. What is written in letters for bytes is read and written as
+     * such: a file in Base64 becomes the file that it stands for.
+     */
+    public byte[] recoded(byte[] file, TextEncoding other) {
+        if (!isForBytes()) {
+            var text = new String(file, charset());
+            return other.isForBytes()
+                    ? other.text(text.getBytes(StandardCharsets.UTF_8)).getBytes(StandardCharsets.US_ASCII)
+                    : text.getBytes(other.charset());
+        }
+        var meant = bytes(new String(file, StandardCharsets.US_ASCII).strip());
+        return other.isForBytes() ? other.text(meant).getBytes(StandardCharsets.US_ASCII) : meant;
+    }
+
+    private boolean isForBytes() {
+        return this == BASE64 || this == BASE64_URL || this == HEX;
+    }
+
+    private Charset charset() {
+        return switch (this) {
+            case ASCII -> StandardCharsets.US_ASCII;
+            case UTF_16LE, UCS_2 -> StandardCharsets.UTF_16LE;
+            case LATIN_1, BINARY -> StandardCharsets.ISO_8859_1;
+            case UTF_8, BASE64, BASE64_URL, HEX -> StandardCharsets.UTF_8;
+        };
+    }
+}

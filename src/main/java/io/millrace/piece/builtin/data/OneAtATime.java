@@ -1,0 +1,32 @@
+package io.millrace.piece.builtin.data;
+
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.util.function.Supplier;
+
+/** Work that takes so much memory that the next begins when the one before has ended. Safe for threads. */
+final class OneAtATime {
+    private Future<Void> last = Future.succeededFuture();
+
+    /** Begins the work in its turn, on the context of whoever asks. */
+    synchronized <T> Future<T> next(Supplier<Future<T>> work) {
+        var context = Vertx.currentContext();
+        var done = Promise.<T>promise();
+        last.onComplete(_ -> begin(context, work, done));
+        // The result is for whoever asked, and not kept until the next one comes.
+        last = done.future().transform(_ -> Future.succeededFuture());
+        return done.future();
+    }
+
+    private static <T> void begin(Context context, Supplier<Future<T>> work, Promise<T> done) {
+        if (context == null) {
+            Future.<Void>succeededFuture().compose(_ -> work.get()).onComplete(done);
+        } else {
+            context.runOnContext(_ -> Future.<Void>succeededFuture()
+                    .compose(nothing -> work.get())
+                    .onComplete(done));
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package io.millrace.piece.builtin.data;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.base.core.Json;
+import io.millrace.piece.PieceFailure;
+import io.millrace.piece.builtin.action.BoundedList;
+import io.millrace.sandbox.expression.value.JsNumbers;
+import java.io.StringReader;
+import java.util.regex.Pattern;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+
+/**
+ * XML as an object: an element is a field, a repeated one a list; attributes are fields that begin with {@code @_}, and
+ * text beside them is {@code #text}. Numbers and booleans in elements are read as such. A document type is not read,
+ * and nothing outside the text is: entities of one's own do not exist here.
+ */
+public final class XmlReader {
+    private static final int DEPTH_MAX = Json.DEPTH_MAX / 2;
+
+    private static final Pattern NUMBER = Pattern.compile(
+            "[+-]?([0-9]{1,300}(\\.[0-9]{0,300})?|\\.[0-9]{1,300})([eE][+-]?[0-9]{1,3})?|0x[0-9a-fA-F]{1,12}");
+
+    private final XMLStreamReader xml;
+    private final boolean ignoreAttributes;
+    private int depth;
+    private long values;
+
+    private XmlReader(XMLStreamReader xml, boolean ignoreAttributes) {
+        this.xml = xml;
+        this.ignoreAttributes = ignoreAttributes;
+    }
+
+    public static ObjectNode read(String text, boolean ignoreAttributes) {
+        try {
+            var xml = factory().createXMLStreamReader(new StringReader(text.strip()));
+            try {
+                return new XmlReader(xml, ignoreAttributes).document();
+            } finally {
+                xml.close();
+            }
+        } catch (XMLStreamException malformed) {
+            var where = malformed.getLocation();
+            throw PieceFailure.of("Expected XML, found text that is none"
+                    + (where == null ? "" : " in line " + where.getLineNumber()));
+        }
+    }
+
+    private static XMLInputFactory factory() {
+        var factory = XMLInputFactory.newDefaultFactory();
+        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+        factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+        factory.setProperty(XMLInputFactory.IS_COALESCING, true);
+        // A prefix is a part of the name, declared or not.
+        factory.setProperty(XMLInputFactory.IS_NAMESPACE_AWARE, false);
+        return factory;
+    }
+
+    private ObjectNode document() throws XMLStreamException {
+        var document = Json.object();
+        while (xml.hasNext()) {
+            if (xml.next() == XMLStreamConstants.START_ELEMENT) {
+                add(document, xml.getLocalName(), element());
+            }
+        }
+        return document;
+    }
+
+    private JsonNode element() throws XMLStreamException {
+        if (++depth > DEPTH_MAX) {
+            throw PieceFailure.of("Expected at most " + DEPTH_MAX + " elements inside each other, found more");
+        }
+        BoundedList.check(++values);
+        var fields = attributes();
+        var text = new StringBuilder();
+        for (var event = xml.next(); event != XMLStreamConstants.END_ELEMENT; event = xml.next()) {
+            switch (event) {
+                case XMLStreamConstants.START_ELEMENT -> add(fields, xml.getLocalName(), element());
+                case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA ->
+                    text.append(xml.getText().strip());
+                default -> {}
+            }
+        }
+        depth--;
+        if (fields.isEmpty()) {
+            return value(text.toString());
+        }
+        if (!text.isEmpty()) {
+            fields.set("#text", value(text.toString()));
+        }
+        return fields;
+    }
+
+    private ObjectNode attributes() {
+        var fields = Json.object();
+        for (var i = 0; !ignoreAttributes && i < xml.getAttributeCount(); i++) {
+            fields.put("@_" + xml.getAttributeLocalName(i), xml.getAttributeValue(i));
+        }
+        return fields;
+    }
+
+    private static void add(ObjectNode fields, String name, JsonNode value) {
+        var earlier = fields.get(name);
+        if (earlier == null) {
+            fields.set(name, value);
+        } else if (earlier instanceof ArrayNode list) {
+            list.add(value);
+        } else {
+            fields.set(name, Json.array().add(earlier).add(value));
+        }
+    }
+
+    private static JsonNode value(String text) {
+        if (text.equals("true") || text.equals("false")) {
+            return BooleanNode.valueOf(text.equals("true"));
+        }
+        return NUMBER.matcher(text).matches() ? number(text) : TextNode.valueOf(text);
+    }
+
+    /** A number that would lose digits stays a text: it is an identifier. */
+    private static JsonNode number(String text) {
+        var number = JsNumbers.parse(text);
+        return Double.isFinite(number) && Math.abs(number) <= JsNumbers.SAFE_INTEGER_MAX
+                ? JsNumbers.node(number)
+                : TextNode.valueOf(text);
+    }
+}

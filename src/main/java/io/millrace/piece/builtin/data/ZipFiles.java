@@ -1,0 +1,171 @@
+package io.millrace.piece.builtin.data;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.base.core.Json;
+import io.millrace.piece.PieceFailure;
+import io.millrace.piece.StepContext;
+import io.millrace.piece.builtin.action.ContextAction;
+import io.millrace.piece.builtin.action.LongWork;
+import io.millrace.piece.builtin.action.Props;
+import io.millrace.piece.input.FileValue;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import java.util.zip.ZipOutputStream;
+
+/** Files packed into one, and unpacked. Archives with a password are refused: they are left to the package. */
+final class ZipFiles {
+    private static final int ENTRIES_MAX = 1_000;
+    private static final int UNPACKED_BYTES_MAX = 64 * 1024 * 1024;
+    private static final int PIECE_BYTES = 64 * 1024;
+
+    /** Archives of more than this are unpacked one at a time, each until its files are written. */
+    private static final int LARGE_BYTES = 4 * 1024 * 1024;
+
+    private static final OneAtATime LARGE = new OneAtATime();
+
+    private ZipFiles() {}
+
+    static ContextAction zip() {
+        var props = Props.of(
+                Props.named(
+                        "files",
+                        Props.list("Files", true)
+                                .withItems(Props.of(
+                                        Props.named("file", Props.file("File", true)),
+                                        Props.named(
+                                                "filePath",
+                                                Props.shortText("File Path in zip", false)
+                                                        .describedAs(
+                                                                "Such as folder/name.txt; else the file's name."))))),
+                Props.named("outputFileName", Props.shortText("Name of zipped file", true)));
+        return FileHelperPiece.writing("zipFiles", "Zip Files", "Packs files into one.", props, ZipFiles::pack);
+    }
+
+    static ContextAction unzip() {
+        var props = Props.of(Props.named("file", Props.file("Zip File", true)));
+        return FileHelperPiece.writing(
+                "unzipFile", "Unzip File", "Unpacks the files of a zip file.", props, ZipFiles::unpack);
+    }
+
+    private static Future<JsonNode> pack(StepContext context) {
+        var input = context.props();
+        if (input.path("usePassword").asBoolean(false)) {
+            throw PieceFailure.of("usePassword: expected no password, which this version cannot set");
+        }
+        var files = new LinkedHashMap<String, FileValue>();
+        for (var item : input.path("files")) {
+            var file = FileHelperPiece.fileIn(item, "file");
+            var path = item.path("filePath").asText("");
+            // The later of two files with one path takes its place.
+            files.put(path.isBlank() || item.path("filePath").isNull() ? file.fileName() : path, file);
+        }
+        if (files.size() > ENTRIES_MAX) {
+            throw PieceFailure.of("Expected at most " + ENTRIES_MAX + " files, found " + files.size());
+        }
+        return LongWork.run(() -> packed(files))
+                .compose(data -> context.writeFile(input.path("outputFileName").asText(), data))
+                .map(TextNode::valueOf);
+    }
+
+    private static Buffer packed(Map<String, FileValue> files) throws IOException {
+        var bytes = new ByteArrayOutputStream();
+        try (var zip = new ZipOutputStream(bytes)) {
+            for (var file : files.entrySet()) {
+                zip.putNextEntry(new ZipEntry(file.getKey()));
+                zip.write(file.getValue().data().getBytes());
+                zip.closeEntry();
+            }
+        }
+        return Buffer.buffer(bytes.toByteArray());
+    }
+
+    /** A file of an archive. */
+    private record Unpacked(String path, Buffer data) {
+        String fileName() {
+            return path.substring(path.lastIndexOf('/') + 1);
+        }
+    }
+
+    private static Future<JsonNode> unpack(StepContext context) {
+        var archive = FileHelperPiece.fileIn(context.props(), "file").data();
+        return LongWork.run(() -> sizes(archive)).compose(sizes -> {
+            var isLarge = sizes.stream().mapToLong(Integer::longValue).sum() > LARGE_BYTES;
+            return isLarge ? LARGE.next(() -> write(archive, sizes, context)) : write(archive, sizes, context);
+        });
+    }
+
+    private static Future<JsonNode> write(Buffer archive, List<Integer> sizes, StepContext context) {
+        return LongWork.run(() -> unpacked(archive, sizes)).compose(found -> {
+            var list = Json.array();
+            Future<Void> written = Future.succeededFuture();
+            for (var one : found) {
+                written = written.compose(_ -> context.writeFile(one.fileName(), one.data()))
+                        .map(url -> list.addObject().put("file", url).put("filePath", one.path()))
+                        .mapEmpty();
+            }
+            return written.map(list);
+        });
+    }
+
+    /** Bytes of each entry once it is unpacked, found out without keeping any: what is too much takes no memory. */
+    private static List<Integer> sizes(Buffer archive) {
+        var sizes = new ArrayList<Integer>();
+        var piece = new byte[PIECE_BYTES];
+        var left = UNPACKED_BYTES_MAX;
+        var files = 0;
+        try (var zip = zip(archive)) {
+            for (var entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                // A folder has no content; what one has all the same is counted too, or it would be unpacked unbounded.
+                var before = left;
+                for (var read = zip.read(piece); read >= 0; read = zip.read(piece)) {
+                    left -= read;
+                    requireRoom(left >= 0);
+                }
+                requireRoom(entry.isDirectory() || ++files <= ENTRIES_MAX);
+                sizes.add(before - left);
+            }
+        } catch (IOException | IllegalArgumentException malformed) {
+            throw PieceFailure.of("Expected a zip file without a password, found another file");
+        }
+        if (sizes.isEmpty() && archive.length() > 0 && archive.getByte(0) != 'P') {
+            throw PieceFailure.of("Expected a zip file, found another file");
+        }
+        return sizes;
+    }
+
+    private static void requireRoom(boolean isThere) {
+        if (!isThere) {
+            throw PieceFailure.of("Expected an archive of at most " + ENTRIES_MAX + " files and " + UNPACKED_BYTES_MAX
+                    + " bytes, found a larger one");
+        }
+    }
+
+    private static List<Unpacked> unpacked(Buffer archive, List<Integer> sizes) throws IOException {
+        var found = new ArrayList<Unpacked>();
+        try (var zip = zip(archive)) {
+            for (var size : sizes) {
+                var entry = zip.getNextEntry();
+                var data = new byte[size];
+                zip.readNBytes(data, 0, size);
+                if (!entry.isDirectory()) {
+                    found.add(new Unpacked(entry.getName(), Buffer.buffer(data)));
+                }
+            }
+        }
+        return found;
+    }
+
+    private static ZipInputStream zip(Buffer archive) {
+        return new ZipInputStream(new ByteArrayInputStream(archive.getBytes()));
+    }
+}

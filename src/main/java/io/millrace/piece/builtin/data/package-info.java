@@ -1,0 +1,6 @@
+/**
+ * Values that are turned into other values: mapping, numbers, CSV, JSON, XML, digests and ciphers, files and archives.
+ *
+ * <p>Start reading at {@code DataMapperPiece}.
+ */
+package io.millrace.piece.builtin.data;

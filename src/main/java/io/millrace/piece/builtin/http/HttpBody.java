@@ -1,0 +1,97 @@
+package io.millrace.piece.builtin.http;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.piece.PieceFailure;
+import io.vertx.core.buffer.Buffer;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A request body and its content type, made from the step's input (contract pieces 14.4).
+ *
+ * @param contentType what the request is sent with, unless its author gave another
+ * @param fixed whether the content type must win over the author's, because it carries the boundary
+ * @param shown the body as error messages show it: without files
+ */
+record HttpBody(Buffer content, String contentType, boolean fixed, JsonNode shown) {
+    private static final String JSON = "application/json";
+    private static final String URL_ENCODED = "application/x-www-form-urlencoded";
+
+    /** The body that the input asks for; empty for none. */
+    static Optional<HttpBody> of(ObjectNode props, Optional<String> givenContentType) {
+        var data = props.path("body").path("data");
+        if (data.isMissingNode() || data.isNull()) {
+            return Optional.empty();
+        }
+        var urlEncoded = givenContentType
+                .map(type -> type.toLowerCase(Locale.ROOT).startsWith(URL_ENCODED))
+                .orElse(false);
+        return switch (props.path("body_type").asText("none")) {
+            case "json" -> Optional.of(urlEncoded && data.isObject() ? urlEncoded(fields(data)) : json(data));
+            case "raw" -> Optional.of(raw(data));
+            case "form_data" ->
+                Optional.of(urlEncoded ? urlEncoded(FormField.listOf(data)) : MultipartBody.of(FormField.listOf(data)));
+            default -> Optional.empty();
+        };
+    }
+
+    /** A text that is JSON goes out as it is; a text that is not becomes a JSON string. */
+    private static HttpBody json(JsonNode data) {
+        var text = data.isTextual() && isJson(data.asText()) ? data.asText() : Json.text(data);
+        return new HttpBody(Buffer.buffer(text), JSON, false, data);
+    }
+
+    /** JSON is what a raw body is called unless its author says otherwise: the published piece does the same. */
+    private static HttpBody raw(JsonNode data) {
+        return new HttpBody(Buffer.buffer(HttpCall.text(data)), JSON, false, data);
+    }
+
+    private static HttpBody urlEncoded(List<FormField> fields) {
+        var shown = Json.object();
+        var pairs = new ArrayList<String>();
+        for (var field : fields) {
+            var text = field.text()
+                    .orElseThrow(() -> PieceFailure.of(
+                            "Form field \"" + field.name() + "\" is a file, which a URL-encoded form cannot carry"));
+            pairs.add(encoded(field.name()) + "=" + encoded(text));
+            shown.put(field.name(), text);
+        }
+        return new HttpBody(Buffer.buffer(String.join("&", pairs)), URL_ENCODED, false, shown);
+    }
+
+    /** Nested values are spelled the way form parsers read them: {@code a[b]=1}, {@code list[]=1}. */
+    private static List<FormField> fields(JsonNode data) {
+        var fields = new ArrayList<FormField>();
+        data.properties().forEach(entry -> flatten(entry.getKey(), entry.getValue(), fields));
+        return fields;
+    }
+
+    private static void flatten(String name, JsonNode value, List<FormField> fields) {
+        if (value.isObject()) {
+            value.properties().forEach(entry -> flatten(name + "[" + entry.getKey() + "]", entry.getValue(), fields));
+        } else if (value.isArray()) {
+            value.forEach(item -> flatten(name + "[]", item, fields));
+        } else {
+            fields.add(FormField.ofText(name, value.isNull() ? "" : value.asText()));
+        }
+    }
+
+    private static boolean isJson(String text) {
+        try {
+            return !Json.parse(text).isMissingNode();
+        } catch (JsonProcessingException notJson) {
+            return false;
+        }
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}

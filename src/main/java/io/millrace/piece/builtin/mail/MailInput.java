@@ -1,0 +1,130 @@
+package io.millrace.piece.builtin.mail;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.account.mail.Mail;
+import io.millrace.account.mail.Mailbox;
+import io.millrace.piece.PieceFailure;
+import io.millrace.piece.builtin.action.Props;
+import io.millrace.piece.builtin.data.FileHelperPiece;
+import io.millrace.piece.input.FileNames;
+import io.millrace.piece.input.ScriptValues;
+import io.millrace.piece.property.Property;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The input of Send Email: what editors show of it, and the mail that it describes. */
+final class MailInput {
+    private static final long ATTACHMENTS_BYTES_MAX = 50L * 1024 * 1024;
+
+    private static final Property BODY_TYPE = Props.choice(
+                    "Body Type", true, "plain text", "plain_text", "html", "html")
+            .defaultingTo(TextNode.valueOf("plain_text"));
+
+    static final Map<String, Property> PROPS = Props.of(
+            Props.named("from", Props.shortText("From Email", true)),
+            Props.named("senderName", Props.shortText("Sender Name", false)),
+            Props.named("to", Props.list("To", true)),
+            Props.named("cc", Props.list("CC", false)),
+            Props.named("replyTo", Props.shortText("Reply To", false)),
+            Props.named("bcc", Props.list("BCC", false)),
+            Props.named("subject", Props.shortText("Subject", true)),
+            Props.named("body_type", BODY_TYPE),
+            Props.named("body", Props.longText("Body", true)),
+            Props.named("customHeaders", Props.object("Custom Headers", false)),
+            Props.named(
+                    "attachments",
+                    Props.list("Attachments", false)
+                            .withItems(Props.of(
+                                    Props.named("file", Props.file("File", true).describedAs("The file to send.")),
+                                    Props.named(
+                                            "name",
+                                            Props.shortText("Attachment Name", false)
+                                                    .describedAs("Another name than the file has."))))));
+
+    private MailInput() {}
+
+    /**
+     * Reads the input.
+     *
+     * @throws PieceFailure naming what is wrong
+     */
+    static Mail read(ObjectNode input) {
+        try {
+            var html = Props.chosen(input, "body_type", BODY_TYPE, "plain_text").equals("html");
+            var body = text(input, "body");
+            return new Mail(
+                    from(input),
+                    mailboxes(input.path("to")),
+                    mailboxes(input.path("cc")),
+                    mailboxes(input.path("bcc")),
+                    Optional.of(text(input, "replyTo").strip())
+                            .filter(given -> !given.isEmpty())
+                            .map(Mailbox::parse),
+                    text(input, "subject"),
+                    html ? Optional.empty() : Optional.of(body),
+                    html ? Optional.of(body) : Optional.empty(),
+                    attachments(input.path("attachments")),
+                    headers(input.path("customHeaders")));
+        } catch (IllegalArgumentException malformed) {
+            throw PieceFailure.of(malformed.getMessage());
+        }
+    }
+
+    private static Mailbox from(ObjectNode input) {
+        var given = Mailbox.parse(text(input, "from"));
+        var name = text(input, "senderName").strip();
+        return name.isEmpty() ? given : new Mailbox(given.address(), Optional.of(name));
+    }
+
+    private static String text(JsonNode input, String name) {
+        return input.hasNonNull(name) ? input.path(name).asText() : "";
+    }
+
+    /** A list of addresses, or a text of several with commas between them; so may be each item of the list. */
+    private static List<Mailbox> mailboxes(JsonNode given) {
+        var items = given.isArray() ? given.valueStream() : Stream.of(given);
+        return items.filter(JsonNode::isTextual)
+                .flatMap(item -> Stream.of(item.asText().split(",")))
+                .map(String::strip)
+                .filter(address -> !address.isEmpty())
+                .map(Mailbox::parse)
+                .toList();
+    }
+
+    private static List<Mail.Attachment> attachments(JsonNode given) {
+        var attachments = new ArrayList<Mail.Attachment>();
+        var bytes = 0L;
+        for (var item : given) {
+            var file = FileHelperPiece.fileIn(item, "file");
+            bytes += file.data().length();
+            if (bytes > ATTACHMENTS_BYTES_MAX) {
+                throw PieceFailure.of("attachments: expected at most " + ATTACHMENTS_BYTES_MAX + " bytes, found more");
+            }
+            var name = text(item, "name").strip();
+            attachments.add(new Mail.Attachment(
+                    name.isEmpty() ? file.fileName() : name, FileNames.mediaTypeOf(file.fileName()), file.data()));
+        }
+        return attachments;
+    }
+
+    private static Map<String, String> headers(JsonNode given) {
+        var headers = new LinkedHashMap<String, String>();
+        given.properties().forEach(header -> {
+            if (!header.getValue().isNull()) {
+                headers.put(header.getKey(), ScriptValues.text(header.getValue()));
+            }
+        });
+        return headers;
+    }
+
+    /** Everybody who gets the mail. */
+    static Stream<Mailbox> recipients(Mail mail) {
+        return Stream.of(mail.to(), mail.cc(), mail.bcc()).flatMap(List::stream);
+    }
+}

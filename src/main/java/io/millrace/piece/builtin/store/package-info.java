@@ -1,0 +1,6 @@
+/**
+ * What a project keeps: stored values, queues, tags of runs, connections.
+ *
+ * <p>Start reading at {@code StorePiece}.
+ */
+package io.millrace.piece.builtin.store;

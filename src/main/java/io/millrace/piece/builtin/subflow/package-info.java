@@ -1,0 +1,6 @@
+/**
+ * Flows that call other flows.
+ *
+ * <p>Start reading at {@code SubflowsPiece}.
+ */
+package io.millrace.piece.builtin.subflow;

@@ -1,0 +1,105 @@
+package io.millrace.piece.builtin.webhook;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Json;
+import io.millrace.piece.Action;
+import io.millrace.piece.ActionSpec;
+import io.millrace.piece.Piece;
+import io.millrace.piece.PieceFailure;
+import io.millrace.piece.StepContext;
+import io.millrace.piece.Waitpoint;
+import io.millrace.piece.builtin.action.BuiltinPiece;
+import io.millrace.piece.builtin.action.Props;
+import io.millrace.piece.catalogue.PieceCategory;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Approval: links that people click, and the wait for a click (contract flows-and-engine 19.3, pieces 14.1). */
+public final class ApprovalPiece {
+    private static final String ACTION = "action";
+    private static final String APPROVE = "approve";
+    private static final String DISAPPROVE = "disapprove";
+
+    private ApprovalPiece() {}
+
+    public static Piece create() {
+        return BuiltinPiece.of(
+                BuiltinPiece.spec(
+                        "approval",
+                        "Approval (Legacy)",
+                        "Asks people to approve before the next step.",
+                        "new-core/approvals.svg",
+                        List.of(PieceCategory.CORE, PieceCategory.FLOW_CONTROL),
+                        List.of("0.1.13")),
+                List.of(new WaitForApproval(), new CreateLinks()),
+                List.of());
+    }
+
+    private static ActionSpec spec(String name, String displayName, String description, String note) {
+        return new ActionSpec(
+                name,
+                displayName,
+                description,
+                Props.of(Props.named("markdown", Props.markdown(note, "INFO"))),
+                false,
+                false,
+                false);
+    }
+
+    /** Makes the links before the wait begins, so they belong to the run and not to a waitpoint. */
+    private record CreateLinks() implements Action {
+        private static final ActionSpec SPEC = ApprovalPiece.spec(
+                "create_approval_links",
+                "Create Approval Links",
+                "Makes the two links to send to whoever decides.",
+                "Send the links to whoever decides, and add **Wait for Approval** behind it.");
+
+        @Override
+        public ActionSpec spec() {
+            return SPEC;
+        }
+
+        @Override
+        public Future<JsonNode> run(StepContext context) {
+            try {
+                return Future.succeededFuture(Json.object()
+                        .put("approvalLink", context.resumeUrl(Map.of(ACTION, APPROVE), false))
+                        .put("disapprovalLink", context.resumeUrl(Map.of(ACTION, DISAPPROVE), false)));
+            } catch (PieceFailure refused) {
+                return Future.failedFuture(refused);
+            }
+        }
+    }
+
+    /** Waits for one of the links. */
+    private record WaitForApproval() implements Action {
+        private static final ActionSpec SPEC = ApprovalPiece.spec(
+                "wait_for_approval",
+                "Wait for Approval",
+                "Waits until somebody has followed one of the links.",
+                "Waits until one of the links of **Create Approval Links** has been followed.");
+
+        @Override
+        public ActionSpec spec() {
+            return SPEC;
+        }
+
+        @Override
+        public Future<JsonNode> run(StepContext context) {
+            return context.resumePayload()
+                    .map(call -> Future.succeededFuture(decision(call)))
+                    .orElseGet(() -> context.createWaitpoint(Waitpoint.Wanted.callOfRun())
+                            .map(waitpoint -> {
+                                context.waitFor(waitpoint, Optional.empty());
+                                return Json.object();
+                            }));
+        }
+
+        private static JsonNode decision(JsonNode call) {
+            var approved = call.path("queryParams").path(ACTION).asText().equals(APPROVE);
+            return Json.object().put("approved", approved);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package io.millrace.piece.builtin.webhook;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.base.core.Json;
+import io.millrace.piece.HttpAnswer;
+import io.millrace.piece.PieceFailure;
+import io.millrace.piece.StepContext;
+import io.millrace.piece.builtin.action.Props;
+import io.millrace.piece.input.ScriptValues;
+import io.millrace.piece.property.Property;
+import io.millrace.piece.property.PropertyType;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** The response that an author describes for the caller of a webhook (contract flows-and-engine 13.3). */
+final class CallerResponse {
+    private static final Pattern HEADER_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+
+    private static final Map<String, Property> JSON_FIELDS =
+            withStatus(Property.of(PropertyType.JSON, "JSON Body", true));
+    private static final Map<String, Property> RAW_FIELDS = withStatus(Props.longText("Raw Body", true));
+    private static final Map<String, Property> REDIRECT_FIELDS =
+            Props.of(Props.named("body", Props.longText("Redirect URL", true)));
+
+    static final Props.Named TYPE = Props.named(
+            "responseType",
+            Props.choice("Response Type", false, "JSON", "json", "Raw", "raw", "Redirect", "redirect")
+                    .defaultingTo(TextNode.valueOf("json")));
+
+    static final Props.Named FIELDS = Props.named(
+            "fields",
+            Property.of(PropertyType.DYNAMIC, "Response", true)
+                    .refreshedBy(List.of("responseType"), CallerResponse::fieldsFor));
+
+    private static final String RESPOND = "respond";
+
+    /** What becomes of the run once its caller has been answered. */
+    static final Props.Named EXECUTION = Props.named(
+            RESPOND,
+            Props.choice("Flow Execution", false, "Stop", "stop", "Respond and Continue", RESPOND)
+                    .defaultingTo(TextNode.valueOf("stop")));
+
+    private CallerResponse() {}
+
+    private static Map<String, Property> fieldsFor(ObjectNode input) {
+        return switch (responseType(input)) {
+            case "raw" -> RAW_FIELDS;
+            case "redirect" -> REDIRECT_FIELDS;
+            default -> JSON_FIELDS;
+        };
+    }
+
+    private static Map<String, Property> withStatus(Property body) {
+        return Props.of(
+                Props.named("status", Props.number("Status", false).defaultingTo(IntNode.valueOf(200))),
+                Props.named("headers", Property.of(PropertyType.OBJECT, "Headers", false)),
+                Props.named("body", body));
+    }
+
+    private static String responseType(ObjectNode input) {
+        return input.path("responseType").asText("json");
+    }
+
+    /** The response as the step shows it. */
+    static ObjectNode of(ObjectNode props) {
+        var fields = props.path("fields");
+        var body = fields.get("body");
+        var response = Json.object();
+        response.set("status", fields.hasNonNull("status") ? fields.get("status") : IntNode.valueOf(200));
+        var headers = response.putObject("headers");
+        if (fields.path("headers") instanceof ObjectNode given) {
+            headers.setAll(given);
+        }
+        switch (responseType(props)) {
+            case "raw" -> setUnlessAbsent(response, body);
+            case "redirect" -> {
+                response.put("status", 301);
+                headers.put(
+                        "Location", withScheme(body == null ? "" : body.asText().strip()));
+                setUnlessAbsent(response, body);
+            }
+            default -> setUnlessAbsent(response, body != null && body.isTextual() ? parsed(body.asText()) : body);
+        }
+        return response;
+    }
+
+    private static void setUnlessAbsent(ObjectNode response, JsonNode body) {
+        if (body != null) {
+            response.set("body", body);
+        }
+    }
+
+    private static JsonNode parsed(String body) {
+        try {
+            return Json.parse(body);
+        } catch (JsonProcessingException malformed) {
+            throw PieceFailure.of("Expected JSON as the body of the response, found text that is not JSON");
+        }
+    }
+
+    private static String withScheme(String url) {
+        if (url.isEmpty()) {
+            throw PieceFailure.of("Expected a URL to redirect to, found none");
+        }
+        var hasScheme = url.regionMatches(true, 0, "http://", 0, 7) || url.regionMatches(true, 0, "https://", 0, 8);
+        return hasScheme ? url : "https://" + url;
+    }
+
+    /** The response as the caller gets it. */
+    static HttpAnswer answer(ObjectNode response) {
+        var status = response.path("status").doubleValue();
+        // A status below 200 would leave the caller waiting for the real answer.
+        if (status != Math.rint(status) || status < 200 || status > 599) {
+            throw PieceFailure.of(
+                    "Expected an HTTP status from 200 to 599, found " + ScriptValues.text(response.path("status")));
+        }
+        return new HttpAnswer((int) status, headers(response.path("headers")), response.get("body"));
+    }
+
+    /** Answers the caller, and ends the run unless its author wants it to go on. */
+    static void give(StepContext context, HttpAnswer answer) {
+        if (context.props().path(RESPOND).asText().equals(RESPOND)) {
+            context.respond(answer);
+        } else {
+            context.stop(answer);
+        }
+    }
+
+    private static Map<String, String> headers(JsonNode given) {
+        var headers = new LinkedHashMap<String, String>();
+        for (var header : given.properties()) {
+            if (header.getValue().isNull()) {
+                continue;
+            }
+            var value = ScriptValues.text(header.getValue());
+            if (!HEADER_NAME.matcher(header.getKey()).matches() || value.chars().anyMatch(CallerResponse::isControl)) {
+                throw PieceFailure.of(
+                        "Expected a name and a value that HTTP allows, found another in the header " + header.getKey());
+            }
+            headers.put(header.getKey(), value);
+        }
+        return headers;
+    }
+
+    private static boolean isControl(int character) {
+        return character < ' ' && character != '\t' || character == 127;
+    }
+}

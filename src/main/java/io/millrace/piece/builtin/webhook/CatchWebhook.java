@@ -1,0 +1,137 @@
+package io.millrace.piece.builtin.webhook;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.piece.PieceTrigger;
+import io.millrace.piece.TriggerContext;
+import io.millrace.piece.TriggerSpec;
+import io.millrace.piece.builtin.action.Props;
+import io.millrace.piece.property.Property;
+import io.millrace.piece.property.PropertyType;
+import io.vertx.core.Future;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * One run for every request to the flow's webhook that shows the right credentials (contract flows-and-engine 17.9).
+ * A request with wrong ones yields no item; credentials are compared in constant time.
+ */
+final class CatchWebhook implements PieceTrigger {
+    private static final Map<String, Property> BASIC_FIELDS = Props.of(
+            Props.named("username", Props.shortText("Username", true).describedAs("The user name callers must send.")),
+            Props.named("password", Props.shortText("Password", true).describedAs("The password callers must send.")));
+
+    private static final Map<String, Property> HEADER_FIELDS = Props.of(
+            Props.named(
+                    "headerName", Props.shortText("Header Name", true).describedAs("The header callers must send.")),
+            Props.named("headerValue", Props.shortText("Header Value", true).describedAs("The value it must have.")));
+
+    private static final TriggerSpec SPEC = new TriggerSpec(
+            "catch_webhook",
+            "Catch Webhook",
+            "Starts the flow with any HTTP request to its webhook URL.",
+            Props.of(
+                    Props.named(
+                            "liveMarkdown",
+                            Props.markdown(
+                                    "**Live URL:**\n```text\n{{webhookUrl}}\n```\nStarts the published flow and keeps"
+                                            + " the request as sample data.\n",
+                                    "BORDERLESS")),
+                    Props.named(
+                            "syncMarkdown",
+                            Props.markdown(
+                                    "**Synchronous requests:**\n\nAdd `/sync` to the URL to wait for the flow's"
+                                            + " response, which the Return Response action sends. Without one in time"
+                                            + " the answer is 408.\n",
+                                    "INFO")),
+                    Props.named(
+                            "testMarkdown",
+                            Props.markdown(
+                                    "**Test URL:**\n\nAdd `/test` to the URL to keep the request as sample data without"
+                                            + " starting the flow.\n",
+                                    "INFO")),
+                    Props.named(
+                            "authType",
+                            Props.choice(
+                                            "Authentication",
+                                            true,
+                                            "None",
+                                            "none",
+                                            "Basic Auth",
+                                            "basic",
+                                            "Header Auth",
+                                            "header")
+                                    .defaultingTo(TextNode.valueOf("none"))),
+                    Props.named(
+                            "authFields",
+                            Property.of(PropertyType.DYNAMIC, "Authentication Fields", false)
+                                    .refreshedBy(List.of("authType"), CatchWebhook::fieldsFor))),
+            true,
+            TriggerSpec.Strategy.WEBHOOK,
+            NullNode.instance,
+            TriggerSpec.TestStrategy.SIMULATION);
+
+    @Override
+    public TriggerSpec spec() {
+        return SPEC;
+    }
+
+    @Override
+    public Future<List<JsonNode>> run(TriggerContext context) {
+        var fields = context.props().path("authFields");
+        var headers = context.payload().path("headers");
+        var allowed = switch (context.props().path("authType").asText("none")) {
+            case "none" -> true;
+            case "basic" -> hasBasicCredentials(headers, fields);
+            case "header" -> hasHeader(headers, fields);
+            // What cannot be checked is not let in.
+            default -> false;
+        };
+        return Future.succeededFuture(allowed ? List.of(context.payload()) : List.of());
+    }
+
+    private static Map<String, Property> fieldsFor(ObjectNode input) {
+        return switch (input.path("authType").asText()) {
+            case "basic" -> BASIC_FIELDS;
+            case "header" -> HEADER_FIELDS;
+            default -> Map.of();
+        };
+    }
+
+    private static boolean hasHeader(JsonNode headers, JsonNode fields) {
+        var name = fields.path("headerName").asText().strip().toLowerCase(Locale.ROOT);
+        var expected = fields.path("headerValue");
+        var sent = headers.path(name);
+        return expected.isTextual() && sent.isTextual() && same(sent.asText(), expected.asText());
+    }
+
+    private static boolean hasBasicCredentials(JsonNode headers, JsonNode fields) {
+        var header = headers.path("authorization").asText();
+        var username = fields.path("username");
+        var password = fields.path("password");
+        if (!header.regionMatches(true, 0, "basic ", 0, 6) || !username.isTextual() || !password.isTextual()) {
+            return false;
+        }
+        var sent = decoded(header.substring(6).strip());
+        // The separator makes the pair unambiguous only because a user name has no colon in HTTP.
+        return same(sent, username.asText() + ":" + password.asText());
+    }
+
+    private static String decoded(String base64) {
+        try {
+            return new String(Base64.getMimeDecoder().decode(base64), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException notBase64) {
+            return "";
+        }
+    }
+
+    private static boolean same(String sent, String expected) {
+        return MessageDigest.isEqual(sent.getBytes(StandardCharsets.UTF_8), expected.getBytes(StandardCharsets.UTF_8));
+    }
+}

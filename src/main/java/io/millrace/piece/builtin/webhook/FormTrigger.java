@@ -1,0 +1,119 @@
+package io.millrace.piece.builtin.webhook;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.piece.PieceFailure;
+import io.millrace.piece.PieceTrigger;
+import io.millrace.piece.TriggerContext;
+import io.millrace.piece.TriggerSpec;
+import io.millrace.piece.builtin.action.Props;
+import io.millrace.piece.property.Property;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** Begins a flow with each form that somebody sends (contract flows-and-engine 24). */
+public final class FormTrigger implements PieceTrigger {
+    /** Name of the trigger. */
+    public static final String NAME = "form_submission";
+
+    private static final Pattern NEXT_WORD = Pattern.compile("\\s+([a-z0-9_])");
+    private static final Pattern LEFT_OUT = Pattern.compile("[\\\\\"'\\n\\r\\t]");
+
+    static final Property WAITS = Props.checkbox("Wait for Response", false).defaultingTo(BooleanNode.FALSE);
+
+    private static final Property INPUTS = Props.list("Inputs", true)
+            .withItems(Props.of(
+                    Props.named("displayName", Props.shortText("Field Name", true)),
+                    Props.named(
+                            "type",
+                            Props.choice(
+                                    "Field Type",
+                                    true,
+                                    "Text",
+                                    "text",
+                                    "Text Area",
+                                    "text_area",
+                                    "File",
+                                    "file",
+                                    "Toggle",
+                                    "toggle")),
+                    Props.named("description", Props.shortText("Field Description", false)),
+                    Props.named("required", Props.checkbox("Required", false).defaultingTo(BooleanNode.FALSE))));
+
+    private static final TriggerSpec SPEC = new TriggerSpec(
+            NAME,
+            "Web Form",
+            "Starts the flow with a form that somebody fills in.",
+            Props.of(
+                    Props.named("about", addresses("form")),
+                    Props.named(
+                            "response",
+                            Props.markdown(
+                                    "With **Wait for Response** the form shows what the action **Respond on UI** says.",
+                                    "WARNING")),
+                    Props.named("waitForResponse", WAITS),
+                    Props.named("inputs", INPUTS)),
+            true,
+            TriggerSpec.Strategy.WEBHOOK,
+            Json.object(),
+            TriggerSpec.TestStrategy.SIMULATION);
+
+    /** Where people find the page of a flow; editors put the address in. */
+    static Property addresses(String kind) {
+        return Props.markdown(
+                "**Published:**\n```text\n{{" + kind + "Url}}\n```\nThe published version.\n\n**Draft:**\n```text\n{{"
+                        + kind
+                        + "Url}}?useDraft=true\n```\nThe version that is being edited; what is sent there is kept as sample"
+                        + " data.\n",
+                "BORDERLESS");
+    }
+
+    @Override
+    public TriggerSpec spec() {
+        return SPEC;
+    }
+
+    @Override
+    public Future<List<JsonNode>> run(TriggerContext context) {
+        var sent = context.payload().path("body");
+        if (!(sent instanceof ObjectNode form)) {
+            return Future.failedFuture(PieceFailure.of("Expected a form with fields, found another body"));
+        }
+        var item = form.deepCopy();
+        for (var input : context.props().path("inputs")) {
+            var key = keyOf(input.path("displayName").asText());
+            if (input.path("type").asText().equals("toggle") && item.hasNonNull(key)) {
+                var toggled = toggled(item.get(key));
+                if (toggled == null) {
+                    return Future.failedFuture(PieceFailure.of(key + ": expected true or false, found another value"));
+                }
+                item.set(key, toggled);
+            }
+        }
+        return Future.succeededFuture(List.of(item));
+    }
+
+    /** Null for what is neither. */
+    private static BooleanNode toggled(JsonNode value) {
+        if (value instanceof BooleanNode known) {
+            return known;
+        }
+        return switch (value.asText().toLowerCase(Locale.ROOT)) {
+            case "true" -> BooleanNode.TRUE;
+            case "false" -> BooleanNode.FALSE;
+            default -> null;
+        };
+    }
+
+    /** The field of a form that an input is sent in (24.2): small letters, words run together, no quotes. */
+    static String keyOf(String displayName) {
+        var joined = NEXT_WORD
+                .matcher(displayName.toLowerCase(Locale.ROOT))
+                .replaceAll(word -> word.group(1).toUpperCase(Locale.ROOT));
+        return LEFT_OUT.matcher(joined).replaceAll("");
+    }
+}

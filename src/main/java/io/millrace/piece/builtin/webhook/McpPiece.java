@@ -1,0 +1,34 @@
+package io.millrace.piece.builtin.webhook;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.piece.Piece;
+import io.millrace.piece.builtin.action.BuiltinPiece;
+import io.millrace.piece.catalogue.PieceCategory;
+import io.millrace.piece.property.Property;
+import io.millrace.piece.property.PropertyType;
+import java.util.List;
+import java.util.Map;
+
+/** MCP: makes a flow a tool of its project's MCP server, and answers the client that called it (contract 28.3). */
+public final class McpPiece {
+    private McpPiece() {}
+
+    public static Piece create() {
+        return BuiltinPiece.of(
+                BuiltinPiece.spec(
+                        "mcp",
+                        "MCP",
+                        "Lets AI clients call a flow as a tool.",
+                        "new-core/mcp.svg",
+                        List.of(PieceCategory.ARTIFICIAL_INTELLIGENCE, PieceCategory.UNIVERSAL_AI),
+                        List.of("0.1.0", "0.0.9")),
+                List.of(new ReplyToMcpClient()),
+                List.of(new McpTool()));
+    }
+
+    /** The response, whose form depends on the mode. */
+    static Map<String, Property> responseFor(ObjectNode input) {
+        var advanced = input.path("mode").asText().equals("advanced");
+        return Map.of("response", Property.of(advanced ? PropertyType.JSON : PropertyType.OBJECT, "Response", true));
+    }
+}

@@ -1,0 +1,35 @@
+package io.millrace.piece.catalogue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Optional;
+
+/** Which types of credentials a piece takes (contract pieces 2.3, 3). */
+final class AuthTypes {
+    private static final String OAUTH2 = "OAUTH2";
+
+    private AuthTypes() {}
+
+    /**
+     * What is wrong with the type of a value; empty when nothing is. A piece that needs no proof takes any.
+     *
+     * @param definition as the piece gives it: an object, a list of objects, or null
+     */
+    static Optional<String> problemOf(JsonNode definition, ObjectNode value) {
+        if (definition == null) {
+            return Optional.empty();
+        }
+        var type = value.path("type").asText();
+        var kind = type.endsWith("_" + OAUTH2) ? OAUTH2 : type;
+        var taken = types(definition);
+        return taken.contains(kind)
+                ? Optional.empty()
+                : Optional.of("expected credentials of type " + String.join(" or ", taken) + ", found " + type);
+    }
+
+    private static List<String> types(JsonNode definition) {
+        var definitions = definition.isArray() ? definition.valueStream().toList() : List.of(definition);
+        return definitions.stream().map(one -> one.path("type").asText()).toList();
+    }
+}

@@ -1,0 +1,200 @@
+package io.millrace.piece.catalogue;
+
+import io.millrace.piece.Piece;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * The pieces this server knows, by name and exact version (contract pieces 13, 14): those that came with it, and those
+ * that were installed since, for everybody or for one platform. One name may be answered by several pieces, each for its
+ * own versions, and one version by several packages, each for its own platform: who asks is part of every question.
+ *
+ * <p>Asked on every event loop. A change makes a new picture of what is installed; a reader sees one or the other.
+ */
+public final class PieceCatalogue {
+    private final Map<String, NavigableMap<PieceVersion, Piece>> builtIn = new LinkedHashMap<>();
+    private final AtomicReference<Map<Place, NavigableMap<PieceVersion, Piece>>> installed =
+            new AtomicReference<>(Map.of());
+
+    /** Where the versions of an installed piece are kept: apart for each of those who have it. */
+    private record Place(PieceScope owner, String name) {}
+
+    /** A catalogue of these pieces, listed in this order. */
+    public PieceCatalogue(List<Piece> pieces) {
+        for (var piece : pieces) {
+            var versions = builtIn.computeIfAbsent(piece.spec().name(), _ -> newestFirst());
+            for (var text : piece.spec().versions()) {
+                if (versions.put(exact(piece, text), piece) != null) {
+                    throw new IllegalArgumentException(
+                            "expected one " + piece.spec().name() + " " + text + ", found two");
+                }
+            }
+        }
+    }
+
+    private static NavigableMap<PieceVersion, Piece> newestFirst() {
+        return new TreeMap<>(Comparator.<PieceVersion>reverseOrder());
+    }
+
+    private static PieceVersion exact(Piece piece, String version) {
+        return PieceVersion.parse(version)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "expected an exact version of " + piece.spec().name() + ", found " + version));
+    }
+
+    /** Adds a piece for its platform or for everybody, or puts it in the place of their one of the same name and version. */
+    public void install(Piece piece) {
+        change(
+                placeOf(piece),
+                versions -> piece.spec().versions().forEach(text -> versions.put(exact(piece, text), piece)));
+    }
+
+    /** Takes out a piece that was installed for exactly this scope. */
+    public void remove(PieceScope owner, String name, String version) {
+        change(new Place(owner, name), versions -> PieceVersion.parse(version).ifPresent(versions::remove));
+    }
+
+    /** Makes these the only pieces that are installed, all at once; who has one that is gone may go on with it. */
+    public void installOnly(List<? extends Piece> pieces) {
+        var all = new LinkedHashMap<Place, NavigableMap<PieceVersion, Piece>>();
+        for (var piece : pieces) {
+            var versions = all.computeIfAbsent(placeOf(piece), _ -> newestFirst());
+            piece.spec().versions().forEach(text -> versions.put(exact(piece, text), piece));
+        }
+        installed.set(all);
+    }
+
+    private static Place placeOf(Piece piece) {
+        return new Place(new PieceScope(piece.platformId()), piece.spec().name());
+    }
+
+    private void change(Place place, Consumer<NavigableMap<PieceVersion, Piece>> edit) {
+        installed.updateAndGet(before -> {
+            var after = new LinkedHashMap<>(before);
+            var versions = newestFirst();
+            versions.putAll(before.getOrDefault(place, newestFirst()));
+            edit.accept(versions);
+            after.put(place, versions);
+            after.values().removeIf(Map::isEmpty);
+            return after;
+        });
+    }
+
+    /**
+     * The piece that answers for a version that a flow pins: the platform's own package, else one that was installed for
+     * everybody, else the built-in that lists it, else the newest built-in of the same major and minor version, else a
+     * stand-in: the newest built-in of the same major version (decision 0065). A leading {@code ~} or {@code ^} is ignored.
+     */
+    public Optional<Piece> find(PieceScope scope, String name, String exactVersion) {
+        return PieceVersion.parse(withoutRange(exactVersion))
+                .flatMap(wanted -> find(scope, name, wanted).or(() -> standIn(name, wanted)));
+    }
+
+    /** Whether a version has a piece of its own, and needs no stand-in. */
+    public boolean has(PieceScope scope, String name, String exactVersion) {
+        return PieceVersion.parse(withoutRange(exactVersion))
+                .flatMap(wanted -> find(scope, name, wanted))
+                .isPresent();
+    }
+
+    /** The newest version of every piece that the scope has. */
+    public List<Piece> newest(PieceScope scope) {
+        return Stream.concat(
+                        builtIn.keySet().stream(),
+                        installed.get().keySet().stream()
+                                .filter(place -> isWithin(scope, place.owner()))
+                                .map(Place::name))
+                .distinct()
+                .flatMap(name -> newest(scope, name).stream())
+                .toList();
+    }
+
+    /** The newest version of a piece. */
+    public Optional<Piece> newest(PieceScope scope, String name) {
+        return versionsOf(scope, name).values().stream().findFirst();
+    }
+
+    private static boolean isWithin(PieceScope scope, PieceScope owner) {
+        return owner.equals(PieceScope.EVERYBODY) || owner.equals(scope);
+    }
+
+    /** Exact versions of a piece, newest first; empty when the piece is unknown. */
+    public List<String> versions(PieceScope scope, String name) {
+        return versionsOf(scope, name).keySet().stream()
+                .map(PieceVersion::toString)
+                .toList();
+    }
+
+    /**
+     * The exact version that a reader of metadata means (contract flows-and-engine 29).
+     *
+     * @param wanted an exact version, a version with {@code ~} or {@code ^} for the newest compatible one, or null for
+     *     the newest
+     * @return a version for which {@link #find} has an answer
+     */
+    public Optional<String> resolve(PieceScope scope, String name, String wanted) {
+        var versions = versionsOf(scope, name);
+        if (versions.isEmpty()) {
+            return Optional.empty();
+        }
+        if (wanted == null) {
+            return Optional.of(versions.firstKey().toString());
+        }
+        if (withoutRange(wanted).length() < wanted.length()) {
+            return PieceVersion.parse(withoutRange(wanted))
+                    .flatMap(base -> versions.keySet().stream()
+                            .filter(version -> satisfies(version, wanted, base))
+                            .findFirst()
+                            .or(() -> find(scope, name, base).map(_ -> base)))
+                    .map(PieceVersion::toString);
+        }
+        return PieceVersion.parse(wanted)
+                .filter(_ -> find(scope, name, wanted).isPresent())
+                .map(PieceVersion::toString);
+    }
+
+    private Optional<Piece> find(PieceScope scope, String name, PieceVersion wanted) {
+        var listed = versionsOf(scope, name).get(wanted);
+        if (listed != null) {
+            return Optional.of(listed);
+        }
+        return Optional.of(builtIn.getOrDefault(name, newestFirst()))
+                .flatMap(versions -> versions.entrySet().stream()
+                        .filter(entry -> entry.getKey().sameMinor(wanted))
+                        .map(Map.Entry::getValue)
+                        .findFirst());
+    }
+
+    private Optional<Piece> standIn(String name, PieceVersion wanted) {
+        return builtIn.getOrDefault(name, newestFirst()).entrySet().stream()
+                .filter(entry -> entry.getKey().major() == wanted.major())
+                .map(Map.Entry::getValue)
+                .findFirst();
+    }
+
+    /** What is nearer to the scope wins: its own before everybody's, and either before what came with the server. */
+    private NavigableMap<PieceVersion, Piece> versionsOf(PieceScope scope, String name) {
+        var packages = installed.get();
+        var versions = newestFirst();
+        versions.putAll(builtIn.getOrDefault(name, newestFirst()));
+        versions.putAll(packages.getOrDefault(new Place(PieceScope.EVERYBODY, name), newestFirst()));
+        versions.putAll(packages.getOrDefault(new Place(scope, name), newestFirst()));
+        return versions;
+    }
+
+    private static boolean satisfies(PieceVersion version, String wanted, PieceVersion base) {
+        return wanted.startsWith("~") ? version.satisfiesTilde(base) : version.satisfiesCaret(base);
+    }
+
+    private static String withoutRange(String version) {
+        return version.startsWith("~") || version.startsWith("^") ? version.substring(1) : version;
+    }
+}

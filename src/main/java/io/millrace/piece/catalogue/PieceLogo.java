@@ -1,0 +1,32 @@
+package io.millrace.piece.catalogue;
+
+import io.vertx.core.buffer.Buffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The logo of a piece, as it is handed to browsers.
+ *
+ * @param mediaType told by its first bytes; what its sender calls it is not believed
+ */
+public record PieceLogo(String mediaType, Buffer data) {
+    private static final int HEAD_BYTES = 4096;
+    private static final String PNG = "\u0089PNG\r\n\u001a\n";
+
+    /** A declaration, comments and a document type without a subset may stand before the picture itself. */
+    private static final Pattern SVG =
+            Pattern.compile("(?s)^\uFEFF?\\s*+(?:<\\?xml[^>]*+>\\s*+)?(?:<!--(?:(?!-->).)*+-->\\s*+)*+"
+                    + "(?:<!DOCTYPE\\s++svg[^>\\[]*+>\\s*+)?(?:<!--(?:(?!-->).)*+-->\\s*+)*+<svg[\\s>].*");
+
+    /** The picture that these bytes are; empty where they are neither PNG nor SVG. */
+    static Optional<PieceLogo> of(Buffer data) {
+        var head = data.getBytes(0, Math.min(data.length(), HEAD_BYTES));
+        if (new String(head, StandardCharsets.ISO_8859_1).startsWith(PNG)) {
+            return Optional.of(new PieceLogo("image/png", data));
+        }
+        return SVG.matcher(new String(head, StandardCharsets.UTF_8)).matches()
+                ? Optional.of(new PieceLogo("image/svg+xml", data))
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,112 @@
+package io.millrace.piece.catalogue;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Json;
+import io.millrace.base.net.OutboundHttp;
+import io.millrace.base.net.OutboundRequest;
+import io.millrace.base.net.OutboundResponse;
+import io.millrace.base.net.WebAddress;
+import io.millrace.base.persistence.BusService;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Fetches the logos that pieces name and keeps them, so that a browser need not ask other servers, and these learn
+ * nothing of who looks. Only what a piece names is fetched, through the guarded client.
+ */
+public final class PieceLogos implements BusService {
+    private static final Logger LOG = LoggerFactory.getLogger(PieceLogos.class);
+    private static final long TIMEOUT_MS = 8_000;
+    private static final int REDIRECTS_MAX = 3;
+
+    private final PieceCatalogue catalogue;
+    private final OutboundHttp outbound;
+    private final int bytesMax;
+    private final PieceLogoCache cache;
+    private final Map<String, Future<Optional<PieceLogo>>> underWay = new ConcurrentHashMap<>();
+
+    /**
+     * @param bytesMax of one logo
+     * @param cacheBytesMax of all that are kept
+     */
+    public PieceLogos(
+            PieceCatalogue catalogue, OutboundHttp outbound, int bytesMax, long cacheBytesMax, InstantSource clock) {
+        this.catalogue = catalogue;
+        this.outbound = outbound;
+        this.bytesMax = bytesMax;
+        this.cache = new PieceLogoCache(cacheBytesMax, clock);
+    }
+
+    @Override
+    public void open(Bus bus) {
+        bus.serve(Pieces.FindLogo.class, this::find);
+    }
+
+    private Future<PieceLogo> find(Pieces.FindLogo find) {
+        var address = addressOf(find);
+        return cache.find(address)
+                .map(Future::succeededFuture)
+                .orElseGet(() -> fetchOnce(address))
+                .map(logo -> logo.orElseThrow(() -> missing(find.name())));
+    }
+
+    private String addressOf(Pieces.FindLogo find) {
+        return catalogue.versions(find.scope(), find.name()).stream()
+                .findFirst()
+                .flatMap(version -> catalogue.find(find.scope(), find.name(), version))
+                .map(piece -> piece.spec().logoUrl())
+                .orElseThrow(() -> missing(find.name()));
+    }
+
+    private static ApiException missing(String name) {
+        return ApiException.of(
+                ErrorCode.ENTITY_NOT_FOUND,
+                Json.object().put("entityType", "piece_logo").put("entityId", name));
+    }
+
+    /** Whoever asks while it is on its way waits for the same answer. */
+    private Future<Optional<PieceLogo>> fetchOnce(String address) {
+        var promise = Promise.<Optional<PieceLogo>>promise();
+        var earlier = underWay.putIfAbsent(address, promise.future());
+        if (earlier != null) {
+            return earlier;
+        }
+        fetch(address).onComplete(outcome -> {
+            cache.keep(address, outcome.succeeded() ? outcome.result() : Optional.empty());
+            underWay.remove(address);
+            promise.handle(outcome);
+        });
+        return promise.future();
+    }
+
+    /** What cannot be had is no logo; why is for the log alone. */
+    private Future<Optional<PieceLogo>> fetch(String address) {
+        WebAddress target;
+        try {
+            target = WebAddress.parse(address);
+        } catch (IllegalArgumentException noAddress) {
+            return Future.succeededFuture(Optional.empty());
+        }
+        var request = OutboundRequest.of("GET", target)
+                .withHeader("Accept", "image/svg+xml, image/png")
+                .withTimeoutMs(TIMEOUT_MS)
+                .withBodyBytesMax(bytesMax)
+                .followingRedirects(REDIRECTS_MAX);
+        return outbound.send(request).map(PieceLogos::logoOf).recover(failure -> {
+            LOG.debug("Logo at {} cannot be had: {}", target.origin(), failure.getMessage());
+            return Future.succeededFuture(Optional.empty());
+        });
+    }
+
+    private static Optional<PieceLogo> logoOf(OutboundResponse response) {
+        return response.status() == 200 ? PieceLogo.of(response.body()) : Optional.empty();
+    }
+}

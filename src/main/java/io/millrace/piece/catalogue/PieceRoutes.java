@@ -1,0 +1,227 @@
+package io.millrace.piece.catalogue;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BinaryNode;
+import io.millrace.base.access.Access;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.Input;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.millrace.piece.property.OptionsQuestion;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Pieces over HTTP (contract flows-and-engine 29). The name of a piece has a slash in it, which callers write as it is
+ * or percent-encoded.
+ */
+public final class PieceRoutes implements RouteGroup {
+    private static final Pattern VERSION = Pattern.compile("^[~^]?[0-9]+\\.[0-9]+\\.[0-9]+$");
+
+    private static final Pattern EXACT_VERSION = Pattern.compile("^[0-9]+\\.[0-9]+\\.[0-9]+$");
+
+    /** Fetching a package and what it depends on takes as long as the registry does. */
+    private static final long INSTALL_MS_MAX = 300_000;
+
+    private final Bus bus;
+
+    public PieceRoutes(Bus bus) {
+        this.bus = bus;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        var anybody = Access.anyPrincipal();
+        routes.get("/v1/pieces", anybody, Listing::read, this::list);
+        routes.get("/v1/pieces/categories", anybody, input -> input, (call, input) -> categories());
+        routes.get("/v1/pieces/registry", anybody, input -> input, (call, input) -> registry(call));
+        routes.get("/v1/pieces/:name/versions", anybody, PieceRoutes::readName, this::versions);
+        routes.get("/v1/pieces/:scope/:name/versions", anybody, PieceRoutes::readName, this::versions);
+        routes.get("/v1/pieces/:name/logo", anybody, PieceRoutes::readName, this::logo);
+        routes.get("/v1/pieces/:scope/:name/logo", anybody, PieceRoutes::readName, this::logo);
+        routes.get("/v1/pieces/:name", anybody, PieceRoutes::readGet, this::get);
+        routes.get("/v1/pieces/:scope/:name", anybody, PieceRoutes::readGet, this::get);
+        routes.postForm("/v1/pieces", Access.platformAdmin(), PieceRoutes::readInstall, this::install);
+        routes.post("/v1/pieces/sync", Access.platformAdmin(), input -> input, (call, _) -> reload(call));
+        routes.delete("/v1/pieces/:id", Access.platformAdmin(), input -> input.id("id"), this::remove);
+        routes.post("/v1/pieces/options", Access.projectUsersInBody(), PieceRoutes::readOptions, this::options);
+    }
+
+    private static PieceQuery readQuery(Input input) {
+        var query = input.query();
+        query.optionalText("release").ifPresent(release -> {
+            throw ApiException.of(
+                    ErrorCode.PIECE_SYNC_NOT_SUPPORTED,
+                    Json.object()
+                            .put("release", release)
+                            .put("message", "Pieces come with the server, they are not listed by release"));
+        });
+        return new PieceQuery(
+                query.optionalText("searchQuery").orElse(null),
+                Set.copyOf(query.options("categories", PieceCategory.class)),
+                query.optionalOption("sortBy", PieceQuery.SortBy.class).orElse(null),
+                query.optionalOption("orderBy", PieceQuery.Order.class).orElse(null),
+                query.optionalOption("suggestionType", PieceQuery.SuggestionType.class)
+                        .orElse(null));
+    }
+
+    /** A list as it is asked for. */
+    private record Listing(PieceQuery query, Optional<String> projectId, Pieces.Extras extras) {
+        static Listing read(Input input) {
+            var query = input.query();
+            return new Listing(
+                    readQuery(input),
+                    query.optionalText("projectId", Ids.PATTERN),
+                    new Pieces.Extras(
+                            query.optionalFlag("includeHidden").orElse(false),
+                            query.optionalFlag("includeTags").orElse(false),
+                            query.optionalText("locale")));
+        }
+    }
+
+    private Future<Reply> list(Call call, Listing parameters) {
+        return bus.ask(
+                        new Pieces.Find(parameters.query(), scopeOf(call), parameters.projectId(), parameters.extras()),
+                        call.deadlineMs())
+                .map(Reply::ok);
+    }
+
+    private static Future<Reply> categories() {
+        return Future.succeededFuture(Reply.ok(Json.mapper().<ArrayNode>valueToTree(PieceCategory.values())));
+    }
+
+    private Future<Reply> registry(Call call) {
+        return bus.ask(new Pieces.FindRegistered(scopeOf(call)), call.deadlineMs())
+                .map(Reply::ok);
+    }
+
+    private static String readName(Input input) {
+        var scope = input.parameter("scope");
+        return scope.isEmpty() ? input.parameter("name") : scope + "/" + input.parameter("name");
+    }
+
+    private Future<Reply> versions(Call call, String name) {
+        return bus.ask(new Pieces.FindVersions(scopeOf(call), name), call.deadlineMs())
+                .map(versions -> Reply.ok(Json.mapper().<ArrayNode>valueToTree(versions)));
+    }
+
+    /** A picture from elsewhere: it stays a picture, whoever opens it, and it runs nothing. */
+    private Future<Reply> logo(Call call, String name) {
+        return bus.ask(new Pieces.FindLogo(scopeOf(call), name), call.deadlineMs())
+                .map(logo -> {
+                    call.context()
+                            .response()
+                            .putHeader("Cache-Control", "private, max-age=86400")
+                            .putHeader("X-Content-Type-Options", "nosniff")
+                            .putHeader(
+                                    "Content-Security-Policy",
+                                    "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+                    return new Reply(200, logo.data(), logo.mediaType());
+                });
+    }
+
+    /** Which piece, in which version and language. */
+    private record Parameters(String name, Optional<String> version, Optional<String> locale) {}
+
+    private static Parameters readGet(Input input) {
+        var query = input.query();
+        return new Parameters(readName(input), query.optionalText("version", VERSION), query.optionalText("locale"));
+    }
+
+    private Future<Reply> get(Call call, Parameters parameters) {
+        return bus.ask(
+                        new Pieces.Get(scopeOf(call), parameters.name(), parameters.version(), parameters.locale()),
+                        call.deadlineMs())
+                .map(Reply::ok);
+    }
+
+    private static PieceScope scopeOf(Call call) {
+        return call.principal().kind() == Principal.Kind.UNKNOWN
+                ? PieceScope.EVERYBODY
+                : PieceScope.of(call.principal().platform());
+    }
+
+    private enum PackageType {
+        REGISTRY,
+        ARCHIVE
+    }
+
+    private enum Scope {
+        PLATFORM
+    }
+
+    /** A package that an administrator wants. */
+    private record NewPiece(String name, String version, Optional<Buffer> archive) {}
+
+    private static NewPiece readInstall(Input input) {
+        var body = input.body();
+        var packageType = body.option("packageType", PackageType.class);
+        body.option("scope", Scope.class);
+        var name = body.text("pieceName");
+        var version = body.text("pieceVersion", EXACT_VERSION);
+        if (packageType != PackageType.ARCHIVE) {
+            return new NewPiece(name, version, Optional.empty());
+        }
+        if (!(body.raw("pieceArchive") instanceof BinaryNode archive)) {
+            body.refuse("pieceArchive", "Expected a file");
+            return new NewPiece(name, version, Optional.empty());
+        }
+        return new NewPiece(name, version, Optional.of(Buffer.buffer(archive.binaryValue())));
+    }
+
+    private Future<Reply> install(Call call, NewPiece parameters) {
+        return bus.ask(
+                        new Pieces.Install(
+                                call.principal().platform(),
+                                parameters.name(),
+                                parameters.version(),
+                                parameters.archive()),
+                        INSTALL_MS_MAX)
+                .map(Reply::created);
+    }
+
+    private Future<Reply> reload(Call call) {
+        return bus.ask(new Pieces.Reload(), call.deadlineMs()).map(_ -> Reply.empty());
+    }
+
+    private Future<Reply> remove(Call call, String id) {
+        return bus.ask(new Pieces.Remove(call.principal().platform(), id), call.deadlineMs())
+                .map(_ -> Reply.empty());
+    }
+
+    /** A property whose choices are asked for. */
+    private record OptionsWish(String name, String version, OptionsQuestion question) {}
+
+    private static OptionsWish readOptions(Input input) {
+        var body = input.body();
+        return new OptionsWish(
+                body.text("pieceName"),
+                body.text("pieceVersion", VERSION),
+                new OptionsQuestion(
+                        body.text("projectId", Ids.PATTERN),
+                        body.text("flowId", Ids.PATTERN),
+                        body.text("flowVersionId", Ids.PATTERN),
+                        body.text("actionOrTriggerName"),
+                        body.text("propertyName"),
+                        body.object("input"),
+                        body.optionalText("searchValue")));
+    }
+
+    private Future<Reply> options(Call call, OptionsWish parameters) {
+        return bus.ask(
+                        new Pieces.FindOptions(
+                                scopeOf(call), parameters.name(), parameters.version(), parameters.question()),
+                        call.deadlineMs())
+                .map(Reply::ok);
+    }
+}

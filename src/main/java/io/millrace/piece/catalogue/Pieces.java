@@ -1,0 +1,107 @@
+package io.millrace.piece.catalogue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.bus.Notice;
+import io.millrace.piece.property.OptionsQuestion;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+import java.util.Optional;
+
+/** What one may ask of the pieces this server knows (contract flows-and-engine 29). Answered by {@link PieceService}. */
+public sealed interface Pieces {
+    /**
+     * Summaries of the pieces that are offered.
+     *
+     * @param scope whoever asks; everybody's for somebody without a token
+     * @param projectId project whose plan chooses; empty for none
+     */
+    record Find(PieceQuery query, PieceScope scope, Optional<String> projectId, Extras extras)
+            implements Pieces, BusRequest<ArrayNode> {}
+
+    /**
+     * What a list shows beside the usual.
+     *
+     * @param hiddenToo whether what the platform hides is wanted too
+     * @param tags whether the platform's tags are wanted with each piece
+     * @param locale as for {@link Get}
+     */
+    record Extras(boolean hiddenToo, boolean tags, Optional<String> locale) {
+        public static final Extras NONE = new Extras(false, false, Optional.empty());
+    }
+
+    /** Every piece with every version, as {@code {name, version}}. */
+    record FindRegistered(PieceScope scope) implements Pieces, BusRequest<ArrayNode> {}
+
+    /**
+     * The whole description of a piece; fails with ENTITY_NOT_FOUND.
+     *
+     * @param version exact, or with {@code ~} or {@code ^} for the newest compatible one; empty for the newest
+     * @param locale language of the texts, where the piece speaks it
+     * @param scope as in {@link Find}
+     */
+    record Get(PieceScope scope, String name, Optional<String> version, Optional<String> locale)
+            implements Pieces, BusRequest<ObjectNode> {}
+
+    /** Exact versions of a piece, newest first; fails with ENTITY_NOT_FOUND. */
+    record FindVersions(PieceScope scope, String name) implements Pieces, BusRequest<List<String>> {}
+
+    /** The logo of a piece; fails with ENTITY_NOT_FOUND, too where it is no picture. */
+    record FindLogo(PieceScope scope, String name) implements Pieces, BusRequest<PieceLogo> {}
+
+    /** What a property offers, given the input so far; fails with ENTITY_NOT_FOUND. */
+    record FindOptions(PieceScope scope, String name, String version, OptionsQuestion question)
+            implements Pieces, BusRequest<ObjectNode> {}
+
+    /**
+     * Installs a package as a piece of a platform; answers its description. Fails with VALIDATION when it is installed
+     * already, and with ENGINE_OPERATION_FAILURE when the package is no piece.
+     *
+     * @param archive a {@code .tgz}; empty to take the package from the registry
+     */
+    record Install(String platformId, String name, String version, Optional<Buffer> archive)
+            implements Pieces, BusRequest<ObjectNode> {}
+
+    /** Removes a piece that a platform has installed; fails with ENTITY_NOT_FOUND. */
+    record Remove(String platformId, String id) implements Pieces, BusRequest<Nothing> {}
+
+    /** Sees to it that a version that a flow pins is there for its platform, if it can be had; never fails. */
+    record Provide(PieceScope scope, String name, String version) implements Pieces, BusRequest<Nothing> {}
+
+    /** Reads again what is installed: another node may have installed something. */
+    record Reload() implements Pieces, BusRequest<Nothing> {}
+
+    /** Descriptions of pieces, whole or in brief, with their texts in another language where they have them. */
+    record Translate(String locale, List<ObjectNode> descriptions) implements Pieces, BusRequest<List<ObjectNode>> {}
+
+    /** A piece came or went. */
+    record Changed() implements Pieces, Notice {}
+
+    /** How a piece proves who it is; fails with ENTITY_NOT_FOUND. Version and scope are as for {@link Get}. */
+    record FindAuth(PieceScope scope, String name, Optional<String> version) implements Pieces, BusRequest<Auth> {}
+
+    /**
+     * Asks a piece whether credentials are good; answers what is wrong with them. Fails with ENTITY_NOT_FOUND, or with
+     * ENGINE_OPERATION_FAILURE when the check could not be run.
+     *
+     * @param projectId the project for which the piece looks
+     */
+    record Validate(PieceScope scope, String name, String version, ObjectNode value, Optional<String> projectId)
+            implements Pieces, BusRequest<Optional<String>> {
+        @Override
+        public String toString() {
+            return "Validate[" + name + ", " + version + "]";
+        }
+    }
+
+    /**
+     * How a piece proves who it is.
+     *
+     * @param version exact
+     * @param definition an object, a list of objects, or null when the piece needs no proof
+     */
+    record Auth(String name, String version, JsonNode definition) {}
+}

@@ -1,0 +1,306 @@
+package io.millrace.piece.input;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.piece.PieceFailure;
+import io.millrace.piece.property.Property;
+import io.millrace.piece.property.PropertyDefinitions;
+import io.millrace.piece.property.PropertyType;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * Turns a step's resolved input into what its action or trigger is given: values brought to their types and checked
+ * (contract flows-and-engine 8, pieces 6). Compiled once for a step, then used by every run of it; immutable.
+ *
+ * <p>What the input names and no property describes is passed on as it is. What a required property lacks is refused
+ * unless the property has a default, which its action knows. The input is never changed; where nothing had to be
+ * coerced it is returned itself.
+ */
+public final class PropertyProcessor {
+    private static final String AUTH = "auth";
+
+    /** What the types of credentials end with; those of a platform's own applications have a prefix. */
+    private static final List<PropertyType> CREDENTIALS = List.of(
+            PropertyType.CUSTOM_AUTH,
+            PropertyType.OAUTH2,
+            PropertyType.SECRET_TEXT,
+            PropertyType.BASIC_AUTH,
+            PropertyType.OIDC);
+
+    private static final FileValue SOME_FILE = new FileValue("unknown.bin", "bin", Buffer.buffer());
+
+    private final List<Field> fields;
+
+    private PropertyProcessor(List<Field> fields) {
+        this.fields = fields;
+    }
+
+    /**
+     * A property that needs work.
+     *
+     * @param items processor of an ARRAY's items, null when they are no objects
+     * @param saved processor of a DYNAMIC property's saved schema, null when none was saved; of the properties of an
+     *     authentication
+     */
+    private record Field(String name, Property property, PropertyProcessor items, PropertyProcessor saved) {}
+
+    /** A processor of these properties. */
+    public static PropertyProcessor compile(Map<String, Property> props) {
+        return compile(props, Json.object());
+    }
+
+    /**
+     * A processor of a step's properties.
+     *
+     * @param propertySettings the step's settings by property; {@code schema} of a DYNAMIC one defines its children
+     */
+    public static PropertyProcessor compile(Map<String, Property> props, JsonNode propertySettings) {
+        var fields = new ArrayList<Field>();
+        props.forEach((name, property) -> {
+            if (needsWork(property)) {
+                var schema = propertySettings.path(name).path("schema");
+                fields.add(new Field(name, property, itemsOf(property), savedOf(property, schema)));
+            }
+        });
+        return new PropertyProcessor(List.copyOf(fields));
+    }
+
+    /**
+     * The same for a step that needs a connection: its value is processed too, where the piece's authentication has
+     * properties of its own (8.1).
+     *
+     * @param auth definition of the authentication, a list of definitions, or null
+     */
+    public PropertyProcessor withAuth(JsonNode auth) {
+        var definitions = auth == null
+                ? List.<JsonNode>of()
+                : auth.isArray() ? auth.valueStream().toList() : List.of(auth);
+        var all = new ArrayList<>(fields);
+        for (var definition : definitions) {
+            Stream.of(PropertyType.CUSTOM_AUTH, PropertyType.OAUTH2)
+                    .filter(type -> type.name().equals(definition.path("type").asText()))
+                    .filter(_ -> definition.path("props").isObject())
+                    .forEach(type -> all.add(new Field(
+                            AUTH,
+                            Property.of(type, AUTH, false),
+                            null,
+                            compile(PropertyDefinitions.read(definition.path("props"))))));
+        }
+        return new PropertyProcessor(List.copyOf(all));
+    }
+
+    /**
+     * Processes an input that names no remote files; a FILE given by URL becomes null.
+     *
+     * @throws PieceFailure when a value does not fit; the message is the indented JSON of all problems
+     */
+    public ObjectNode apply(ObjectNode input) {
+        return checked(input, url -> Optional.empty());
+    }
+
+    /**
+     * Processes an input, reading remote files first. Completes at once when there are none.
+     *
+     * @return the processed input; fails with {@link PieceFailure} when a value does not fit
+     */
+    public Future<ObjectNode> apply(ObjectNode input, FileFetcher fetcher) {
+        try {
+            var wanted = new LinkedHashMap<String, Future<Optional<FileValue>>>();
+            // The first pass learns which files are needed, and refuses what is wrong before anything is downloaded.
+            var processed = checked(input, url -> {
+                wanted.put(url, null);
+                return Optional.of(SOME_FILE);
+            });
+            return wanted.isEmpty() ? Future.succeededFuture(processed) : withFiles(input, wanted, fetcher);
+        } catch (PieceFailure refused) {
+            return Future.failedFuture(refused);
+        }
+    }
+
+    private Future<ObjectNode> withFiles(
+            ObjectNode input, Map<String, Future<Optional<FileValue>>> wanted, FileFetcher fetcher) {
+        wanted.replaceAll((url, unread) -> fetcher.fetch(url));
+        return Future.all(List.copyOf(wanted.values()))
+                .map(read -> checked(input, url -> wanted.get(url).result()));
+    }
+
+    private ObjectNode checked(ObjectNode input, Function<String, Optional<FileValue>> files) {
+        var errors = Json.object();
+        var processed = process(input, files, errors);
+        if (!errors.isEmpty()) {
+            throw PieceFailure.of(Json.pretty(errors));
+        }
+        return processed;
+    }
+
+    private ObjectNode process(ObjectNode input, Function<String, Optional<FileValue>> files, ObjectNode errors) {
+        ObjectNode changed = null;
+        for (var field : fields) {
+            var given = input.get(field.name());
+            if (given == null) {
+                checkAbsent(field, errors);
+                continue;
+            }
+            var value = valueOf(field, given, input, files, errors);
+            PropertyCheck.problem(field.property(), value, given)
+                    .ifPresent(problem -> errors.putArray(field.name()).add(problem));
+            if (!Objects.equals(value, given)) {
+                changed = changed == null ? Json.object().setAll(input) : changed;
+                set(changed, field.name(), value);
+            }
+        }
+        return changed == null ? input : changed;
+    }
+
+    private static void checkAbsent(Field field, ObjectNode errors) {
+        if (field.property().defaultValue() == null) {
+            PropertyCheck.problem(field.property(), null, null)
+                    .ifPresent(problem -> errors.putArray(field.name()).add(problem));
+        }
+    }
+
+    private static JsonNode valueOf(
+            Field field,
+            JsonNode given,
+            ObjectNode input,
+            Function<String, Optional<FileValue>> files,
+            ObjectNode errors) {
+        if (field.name().equals(AUTH) && field.saved() != null) {
+            return given instanceof ObjectNode values ? credentials(field, values, files, errors) : given;
+        }
+        if (field.property().type() == PropertyType.DYNAMIC) {
+            return given instanceof ObjectNode values ? children(field, values, input, files, errors) : given;
+        }
+        if (field.items() != null) {
+            return items(field, given, files, errors);
+        }
+        return PropertyCoercion.coerce(field.property(), given, files);
+    }
+
+    /** Pieces of the oldest kind are given the properties of their credentials without what is around them. */
+    private static ObjectNode credentials(
+            Field field, ObjectNode value, Function<String, Optional<FileValue>> files, ObjectNode errors) {
+        var type = value.path("type").asText();
+        var isWrapped = CREDENTIALS.stream().map(PropertyType::name).anyMatch(type::endsWith);
+        if (!isWrapped) {
+            return field.property().type() == PropertyType.CUSTOM_AUTH ? saved(field, value, files, errors) : value;
+        }
+        return type.endsWith(field.property().type().name()) && value.path("props") instanceof ObjectNode props
+                ? Json.object().<ObjectNode>setAll(value).set("props", saved(field, props, files, errors))
+                : value;
+    }
+
+    private static ObjectNode saved(
+            Field field, ObjectNode values, Function<String, Optional<FileValue>> files, ObjectNode errors) {
+        return processed(field, field.saved(), values, files, errors);
+    }
+
+    private static ObjectNode processed(
+            Field field,
+            PropertyProcessor processor,
+            ObjectNode values,
+            Function<String, Optional<FileValue>> files,
+            ObjectNode errors) {
+        var problems = Json.object();
+        var processed = processor.process(values, files, problems);
+        if (!problems.isEmpty()) {
+            errors.set(field.name(), problems);
+        }
+        return processed;
+    }
+
+    private static ObjectNode children(
+            Field field,
+            ObjectNode values,
+            ObjectNode input,
+            Function<String, Optional<FileValue>> files,
+            ObjectNode errors) {
+        return field.saved() != null
+                ? saved(field, values, files, errors)
+                : processed(field, compile(field.property().children().apply(input)), values, files, errors);
+    }
+
+    private static JsonNode items(
+            Field field, JsonNode given, Function<String, Optional<FileValue>> files, ObjectNode errors) {
+        if (!given.isArray() && !given.isObject()) {
+            return given;
+        }
+        var list = given instanceof ObjectNode columns ? zipped(columns) : (ArrayNode) given;
+        var processed = Json.array();
+        var problems = Json.array();
+        var wrong = false;
+        for (var item : list) {
+            var itemProblems = problems.addObject();
+            processed.add(
+                    item instanceof ObjectNode values ? field.items().process(values, files, itemProblems) : item);
+            wrong |= !itemProblems.isEmpty();
+        }
+        if (wrong) {
+            errors.putObject(field.name()).set("properties", problems);
+        }
+        return processed;
+    }
+
+    /** Rows from columns: as long as the longest column; a single value repeats in every row (8.2). */
+    private static ArrayNode zipped(ObjectNode columns) {
+        var list = Json.array();
+        for (var row = 0; row < rowsOf(columns); row++) {
+            var item = list.addObject();
+            for (var column : columns.properties()) {
+                var values = column.getValue();
+                set(item, column.getKey(), values.isArray() ? values.get(row) : values);
+            }
+        }
+        return list;
+    }
+
+    /** Single values alone make one row: whoever filled them in meant one item. */
+    private static int rowsOf(ObjectNode columns) {
+        var rows = -1;
+        for (var column : columns) {
+            rows = Math.max(rows, column.isArray() ? column.size() : -1);
+        }
+        return rows >= 0 ? rows : Math.min(1, columns.size());
+    }
+
+    private static void set(ObjectNode target, String name, JsonNode value) {
+        if (value == null) {
+            target.remove(name);
+        } else {
+            target.set(name, value);
+        }
+    }
+
+    private static boolean needsWork(Property property) {
+        return property.type() == PropertyType.SECRET_TEXT
+                || property.type() == PropertyType.DYNAMIC
+                || !property.options().isEmpty()
+                || PropertyCheck.kindOf(property.type()).isPresent();
+    }
+
+    private static PropertyProcessor itemsOf(Property property) {
+        return property.properties().isEmpty() ? null : compile(property.properties());
+    }
+
+    private static PropertyProcessor savedOf(Property property, JsonNode schema) {
+        if (property.type() != PropertyType.DYNAMIC) {
+            return null;
+        }
+        if (schema.isObject() && !schema.isEmpty()) {
+            return compile(PropertyDefinitions.read(schema));
+        }
+        // Without a schema and without a function of its own the children pass as they are.
+        return property.children() == null ? compile(Map.of()) : null;
+    }
+}

@@ -1,0 +1,35 @@
+package io.millrace.piece.property;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What an editor asks of a property whose choices depend on others (contract flows-and-engine 29).
+ *
+ * @param step name of an action or a trigger
+ * @param input what is filled in so far, with expressions
+ * @param searchValue what the user typed into a searchable drop-down
+ */
+public record OptionsQuestion(
+        String projectId,
+        String flowId,
+        String flowVersionId,
+        String step,
+        String property,
+        ObjectNode input,
+        Optional<String> searchValue) {
+    /** A drop-down of those choices whose label contains what the user typed, without regard to case. */
+    public ObjectNode dropDown(List<Property.Option> all) {
+        var wanted = searchValue.orElse("").toLowerCase(Locale.ROOT);
+        var answer = Json.object();
+        var options = answer.putObject("options").put("disabled", false).putArray("options");
+        all.stream()
+                .filter(option -> option.label().toLowerCase(Locale.ROOT).contains(wanted))
+                .forEach(option ->
+                        options.addObject().put("label", option.label()).set("value", option.value()));
+        return answer.put("type", PropertyType.DROPDOWN.name());
+    }
+}

@@ -1,0 +1,117 @@
+package io.millrace.piece.property;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * One property of an action or trigger (contract flows-and-engine 29, pieces 2.3).
+ *
+ * @param description null when there is none
+ * @param defaultValue null when there is none
+ * @param options choices of a static drop-down, else empty
+ * @param refreshers names of the properties whose change reloads a DROPDOWN or DYNAMIC property
+ * @param properties item properties of an ARRAY, in order; empty for an array of plain texts
+ * @param children the child properties of a DYNAMIC property for a given input; null for other types
+ * @param extras further fields of the definition that only editors read (variant, placeholder); may be empty
+ */
+public record Property(
+        PropertyType type,
+        String displayName,
+        String description,
+        boolean required,
+        JsonNode defaultValue,
+        List<Option> options,
+        List<String> refreshers,
+        Map<String, Property> properties,
+        Function<ObjectNode, Map<String, Property>> children,
+        ObjectNode extras) {
+
+    /** A property without fields that only editors read. */
+    public Property(
+            PropertyType type,
+            String displayName,
+            String description,
+            boolean required,
+            JsonNode defaultValue,
+            List<Option> options,
+            List<String> refreshers,
+            Map<String, Property> properties,
+            Function<ObjectNode, Map<String, Property>> children) {
+        this(
+                type,
+                displayName,
+                description,
+                required,
+                defaultValue,
+                options,
+                refreshers,
+                properties,
+                children,
+                Json.object());
+    }
+
+    /** One choice of a drop-down. */
+    public record Option(String label, JsonNode value) {}
+
+    /** A property with nothing but a type and a name. */
+    public static Property of(PropertyType type, String displayName, boolean required) {
+        return new Property(type, displayName, null, required, null, List.of(), List.of(), Map.of(), null);
+    }
+
+    public Property describedAs(String text) {
+        return new Property(
+                type, displayName, text, required, defaultValue, options, refreshers, properties, children, extras);
+    }
+
+    public Property defaultingTo(JsonNode value) {
+        return new Property(
+                type, displayName, description, required, value, options, refreshers, properties, children, extras);
+    }
+
+    public Property withOptions(List<Option> choices) {
+        return new Property(
+                type,
+                displayName,
+                description,
+                required,
+                defaultValue,
+                choices,
+                refreshers,
+                properties,
+                children,
+                extras);
+    }
+
+    /** An ARRAY whose items have these properties. */
+    public Property withItems(Map<String, Property> items) {
+        return new Property(
+                type, displayName, description, required, defaultValue, options, refreshers, items, children, extras);
+    }
+
+    /** A DYNAMIC property whose children depend on the named properties. */
+    public Property refreshedBy(List<String> names, Function<ObjectNode, Map<String, Property>> childrenOf) {
+        return new Property(
+                type, displayName, description, required, defaultValue, options, names, properties, childrenOf, extras);
+    }
+
+    /** The same property with one more field that only editors read. */
+    public Property withExtra(String field, JsonNode value) {
+        var more = extras.deepCopy();
+        more.set(field, value);
+        return new Property(
+                type,
+                displayName,
+                description,
+                required,
+                defaultValue,
+                options,
+                refreshers,
+                properties,
+                children,
+                more);
+    }
+}

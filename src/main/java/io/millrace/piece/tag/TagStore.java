@@ -1,0 +1,127 @@
+package io.millrace.piece.tag;
+
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageKey;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Rows of {@code tag} and {@code piece_tag}. */
+final class TagStore {
+    private static final String PAGE = """
+            select id, created, updated, platform_id, name from tag where platform_id = $1
+            """;
+
+    /** Touches a row that is there already, so that it comes back. */
+    private static final String SAVE = """
+            insert into tag (id, created, updated, platform_id, name) values ($1, $2, $2, $3, $4)
+            on conflict (platform_id, name) do update set name = excluded.name
+            returning id, created, updated, platform_id, name
+            """;
+
+    private static final String CLEAR = """
+            delete from piece_tag p using tag t where t.id = p.tag_id and t.platform_id = $1 and p.piece_name = any($2)
+            """;
+
+    private static final String ASSIGN = """
+            insert into piece_tag (piece_name, tag_id)
+            select p.name, t.id from unnest($2::text[]) as p (name), tag t
+             where t.platform_id = $1 and t.name = any($3)
+            on conflict do nothing
+            """;
+
+    private static final String OF_PIECES = """
+            select p.piece_name, array_agg(t.name order by t.name) as names
+              from piece_tag p join tag t on t.id = p.tag_id
+             where t.platform_id = $1
+             group by p.piece_name
+            """;
+
+    private static final String FIND_PIECES = """
+            select distinct p.piece_name from piece_tag p join tag t on t.id = p.tag_id
+             where t.platform_id = $1 and t.name = any($2)
+             order by p.piece_name
+            """;
+
+    /** A tag without pieces is one row without a name. */
+    private static final String FIND_PIECES_OF_TAG = """
+            select p.piece_name from tag t left join piece_tag p on p.tag_id = t.id
+             where t.platform_id = $1 and t.name = $2
+             order by p.piece_name
+            """;
+
+    Future<Page<Tag>> page(Tx tx, String platformId, PageRequest page) {
+        return tx.page(
+                PAGE,
+                Paging.newestFirst().on("created", "id"),
+                page,
+                TagStore::tagOf,
+                tag -> new PageKey(tag.created(), tag.id()),
+                platformId);
+    }
+
+    Future<Tag> save(Tx tx, Tag tag) {
+        return tx.query(SAVE, tag.id(), tag.created(), tag.platformId(), tag.name())
+                .map(rows -> Rows.first(rows, TagStore::tagOf).orElseThrow());
+    }
+
+    /** In the order in which they are given, which must be the same for all callers: rows are locked. */
+    Future<Void> saveAll(Tx tx, List<Tag> tags) {
+        return tags.isEmpty()
+                ? Future.succeededFuture()
+                : tx.batch(
+                                SAVE,
+                                tags.stream()
+                                        .map(tag -> Values.tuple(tag.id(), tag.created(), tag.platformId(), tag.name()))
+                                        .toList())
+                        .mapEmpty();
+    }
+
+    Future<Void> clear(Tx tx, String platformId, List<String> pieceNames) {
+        return tx.query(CLEAR, platformId, Values.texts(pieceNames)).mapEmpty();
+    }
+
+    Future<Void> assign(Tx tx, String platformId, List<String> pieceNames, List<String> tags) {
+        return tx.query(ASSIGN, platformId, Values.texts(pieceNames), Values.texts(tags))
+                .mapEmpty();
+    }
+
+    Future<Map<String, List<String>>> ofPieces(Tx tx, String platformId) {
+        return tx.query(OF_PIECES, platformId)
+                .map(rows ->
+                        Rows.all(rows, row -> Map.entry(Rows.text(row, "piece_name"), Rows.texts(row, "names")))
+                                .stream()
+                                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+    }
+
+    Future<List<String>> findPieces(Tx tx, String platformId, List<String> tags) {
+        return tx.query(FIND_PIECES, platformId, Values.texts(tags))
+                .map(rows -> Rows.all(rows, row -> Rows.text(row, "piece_name")));
+    }
+
+    /** Empty when there is no such tag. */
+    Future<Optional<List<String>>> findPiecesOfTag(Tx tx, String platformId, String tag) {
+        return tx.query(FIND_PIECES_OF_TAG, platformId, tag)
+                .map(rows -> Rows.all(rows, row -> Rows.optionalText(row, "piece_name")))
+                .map(names -> names.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(names.stream().flatMap(Optional::stream).toList()));
+    }
+
+    private static Tag tagOf(Row row) {
+        return new Tag(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "platform_id"),
+                Rows.text(row, "name"));
+    }
+}

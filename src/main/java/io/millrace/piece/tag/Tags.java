@@ -1,0 +1,24 @@
+package io.millrace.piece.tag;
+
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageRequest;
+import java.util.List;
+import java.util.Map;
+
+/** What one may ask of the tags of a platform. Answered by {@link TagService}. */
+public sealed interface Tags {
+    /** The tags of the principal's platform, newest first. */
+    record ListOf(Principal by, PageRequest page) implements Tags, BusRequest<Page<Tag>> {}
+
+    /** Makes a tag; one of that name stays what it is. */
+    record Save(Principal by, String name) implements Tags, BusRequest<Tag> {}
+
+    /** Names of the tags that a platform has given to pieces, by name of the piece. */
+    record OfPieces(String platformId) implements Tags, BusRequest<Map<String, List<String>>> {}
+
+    /** Gives pieces these tags and no others; tags that are not there yet are made. */
+    record Assign(Principal by, List<String> pieceNames, List<String> tags) implements Tags, BusRequest<Nothing> {}
+}

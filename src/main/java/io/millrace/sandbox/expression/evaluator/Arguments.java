@@ -1,0 +1,56 @@
+package io.millrace.sandbox.expression.evaluator;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.millrace.sandbox.expression.value.Exotic;
+import io.millrace.sandbox.expression.value.JsError;
+import io.millrace.sandbox.expression.value.JsNumbers;
+import java.util.List;
+
+/** The arguments of one call; one that was not given is undefined. */
+public final class Arguments {
+    static final Arguments NONE = new Arguments(List.of());
+
+    private final List<JsonNode> values;
+
+    public Arguments(List<JsonNode> values) {
+        this.values = values;
+    }
+
+    static Arguments of(JsonNode... values) {
+        return new Arguments(List.of(values));
+    }
+
+    public int size() {
+        return values.size();
+    }
+
+    public List<JsonNode> all() {
+        return values;
+    }
+
+    public JsonNode at(int index) {
+        return index < values.size() ? values.get(index) : MissingNode.getInstance();
+    }
+
+    boolean isGiven(int index) {
+        return index < values.size() && !values.get(index).isMissingNode();
+    }
+
+    public double number(int index) {
+        return JsNumbers.of(at(index));
+    }
+
+    /** An integer as JavaScript converts positions: NaN is 0, fractions are cut. */
+    double integer(int index, double whenAbsent) {
+        return isGiven(index) ? JsNumbers.integer(number(index)) : whenAbsent;
+    }
+
+    Exotic.Callable function(int index) {
+        var callable = Exotic.callableIn(at(index));
+        if (callable == null) {
+            throw JsError.type("argument " + (index + 1) + " is not a function");
+        }
+        return callable;
+    }
+}

@@ -1,0 +1,29 @@
+package io.millrace.sandbox.expression.evaluator;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.sandbox.expression.value.Exotic;
+import java.util.Map;
+
+/** Functions as values: how they are made, and how one is called. */
+public final class Functions {
+    private Functions() {}
+
+    /** What a function does. */
+    @FunctionalInterface
+    public interface Body extends Exotic.Body {
+        JsonNode call(Evaluator evaluator, Arguments arguments);
+    }
+
+    static JsonNode of(String name, Body body) {
+        return Exotic.callable(name, body, Map.of());
+    }
+
+    /** A name that has members, and may be a function too: then its body is given, else null. */
+    static JsonNode namespace(String name, Body body, Map<String, JsonNode> members) {
+        return Exotic.callable(name, body, members);
+    }
+
+    static JsonNode call(Exotic.Callable function, Evaluator evaluator, Arguments arguments) {
+        return ((Body) function.body()).call(evaluator, arguments);
+    }
+}

@@ -1,0 +1,80 @@
+package io.millrace.sandbox.expression.evaluator;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.sandbox.expression.syntax.Operator;
+import io.millrace.sandbox.expression.value.JsNumbers;
+import io.millrace.sandbox.expression.value.JsValues;
+import io.millrace.sandbox.expression.value.Meter;
+
+/** What the operators do that always look at both operands. */
+public final class Operations {
+    private Operations() {}
+
+    public static JsonNode apply(Evaluator evaluator, Operator operator, JsonNode left, JsonNode right) {
+        var meter = evaluator.meter();
+        return switch (operator) {
+            case ADD -> add(evaluator, left, right);
+            case SUBTRACT -> JsNumbers.node(JsNumbers.of(left) - JsNumbers.of(right));
+            case MULTIPLY -> JsNumbers.node(JsNumbers.of(left) * JsNumbers.of(right));
+            case DIVIDE -> JsNumbers.node(JsNumbers.of(left) / JsNumbers.of(right));
+            case REMAINDER -> JsNumbers.node(JsNumbers.of(left) % JsNumbers.of(right));
+            case POWER -> JsNumbers.node(power(JsNumbers.of(left), JsNumbers.of(right)));
+            case EQUAL -> BooleanNode.valueOf(equal(left, right, meter));
+            case NOT_EQUAL -> BooleanNode.valueOf(!equal(left, right, meter));
+            case SAME -> BooleanNode.valueOf(same(left, right, meter));
+            case NOT_SAME -> BooleanNode.valueOf(!same(left, right, meter));
+            case LESS -> BooleanNode.valueOf(JsValues.isLess(left, right, meter));
+            case GREATER -> BooleanNode.valueOf(JsValues.isLess(right, left, meter));
+            case LESS_OR_EQUAL -> BooleanNode.valueOf(JsValues.isLessOrEqual(left, right, meter));
+            case GREATER_OR_EQUAL -> BooleanNode.valueOf(JsValues.isLessOrEqual(right, left, meter));
+            case IN -> BooleanNode.valueOf(Members.has(right, evaluator.text(left)));
+            case BITS_AND -> JsNumbers.node(bits(left) & bits(right));
+            case BITS_OR -> JsNumbers.node(bits(left) | bits(right));
+            case BITS_XOR -> JsNumbers.node(bits(left) ^ bits(right));
+            case SHIFT_LEFT -> JsNumbers.node(bits(left) << (bits(right) & 31));
+            case SHIFT_RIGHT -> JsNumbers.node(bits(left) >> (bits(right) & 31));
+            case SHIFT_RIGHT_UNSIGNED -> JsNumbers.node((double) ((bits(left) & 0xffff_ffffL) >>> (bits(right) & 31)));
+            case IF_NULLISH, OR, AND -> throw new IllegalStateException(operator + " does not look at both operands");
+        };
+    }
+
+    private static JsonNode add(Evaluator evaluator, JsonNode left, JsonNode right) {
+        if (left.isNumber() && right.isNumber()) {
+            return JsNumbers.node(left.doubleValue() + right.doubleValue());
+        }
+        if (left.isTextual() || right.isTextual() || JsValues.isObject(left) || JsValues.isObject(right)) {
+            var first = evaluator.text(left);
+            var second = evaluator.text(right);
+            evaluator.meter().text((long) first.length() + second.length());
+            return TextNode.valueOf(first + second);
+        }
+        return JsNumbers.node(JsNumbers.of(left) + JsNumbers.of(right));
+    }
+
+    private static boolean equal(JsonNode left, JsonNode right, Meter meter) {
+        payForTexts(left, right, meter);
+        return JsValues.looselyEqual(left, right, meter);
+    }
+
+    private static boolean same(JsonNode left, JsonNode right, Meter meter) {
+        payForTexts(left, right, meter);
+        return JsValues.strictlyEqual(left, right);
+    }
+
+    private static void payForTexts(JsonNode left, JsonNode right, Meter meter) {
+        if (left.isTextual() && right.isTextual()) {
+            meter.scan(Math.min(left.textValue().length(), right.textValue().length()));
+        }
+    }
+
+    /** JavaScript says NaN where Java says 1: a base of 1 or -1 with an infinite exponent. */
+    static double power(double base, double exponent) {
+        return Math.abs(base) == 1 && Double.isInfinite(exponent) ? Double.NaN : Math.pow(base, exponent);
+    }
+
+    private static int bits(JsonNode value) {
+        return JsNumbers.int32(JsNumbers.of(value));
+    }
+}

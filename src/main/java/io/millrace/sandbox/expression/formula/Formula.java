@@ -1,0 +1,171 @@
+package io.millrace.sandbox.expression.formula;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.sandbox.expression.evaluator.Arguments;
+import io.millrace.sandbox.expression.evaluator.Evaluator;
+import io.millrace.sandbox.expression.evaluator.Members;
+import io.millrace.sandbox.expression.evaluator.Operations;
+import io.millrace.sandbox.expression.evaluator.Results;
+import io.millrace.sandbox.expression.parser.Expression;
+import io.millrace.sandbox.expression.parser.Tokeniser;
+import io.millrace.sandbox.expression.syntax.Operator;
+import io.millrace.sandbox.expression.value.ExpressionFailure;
+import io.millrace.sandbox.expression.value.JsError;
+import io.millrace.sandbox.expression.value.JsNumbers;
+import io.millrace.sandbox.expression.value.JsText;
+import io.millrace.sandbox.expression.value.JsValues;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A formula, parsed once (contract flows-and-engine 32). Its tokens are evaluated first and passed to it as values; a
+ * formula that cannot be read fails when it is evaluated, with the step that contains it.
+ */
+public final class Formula {
+    private static final JsonNode UNDEFINED = MissingNode.getInstance();
+
+    private final FormulaSyntax syntax;
+    private final ExpressionFailure malformed;
+    private final List<Expression> tokens;
+
+    private Formula(FormulaSyntax syntax, ExpressionFailure malformed, List<Expression> tokens) {
+        this.syntax = syntax;
+        this.malformed = malformed;
+        this.tokens = tokens;
+    }
+
+    /** A formula by the text between its marks. */
+    public static Formula of(String source) {
+        var found = Tokeniser.tokens(source);
+        var tokens = found.stream().map(token -> Expression.of(token.inner())).toList();
+        if (JsText.trim(source).isEmpty()) {
+            return new Formula(null, null, tokens);
+        }
+        try {
+            return new Formula(FormulaParser.parse(source, found), null, tokens);
+        } catch (ExpressionFailure malformed) {
+            return new Formula(null, malformed, tokens);
+        }
+    }
+
+    public List<Expression> tokens() {
+        return tokens;
+    }
+
+    /** The value; missing when it is empty or has none. */
+    public JsonNode evaluate(Evaluator evaluator) {
+        if (malformed != null) {
+            throw malformed;
+        }
+        if (syntax == null) {
+            return UNDEFINED;
+        }
+        var values = new ArrayList<JsonNode>(tokens.size());
+        for (var token : tokens) {
+            var value = token.evaluate(evaluator);
+            values.add(value.isMissingNode() ? NullNode.getInstance() : value);
+        }
+        evaluator.meter().surface();
+        try {
+            return Results.clean(new Evaluation(evaluator, values).of(syntax), evaluator.meter());
+        } catch (JsError impossible) {
+            throw FormulaFailure.other();
+        }
+    }
+
+    /** One evaluation with the values of its tokens. */
+    private record Evaluation(Evaluator evaluator, List<JsonNode> values) {
+        JsonNode of(FormulaSyntax syntax) {
+            evaluator.meter().enter();
+            var value = switch (syntax) {
+                case FormulaSyntax.Constant(var constant) -> constant;
+                case FormulaSyntax.Token(var index) -> values.get(index);
+                case FormulaSyntax.Inserted(var texts, var first) -> inserted(texts, first);
+                case FormulaSyntax.Unknown(var name) -> throw FormulaFailure.unknown(name);
+                case FormulaSyntax.Member(var object, var key) -> Members.get(of(object), of(key), evaluator);
+                case FormulaSyntax.ListLiteral(var elements) -> list(elements);
+                case FormulaSyntax.Prefix(var operator, var operand) -> prefix(operator, of(operand));
+                case FormulaSyntax.Infix infix -> infix(infix);
+                case FormulaSyntax.Conditional(var test, var whenTrue, var whenFalse) ->
+                    of(JsValues.isTruthy(of(test)) ? whenTrue : whenFalse);
+                case FormulaSyntax.Call(var function, var arguments) ->
+                    function.body()
+                            .call(
+                                    evaluator,
+                                    new Arguments(
+                                            arguments.stream().map(this::of).toList()));
+            };
+            evaluator.meter().leave();
+            return value;
+        }
+
+        private JsonNode inserted(List<String> texts, int first) {
+            var result = new StringBuilder(texts.getFirst());
+            for (var i = 1; i < texts.size(); i++) {
+                var value = JsText.inserted(values.get(first + i - 1), evaluator.meter());
+                result.append(value).append(texts.get(i));
+                evaluator.meter().grown(result, value.length() + texts.get(i).length());
+            }
+            return evaluator.made(result.toString());
+        }
+
+        private JsonNode list(List<FormulaSyntax> elements) {
+            var list = evaluator.newList();
+            elements.forEach(element -> evaluator.add(list, of(element)));
+            return list;
+        }
+
+        private static JsonNode prefix(String operator, JsonNode operand) {
+            return switch (operator) {
+                case "-" -> JsNumbers.node(-JsNumbers.of(operand));
+                case "+" -> JsNumbers.node(JsNumbers.of(operand));
+                default -> FormulaFunction.truth(!JsValues.isTruthy(operand));
+            };
+        }
+
+        private JsonNode infix(FormulaSyntax.Infix infix) {
+            var left = of(infix.left());
+            return switch (infix.operator()) {
+                case "and" -> FormulaFunction.truth(JsValues.isTruthy(left) && JsValues.isTruthy(of(infix.right())));
+                case "or" -> FormulaFunction.truth(JsValues.isTruthy(left) || JsValues.isTruthy(of(infix.right())));
+                case "+" -> JsNumbers.node(JsNumbers.of(left) + JsNumbers.of(of(infix.right())));
+                case "||" -> concatenated(left, of(infix.right()));
+                default -> Operations.apply(evaluator, operator(infix.operator()), left, of(infix.right()));
+            };
+        }
+
+        private JsonNode concatenated(JsonNode left, JsonNode right) {
+            if (left.isArray() && right.isArray()) {
+                var list = evaluator.newList();
+                left.forEach(item -> evaluator.add(list, item));
+                right.forEach(item -> evaluator.add(list, item));
+                return list;
+            }
+            var first = evaluator.text(left);
+            var second = evaluator.text(right);
+            evaluator.meter().text((long) first.length() + second.length());
+            return TextNode.valueOf(first + second);
+        }
+
+        /** Equality is strict here, and the caret is a power. */
+        private static Operator operator(String symbol) {
+            return switch (symbol) {
+                case "==" -> Operator.SAME;
+                case "!=" -> Operator.NOT_SAME;
+                case "<" -> Operator.LESS;
+                case ">" -> Operator.GREATER;
+                case "<=" -> Operator.LESS_OR_EQUAL;
+                case ">=" -> Operator.GREATER_OR_EQUAL;
+                case "-" -> Operator.SUBTRACT;
+                case "*" -> Operator.MULTIPLY;
+                case "/" -> Operator.DIVIDE;
+                case "%" -> Operator.REMAINDER;
+                case "^" -> Operator.POWER;
+                default -> throw new IllegalStateException("no operator " + symbol);
+            };
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package io.millrace.sandbox.expression.parser;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.millrace.sandbox.expression.evaluator.Evaluator;
+import io.millrace.sandbox.expression.syntax.Reference;
+import io.millrace.sandbox.expression.syntax.Syntax;
+import io.millrace.sandbox.expression.syntax.SyntaxIssue;
+import io.millrace.sandbox.expression.syntax.SyntaxProblem;
+import io.millrace.sandbox.expression.value.JsError;
+import io.millrace.sandbox.expression.value.MemberPath;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The inside of one token, parsed once. A plain path is walked; anything else is evaluated; what the grammar refuses
+ * gives nothing, except what the caller evaluated elsewhere (contract flows-and-engine 7.5).
+ */
+public final class Expression {
+    /** A name with a dash is a connection all the same, though JavaScript would subtract. */
+    private static final Pattern DASHED_CONNECTION =
+            Pattern.compile("connections\\.([\\w$]+-[\\w$-]*)(.*)", Pattern.DOTALL);
+
+    private final String source;
+    private final MemberPath.Root root;
+    private final Parser.Result parsed;
+    private final MemberPath path;
+    private final SyntaxIssue issue;
+
+    private Expression(String source, MemberPath.Root root, Parser.Result parsed, SyntaxIssue issue) {
+        this.source = source;
+        this.root = root;
+        this.parsed = parsed;
+        this.path = parsed != null && parsed.syntax() instanceof Syntax.Path(var plain) ? plain : null;
+        this.issue = issue;
+    }
+
+    public static Expression of(String source) {
+        var root = MemberPath.Root.of(source);
+        if (source.isEmpty()) {
+            return new Expression(source, root, null, null);
+        }
+        try {
+            var parsed = Parser.parse(withoutDash(source), root);
+            var namesNothing =
+                    root != MemberPath.Root.STEP && parsed.secretNames().isEmpty();
+            return new Expression(source, root, namesNothing ? null : parsed, null);
+        } catch (SyntaxProblem problem) {
+            var isNoIssue = References.isConnectionList(source);
+            return new Expression(source, root, null, isNoIssue ? null : problem.in(source));
+        }
+    }
+
+    private static String withoutDash(String source) {
+        var dashed = DASHED_CONNECTION.matcher(source);
+        return dashed.matches() ? "connections['" + dashed.group(1) + "']" + dashed.group(2) : source;
+    }
+
+    /** The value; missing when it leads nowhere or JavaScript would throw. */
+    public JsonNode evaluate(Evaluator evaluator) {
+        if (path != null) {
+            return path.walk(evaluator.scope());
+        }
+        if (parsed == null) {
+            var elsewhere = isBeyondGrammar() ? evaluator.scope().beyondGrammar(source) : null;
+            return elsewhere == null ? MissingNode.getInstance() : elsewhere;
+        }
+        try {
+            return evaluator.run(parsed.syntax());
+        } catch (JsError thrown) {
+            return MissingNode.getInstance();
+        }
+    }
+
+    public String source() {
+        return source;
+    }
+
+    /** Whether its value is kept out of logs. */
+    public boolean isSecret() {
+        return root != MemberPath.Root.STEP;
+    }
+
+    public boolean isBeyondGrammar() {
+        return root == MemberPath.Root.STEP && issue != null && issue.kind() == SyntaxIssue.Kind.BEYOND_GRAMMAR;
+    }
+
+    public Optional<SyntaxIssue> issue() {
+        return Optional.ofNullable(issue);
+    }
+
+    /** Names of the steps that it refers to. */
+    public List<String> steps() {
+        return parsed == null
+                ? List.of()
+                : parsed.references().stream()
+                        .map(Reference::name)
+                        .filter(name -> !name.equals(root.word()))
+                        .toList();
+    }
+
+    /** Those steps of which, if they are loops, more is read than the current item and its number. */
+    public List<String> stepsReadBeyondItem() {
+        return path != null && path.readsItem() ? List.of() : steps();
+    }
+
+    /** Names of the connections or variables that it needs. */
+    public List<String> secretNames(MemberPath.Root of) {
+        return parsed == null || root != of ? List.of() : parsed.secretNames();
+    }
+}

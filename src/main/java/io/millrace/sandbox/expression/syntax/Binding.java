@@ -1,0 +1,32 @@
+package io.millrace.sandbox.expression.syntax;
+
+import java.util.List;
+import java.util.Set;
+
+/** What a parameter of an arrow function gives names to. */
+public sealed interface Binding {
+    /** The whole argument. */
+    record Name(String name) implements Binding {}
+
+    /** The elements of a list, by position. */
+    record Elements(List<Binding> elements) implements Binding {}
+
+    /** The properties of an object, by name. */
+    record Fields(List<Field> fields) implements Binding {}
+
+    /** One property. */
+    record Field(String key, Binding target) {}
+
+    /** Everything that is left: of the arguments, the elements or the properties. */
+    record Rest(Binding target) implements Binding {}
+
+    /** Collects the names that are given. */
+    default void names(Set<String> into) {
+        switch (this) {
+            case Name(var name) -> into.add(name);
+            case Elements(var elements) -> elements.forEach(element -> element.names(into));
+            case Fields(var fields) -> fields.forEach(field -> field.target().names(into));
+            case Rest(var target) -> target.names(into);
+        }
+    }
+}

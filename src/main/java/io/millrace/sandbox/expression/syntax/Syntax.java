@@ -1,0 +1,63 @@
+package io.millrace.sandbox.expression.syntax;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.sandbox.expression.value.JsPattern;
+import io.millrace.sandbox.expression.value.MemberPath;
+import java.util.List;
+
+/** What an expression is made of. Immutable, so that one parse serves every run. */
+public sealed interface Syntax {
+    /** A scalar that stands in the source. */
+    record Literal(JsonNode value) implements Syntax {}
+
+    /** A parameter of an enclosing arrow function. */
+    record Local(String name) implements Syntax {}
+
+    /** A global of the language, such as {@code Math}. */
+    record Global(String name) implements Syntax {}
+
+    /** A step, connection or variable with the plain members behind it. */
+    record Path(MemberPath path) implements Syntax {}
+
+    /** Reads one member; optional when a missing object ends the chain instead of failing. */
+    record Member(Syntax object, Syntax key, boolean optional) implements Syntax {}
+
+    /** Calls a function or, when the callee is a member, a method. */
+    record Call(Syntax callee, List<Syntax> arguments, boolean optional) implements Syntax {}
+
+    /** A chain that an optional member or call inside may end early. */
+    record Chain(Syntax links) implements Syntax {}
+
+    /** {@code new Type(…)}. */
+    record Construct(String type, List<Syntax> arguments) implements Syntax {}
+
+    /** A prefix operator. */
+    record Prefix(String operator, Syntax operand) implements Syntax {}
+
+    /** An operator between two operands. */
+    record Infix(Operator operator, Syntax left, Syntax right) implements Syntax {}
+
+    /** {@code test ? whenTrue : whenFalse}. */
+    record Conditional(Syntax test, Syntax whenTrue, Syntax whenFalse) implements Syntax {}
+
+    /** A list literal. */
+    record ListLiteral(List<Syntax> elements) implements Syntax {}
+
+    /** An object literal. */
+    record ObjectLiteral(List<Property> properties) implements Syntax {}
+
+    /** One property of an object literal; a spread has no key. */
+    record Property(Syntax key, Syntax value) {}
+
+    /** Three dots before a list element or an argument. */
+    record Spread(Syntax values) implements Syntax {}
+
+    /** A template literal: one text more than values. */
+    record Template(List<String> texts, List<Syntax> values) implements Syntax {}
+
+    /** An arrow function. */
+    record Arrow(List<Binding> parameters, Syntax body) implements Syntax {}
+
+    /** A regular expression. */
+    record RegexLiteral(JsPattern pattern) implements Syntax {}
+}

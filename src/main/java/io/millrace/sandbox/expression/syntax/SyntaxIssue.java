@@ -1,0 +1,19 @@
+package io.millrace.sandbox.expression.syntax;
+
+/**
+ * A token that the grammar does not take.
+ *
+ * @param token inside of the token
+ * @param position index in the token where reading stopped
+ * @param message what was expected and what was found
+ * @param kind whether it is wrong, or only more than an expression
+ */
+public record SyntaxIssue(String token, int position, String message, Kind kind) {
+    /** Why a token is not taken. */
+    public enum Kind {
+        /** No JavaScript either. */
+        SYNTAX,
+        /** May well be JavaScript, but uses more than the expression grammar: statements, classes, assignments. */
+        BEYOND_GRAMMAR
+    }
+}

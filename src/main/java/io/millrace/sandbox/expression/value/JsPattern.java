@@ -1,0 +1,104 @@
+package io.millrace.sandbox.expression.value;
+
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/**
+ * A JavaScript regular expression on top of Java's. Every character that a match looks at is paid for, so a pattern
+ * that backtracks without end runs out of fuel instead.
+ */
+public final class JsPattern {
+    private static final int SOURCE_LENGTH_MAX = 2_000;
+
+    private final String source;
+    private final String flags;
+    private final Map<String, String> groupNames;
+    private final Pattern compiled;
+
+    private JsPattern(String source, String flags, Map<String, String> groupNames, Pattern compiled) {
+        this.source = source;
+        this.flags = flags;
+        this.groupNames = groupNames;
+        this.compiled = compiled;
+    }
+
+    public static JsPattern compile(String source, String flags) {
+        if (source.length() > SOURCE_LENGTH_MAX) {
+            throw JsError.syntax("expected a regular expression of at most " + SOURCE_LENGTH_MAX + " characters");
+        }
+        if (!flags.chars().allMatch(flag -> "dgimsuy".indexOf(flag) >= 0)) {
+            throw JsError.syntax("expected flags among dgimsuy, but found '" + flags + "'");
+        }
+        var options = flags.indexOf('i') >= 0 ? Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE : 0;
+        try {
+            var translation = PatternTranslation.of(source, flags);
+            return new JsPattern(source, flags, translation.groupNames(), Pattern.compile(translation.text(), options));
+        } catch (PatternSyntaxException malformed) {
+            throw JsError.syntax("invalid regular expression: " + malformed.getDescription());
+        } catch (StackOverflowError tooDeep) {
+            throw JsError.syntax("regular expression nests too deep");
+        }
+    }
+
+    public String source() {
+        return source;
+    }
+
+    public String flags() {
+        return flags;
+    }
+
+    public boolean isGlobal() {
+        return flags.indexOf('g') >= 0;
+    }
+
+    /** The named groups: the name in the source, and the one that a matcher knows. */
+    public Map<String, String> groupNames() {
+        return groupNames;
+    }
+
+    public Matcher on(String text, Meter meter) {
+        return compiled.matcher(new PaidText(text, meter));
+    }
+
+    /** The next match. Java's engine recurses once per repetition of a group, so a long text can exhaust its stack. */
+    public static boolean find(Matcher matcher) {
+        try {
+            return matcher.find();
+        } catch (StackOverflowError tooDeep) {
+            throw new ExpressionFailure(
+                    ExpressionFailure.LIMIT_EXCEEDED, "the text is too long for the regular expression");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "/" + source + "/" + flags;
+    }
+
+    /** A text whose reading is paid for. */
+    private record PaidText(String text, Meter meter) implements CharSequence {
+        @Override
+        public int length() {
+            return text.length();
+        }
+
+        @Override
+        public char charAt(int index) {
+            meter.spend(1);
+            return text.charAt(index);
+        }
+
+        @Override
+        public CharSequence subSequence(int start, int end) {
+            return text.substring(start, end);
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package io.millrace.sandbox.expression.value;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/** Truth, equality and order of values, as JavaScript decides them. */
+public final class JsValues {
+    private JsValues() {}
+
+    /** Whether the value counts as true: not undefined, null, empty text, 0, NaN or false. */
+    public static boolean isTruthy(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case BOOLEAN -> value.booleanValue();
+            case STRING -> !value.textValue().isEmpty();
+            case NUMBER -> value.doubleValue() != 0 && !Double.isNaN(value.doubleValue());
+            case NULL, MISSING -> false;
+            case ARRAY, OBJECT, POJO, BINARY -> true;
+        };
+    }
+
+    /** Whether the value is undefined or null. */
+    public static boolean isNullish(JsonNode value) {
+        return value.isMissingNode() || value.isNull();
+    }
+
+    /** {@code ===}: scalars by value, lists and objects by identity, which is why identity is compared here. */
+    @SuppressWarnings("ReferenceEquality") // as === compares lists and objects
+    public static boolean strictlyEqual(JsonNode first, JsonNode second) {
+        if (first.isNumber() && second.isNumber()) {
+            return first.doubleValue() == second.doubleValue();
+        }
+        if (first.isContainerNode() || first.isPojo() || first.getNodeType() != second.getNodeType()) {
+            return first == second;
+        }
+        return first.equals(second);
+    }
+
+    /** {@code ==}. */
+    public static boolean looselyEqual(JsonNode first, JsonNode second) {
+        return looselyEqual(first, second, Meter.generous());
+    }
+
+    public static boolean looselyEqual(JsonNode first, JsonNode second, Meter meter) {
+        if (isNullish(first) || isNullish(second)) {
+            return isNullish(first) && isNullish(second);
+        }
+        if (isObject(first) && isObject(second) || first.getNodeType() == second.getNodeType()) {
+            return strictlyEqual(first, second);
+        }
+        if (isObject(first) || isObject(second)) {
+            var left = primitiveText(first, meter);
+            var right = primitiveText(second, meter);
+            var other = isObject(first) ? second : first;
+            return other.isTextual() ? left.equals(right) : JsNumbers.parse(left) == JsNumbers.parse(right);
+        }
+        return JsNumbers.of(first) == JsNumbers.of(second);
+    }
+
+    /** Text of one side of a comparison between an object and a scalar; true and false count as 1 and 0. */
+    private static String primitiveText(JsonNode value, Meter meter) {
+        return value.isBoolean() ? (value.booleanValue() ? "1" : "0") : JsText.of(value, meter);
+    }
+
+    /** {@code <}: two texts by their characters, anything else as numbers. */
+    public static boolean isLess(JsonNode first, JsonNode second) {
+        return isLess(first, second, Meter.generous());
+    }
+
+    public static boolean isLess(JsonNode first, JsonNode second, Meter meter) {
+        var left = comparable(first, meter);
+        var right = comparable(second, meter);
+        if (left instanceof String leftText && right instanceof String rightText) {
+            return leftText.compareTo(rightText) < 0;
+        }
+        return asNumber(left) < asNumber(right);
+    }
+
+    /** {@code <=}; not the negation of greater, because NaN is neither. */
+    public static boolean isLessOrEqual(JsonNode first, JsonNode second, Meter meter) {
+        var left = comparable(first, meter);
+        var right = comparable(second, meter);
+        if (left instanceof String leftText && right instanceof String rightText) {
+            return leftText.compareTo(rightText) <= 0;
+        }
+        return asNumber(left) <= asNumber(right);
+    }
+
+    private static Object comparable(JsonNode value, Meter meter) {
+        if (value.isTextual()) {
+            return value.textValue();
+        }
+        if (isObject(value) && !(Exotic.in(value) instanceof Exotic.Moment)) {
+            return JsText.of(value, meter);
+        }
+        return JsNumbers.of(value);
+    }
+
+    private static double asNumber(Object value) {
+        return value instanceof String text ? JsNumbers.parse(text) : (Double) value;
+    }
+
+    /** {@code typeof value}. */
+    public static String typeOf(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case MISSING -> "undefined";
+            case BOOLEAN -> "boolean";
+            case NUMBER -> "number";
+            case STRING -> "string";
+            case POJO -> Exotic.callableIn(value) == null ? "object" : "function";
+            case NULL, ARRAY, OBJECT, BINARY -> "object";
+        };
+    }
+
+    public static boolean isObject(JsonNode value) {
+        return value.isContainerNode() || value.isPojo();
+    }
+}

@@ -1,0 +1,99 @@
+package io.millrace.sandbox.expression.value;
+
+/**
+ * Counts what an evaluation costs, and ends it when that is too much. One meter serves all tokens of one input, so a
+ * thousand small bombs cost no more than one.
+ */
+public final class Meter {
+    /** Units for one input: the event loop is held for about a tenth of a second in the worst case. */
+    public static final long FUEL = 2_000_000;
+
+    /** Longest text that may be produced, in characters. */
+    public static final long TEXT_LENGTH_MAX = 32L << 20;
+
+    /** Longest list that may be produced. */
+    public static final long LIST_SIZE_MAX = 1_000_000;
+
+    /** Deepest nesting of evaluations, calls and conversions; keeps the thread's stack safe. */
+    static final int DEPTH_MAX = 300;
+
+    private static final int CHARACTERS_PER_UNIT = 16;
+    private static final int UNITS_PER_ELEMENT = 4;
+
+    private long left;
+    private int depth;
+
+    public Meter(long fuel) {
+        this.left = fuel;
+    }
+
+    /** A meter for conversions of data that was checked when it came in. */
+    public static Meter generous() {
+        return new Meter(Long.MAX_VALUE);
+    }
+
+    public void spend(long units) {
+        left -= units;
+        if (left < 0) {
+            throw exceeded("the expression needs more work than one step may have");
+        }
+    }
+
+    /** Pays for reading so many characters. */
+    public void scan(long characters) {
+        spend(1 + characters / CHARACTERS_PER_UNIT);
+    }
+
+    /** Pays for a text of so many characters, before it is made. */
+    public void text(long characters) {
+        if (characters > TEXT_LENGTH_MAX) {
+            throw tooLong();
+        }
+        scan(characters);
+    }
+
+    /** Pays for what a text under construction grew by. */
+    public void grown(CharSequence text, long by) {
+        if (text.length() > TEXT_LENGTH_MAX) {
+            text(text.length());
+        }
+        scan(by);
+    }
+
+    /** Pays for a list of so many elements, before it is made. */
+    public void list(long elements) {
+        if (elements > LIST_SIZE_MAX) {
+            throw exceeded("the expression makes a list longer than " + LIST_SIZE_MAX + " elements");
+        }
+        spend(1 + elements * UNITS_PER_ELEMENT);
+    }
+
+    public void element() {
+        spend(UNITS_PER_ELEMENT);
+    }
+
+    public void enter() {
+        if (++depth > DEPTH_MAX) {
+            throw exceeded("the expression nests deeper than " + DEPTH_MAX);
+        }
+        spend(1);
+    }
+
+    public void leave() {
+        depth--;
+    }
+
+    /** Forgets the depth of an evaluation that ended by an exception. */
+    public void surface() {
+        depth = 0;
+    }
+
+    /** A text grew beyond the longest one. */
+    public static ExpressionFailure tooLong() {
+        return exceeded("the expression makes a text longer than " + TEXT_LENGTH_MAX + " characters");
+    }
+
+    private static ExpressionFailure exceeded(String message) {
+        return new ExpressionFailure(ExpressionFailure.LIMIT_EXCEEDED, message);
+    }
+}

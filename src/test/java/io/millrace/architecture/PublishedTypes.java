@@ -1,0 +1,87 @@
+package io.millrace.architecture;
+
+import static java.util.function.Predicate.not;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What modules that are cut into packages let others use of those. A type may be public because a package of its own
+ * module needs it: for everybody else it is as hidden as if it were not, unless it stands here.
+ */
+final class PublishedTypes {
+    private static final Map<String, Set<String>> PUBLISHED = published("""
+            authoring.flow.limit: FlowLimitRoutes FlowLimitService FlowLimits RunLimit
+            authoring.flow.editor: ExpressionReader FlowOperation FlowStatus FlowValidator PieceFinder PiecePin PublishCheck
+            authoring.flow.version: FlowVersion Note StepTree VersionState
+            authoring.flow.step: ActionStep CodeStep EmptyTrigger LoopStep PieceStep PieceTriggerStep Placement RouterStep Step
+            authoring.flow.step: StepBase StepType TriggerStep
+            piece.builtin.table: TablesPiece
+            piece.builtin.mail: SmtpPiece
+            piece.builtin.schedule:
+            piece.builtin.data:
+            piece.builtin.date:
+            piece.builtin.http: GraphqlPiece HttpPiece
+            piece.builtin.store:
+            piece.builtin.subflow: SubflowsPiece
+            piece.builtin.webhook: ChatTrigger FileFormTrigger FormTrigger FormsPiece
+            piece.builtin.action:
+            sandbox.expression.formula:
+            sandbox.expression.parser: References
+            sandbox.expression.evaluator: ScriptPattern
+            sandbox.expression.syntax: SyntaxIssue
+            sandbox.expression.value: ExpressionFailure JsNumbers JsText Scope StepView
+            """);
+
+    private PublishedTypes() {}
+
+    /** Packages that such modules are cut into. */
+    static Set<String> packages() {
+        return PUBLISHED.keySet();
+    }
+
+    /** Every published type, as its package and its name. */
+    static Set<String> types() {
+        return PUBLISHED.entrySet().stream()
+                .flatMap(entry -> entry.getValue().stream().map(type -> entry.getKey() + "." + type))
+                .collect(Collectors.toSet());
+    }
+
+    /** Whether a package lies outside of the module that another one is an inner part of. */
+    static boolean crosses(String user, String inner) {
+        var module = moduleOf(inner);
+        return PUBLISHED.containsKey(inner) && !user.equals(module) && !user.startsWith(module + ".");
+    }
+
+    /** Why one class must not know another; empty when it may. */
+    static Optional<String> objection(JavaClass from, JavaClass to) {
+        return crosses(MainClasses.moduleOf(from), MainClasses.moduleOf(to))
+                        && !PUBLISHED.get(MainClasses.moduleOf(to)).contains(nameOf(to))
+                ? Optional.of(to.getName() + " is public for its own module only")
+                : Optional.empty();
+    }
+
+    /** Name of the outermost class. */
+    static String nameOf(JavaClass type) {
+        return type.getName().substring(type.getPackageName().length() + 1).split("\\$", 2)[0];
+    }
+
+    /** A module is an area and a word; what follows is a part of it. */
+    private static String moduleOf(String inner) {
+        return Arrays.stream(inner.split("\\.", -1)).limit(2).collect(Collectors.joining("."));
+    }
+
+    private static Map<String, Set<String>> published(String lines) {
+        return lines.lines()
+                .map(line -> line.split(":", 2))
+                .collect(Collectors.groupingBy(
+                        line -> line[0],
+                        Collectors.flatMapping(
+                                line -> Arrays.stream(line[1].split(" ", -1)).filter(not(String::isEmpty)),
+                                Collectors.toSet())));
+    }
+}

@@ -1,0 +1,119 @@
+package io.millrace.authoring.flow.editor;
+
+import static io.millrace.authoring.flow.editor.FlowSamples.add;
+import static io.millrace.authoring.flow.editor.FlowSamples.apply;
+import static io.millrace.authoring.flow.editor.FlowSamples.code;
+import static io.millrace.authoring.flow.editor.FlowSamples.empty;
+import static io.millrace.authoring.flow.editor.FlowSamples.pieceTrigger;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What may not be published (contract flows-and-engine 4.16). */
+class PublishCheckTest {
+    private static final Pattern ROOT = Pattern.compile("\\{\\{\\s*([a-z_0-9]+)");
+
+    /** Takes the first word of every token for its reference, and a token that ends in a question mark for broken. */
+    private static final ExpressionReader FIRST_WORDS = text -> {
+        var references = new HashSet<String>();
+        ROOT.matcher(text).results().forEach(match -> references.add(match.group(1)));
+        var problem = text.contains(" ?}") ? Optional.of("expected a value, but found '?'") : Optional.<String>empty();
+        return new ExpressionReader.Reading(references, problem);
+    };
+
+    private static FlowVersion with(FlowVersion version, String name, String value) {
+        return add(
+                version,
+                "trigger",
+                "",
+                code(name).replace("'input':{}", "'input':{'list':['" + value.replace("'", "`") + "']}"));
+    }
+
+    private static FlowVersion triggered() {
+        return apply(empty(), "UPDATE_TRIGGER", pieceTrigger("{}"));
+    }
+
+    private static void check(FlowVersion version) {
+        new PublishCheck(FIRST_WORDS).check(version);
+    }
+
+    private static void refused(FlowVersion version, String text) {
+        assertThatThrownBy(() -> check(version)).isInstanceOfSatisfying(ApiException.class, refusal -> {
+            assertThat(refusal.code()).isEqualTo(ErrorCode.FLOW_OPERATION_INVALID);
+            assertThat(refusal.text()).contains(text);
+        });
+    }
+
+    @Test
+    void passes_whenEverythingIsThere() {
+        var version = with(
+                with(triggered(), "step_2", "{{step_1.output}} {{connections.a}}"), "step_1", "{{trigger.output}}");
+        assertThatCode(() -> check(version)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void refusesTheFirstInvalidStep_andNamesIt() {
+        refused(empty(), "step trigger, field settings: the step is not valid");
+        refused(
+                add(triggered(), "trigger", "", code("step_1").replace("'valid':true", "'valid':false")),
+                "step step_1, field settings");
+    }
+
+    /** They are an empty text when they run (contract flows-and-engine 7.5). */
+    @ParameterizedTest
+    @ValueSource(strings = {"{{a ?}}", "{{step_9}}", "{{fetch.output.a}}", "{{fetch?.error}}", "{{step_1.output}}"})
+    void passesWhatResolvesToNothing(String value) {
+        var version = with(triggered(), "step_1", value);
+        assertThatCode(() -> check(version)).doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "{\"dependencies\":{\"axios\":\"1.0.0\"}} | found axios",
+                "{\"dependencies\":[]}                    | whose dependencies are a JSON object",
+                "{\"dependencies\":                       | found text that is not JSON",
+                "[]                                       | expected a JSON object"
+            })
+    void refusesCodeThatWantsPackages_andNamesTheStep(String manifest, String text) {
+        refused(withManifest(manifest), "step step_1, field settings/sourceCode/packageJson: expected ");
+        refused(withManifest(manifest), text);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", " ", "{\"dependencies\":{}}", "{\"dependencies\":null,\"name\":\"x\"}"})
+    void passesCodeWithoutPackages(String manifest) {
+        assertThatCode(() -> check(withManifest(manifest))).doesNotThrowAnyException();
+    }
+
+    @Test
+    void passesSkippedCodeThatWantsPackages() {
+        var version = apply(
+                withManifest("{\"dependencies\":{\"axios\":\"1.0.0\"}}"),
+                "SET_SKIP_ACTION",
+                "{'names':['step_1'],'skip':true}");
+        assertThatCode(() -> check(version)).doesNotThrowAnyException();
+    }
+
+    private static FlowVersion withManifest(String manifest) {
+        var escaped = manifest.replace("\"", "\\\"");
+        return add(
+                triggered(),
+                "trigger",
+                "",
+                code("step_1").replace("'packageJson':'{}'", "'packageJson':'" + escaped + "'"));
+    }
+}

@@ -1,0 +1,100 @@
+package io.millrace.bench;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What was found, printed as it comes and kept for a page. */
+final class BenchReport {
+    private final PrintStream out;
+    private final List<String> facts = new ArrayList<>();
+    private final List<Judgement> judgements = new ArrayList<>();
+    private final List<Plot> plots = new ArrayList<>();
+
+    BenchReport(PrintStream out) {
+        this.out = out;
+    }
+
+    /** A figure that has a bound. */
+    private record Judgement(String name, double value, String unit, double bound, boolean atLeast) {
+        boolean isKept() {
+            return atLeast ? value >= bound : value <= bound;
+        }
+
+        String boundText() {
+            return "%s %s %s"
+                    .formatted(
+                            atLeast ? "at least" : "at most",
+                            bound == Math.rint(bound) ? "" + (long) bound : "" + bound,
+                            unit);
+        }
+    }
+
+    /** Says something that has no bound. */
+    void say(String format, Object... values) {
+        var fact = String.format(Locale.ROOT, format, values);
+        facts.add(fact.strip());
+        out.println(fact);
+    }
+
+    /** Prints a figure that has a bound, and whether it is kept. */
+    void judge(String name, double value, String unit, double bound, boolean atLeast) {
+        var judgement = new Judgement(name, value, unit, bound, atLeast);
+        judgements.add(judgement);
+        out.printf(
+                Locale.ROOT,
+                "%s: %.2f %s (%s: %s)%n",
+                name,
+                value,
+                unit,
+                judgement.boundText(),
+                judgement.isKept() ? "kept" : "MISSED");
+    }
+
+    void plot(Plot plot) {
+        plots.add(plot);
+        plot.lines().forEach(line -> out.println(plot.title() + ", " + line.text()));
+    }
+
+    /** Writes everything as one page that needs nothing else. */
+    void write(Path file) {
+        var page = new StringBuilder("""
+                <!doctype html><html lang="en"><meta charset="utf-8"><title>Millrace: measurements</title>
+                <style>
+                body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1d2530}
+                table{border-collapse:collapse;width:100%}td,th{padding:.35rem .6rem;border-bottom:1px solid #d9dee5;text-align:left}
+                td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}.kept{color:#146c43}.missed{color:#b02a37;font-weight:600}
+                figure{margin:2rem 0}figcaption{font-weight:600}svg{width:100%;height:auto}
+                </style><h1>Millrace: measurements</h1>
+                <p>Full durability: every answer follows its commit, fsync is on. The bare server is Vert.x with no
+                database, under the same load in the same run. Percentiles are corrected for coordinated omission.</p>
+                <table><tr><th>Figure<th class=n>Found<th>Asked<th></tr>
+                """);
+        for (var judgement : judgements) {
+            page.append("<tr><td>")
+                    .append(escaped(judgement.name()))
+                    .append(String.format(Locale.ROOT, "<td class=n>%.2f %s<td>", judgement.value(), judgement.unit()))
+                    .append(escaped(judgement.boundText()))
+                    .append(judgement.isKept() ? "<td class=kept>kept" : "<td class=missed>missed");
+        }
+        page.append("</table>");
+        plots.forEach(plot -> page.append(plot.html()));
+        page.append("<h2>Further</h2><ul>");
+        facts.forEach(fact -> page.append("<li>").append(escaped(fact)));
+        try {
+            Files.writeString(file, page.append("</ul></html>\n"));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+        out.println("The page: " + file);
+    }
+
+    static String escaped(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    }
+}

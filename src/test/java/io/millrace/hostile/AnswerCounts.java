@@ -1,0 +1,56 @@
+package io.millrace.hostile;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** What callers were answered: how often each status, and how long the longest wait was. */
+final class AnswerCounts {
+    /** In the place of a status: the connection ended, or nothing came in time. */
+    static final int NONE = 0;
+
+    private static final int SERVER_ERRORS = 500;
+
+    /** These say something about the request (501, 505), or ask to come again. */
+    private static final Set<Integer> HARMLESS = Set.of(501, 503, 505);
+
+    private final Map<String, Map<Integer, Integer>> counts = new TreeMap<>();
+    private final Map<String, Long> longestMs = new TreeMap<>();
+
+    /** @param since when the wait began, by {@link System#nanoTime} */
+    synchronized void add(String caller, int status, long since) {
+        counts.computeIfAbsent(caller, _ -> new TreeMap<>()).merge(status, 1, Integer::sum);
+        longestMs.merge(caller, Duration.ofNanos(System.nanoTime() - since).toMillis(), Math::max);
+    }
+
+    /** How often somebody was told that the server is broken, which it never may say. */
+    synchronized int broken() {
+        return counts.values().stream()
+                .flatMap(statuses -> statuses.entrySet().stream())
+                .filter(entry -> entry.getKey() >= SERVER_ERRORS && !HARMLESS.contains(entry.getKey()))
+                .mapToInt(Map.Entry::getValue)
+                .sum();
+    }
+
+    /** How often nothing was answered. */
+    synchronized int none() {
+        return counts.values().stream()
+                .mapToInt(statuses -> statuses.getOrDefault(NONE, 0))
+                .sum();
+    }
+
+    /** A line for each caller. */
+    synchronized String text() {
+        var text = new StringBuilder();
+        counts.forEach((caller, statuses) -> {
+            text.append("  %-30s longest wait %6d ms  ".formatted(caller, longestMs.get(caller)));
+            statuses.forEach((status, count) -> text.append(status == NONE ? "hung up" : status)
+                    .append(" x ")
+                    .append(count)
+                    .append("  "));
+            text.append('\n');
+        });
+        return text.toString().stripTrailing();
+    }
+}

@@ -1,0 +1,46 @@
+package io.millrace.piece.builtin.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.base.net.OutboundResponse;
+import io.millrace.base.net.WebAddress;
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HttpFileNameTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "/x/y.bin | attachment; filename=\"a b.pdf\" | a b.pdf",
+                "/x | attachment; filename=plain.txt; size=3 | plain.txt",
+                "/x | attachment; filename=\"old.txt\"; filename*=UTF-8''n%C3%A9w.txt | néw.txt",
+                "/x | attachment; filename=\"../../etc/passwd\" | .._.._etc_passwd",
+                "/a/photo.jpg?size=1 | inline | photo.jpg",
+                "/a/photo | inline | unknown.json",
+                "/ | inline | unknown.json"
+            })
+    void namesTheFile(String target, String disposition, String expected) {
+        assertThat(HttpFileName.of(response(target, disposition))).isEqualTo(expected);
+    }
+
+    @Test
+    void ignoresAnOverlongHeader_andBoundsTheName() {
+        var hostile = response("/x.txt", "attachment; filename=\"" + "\\a".repeat(20_000) + "\"");
+        var longPath = response("/" + "a".repeat(500) + ".txt", "inline");
+
+        assertThat(HttpFileName.of(hostile)).isEqualTo("x.txt");
+        assertThat(HttpFileName.of(longPath)).hasSize(255).endsWith(".txt");
+    }
+
+    private static OutboundResponse response(String target, String disposition) {
+        var headers = MultiMap.caseInsensitiveMultiMap()
+                .add("Content-Type", "application/json; charset=utf-8")
+                .add("Content-Disposition", disposition);
+        return new OutboundResponse(200, headers, Buffer.buffer(), WebAddress.parse("http://example.com" + target));
+    }
+}

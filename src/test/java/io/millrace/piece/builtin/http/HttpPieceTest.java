@@ -1,0 +1,309 @@
+package io.millrace.piece.builtin.http;
+
+import static io.millrace.base.net.LocalServer.result;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Json;
+import io.millrace.base.net.AddressGuard;
+import io.millrace.base.net.LocalServer;
+import io.millrace.base.net.OutboundHttp;
+import io.millrace.base.net.OutboundLimits;
+import io.millrace.piece.property.PropertyType;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.junit5.VertxExtension;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@ExtendWith(VertxExtension.class)
+class HttpPieceTest {
+    private Vertx vertx;
+    private HttpPiece piece;
+
+    @BeforeEach
+    void open(Vertx running) {
+        vertx = running;
+        var limits = new OutboundLimits(2000, 10_000, 1024 * 1024, 8, 100);
+        piece = new HttpPiece(new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), limits));
+    }
+
+    @Test
+    void declaresItsInputsAndVersions() {
+        var spec = piece.spec();
+        var props = piece.actions().get("send_request").spec().props();
+
+        assertThat(spec.name()).isEqualTo("@activepieces/piece-http");
+        assertThat(spec.versions()).startsWith("0.11.19", "0.11.18").endsWith("0.11.0");
+        assertThat(piece.triggers()).isEmpty();
+        assertThat(props.keySet())
+                .containsExactly(
+                        "method",
+                        "url",
+                        "headers",
+                        "queryParams",
+                        "authType",
+                        "authFields",
+                        "body_type",
+                        "body",
+                        "response_is_binary",
+                        "response_to_file",
+                        "use_proxy",
+                        "proxy_settings",
+                        "timeout",
+                        "followRedirects",
+                        "failureMode",
+                        "sendIdempotencyKey");
+        assertThat(props.get("failureMode").defaultValue().asText()).isEqualTo("continue_none");
+        var basic = props.get("authFields").children().apply(Json.object().put("authType", "BASIC"));
+        assertThat(basic.keySet()).containsExactly("username", "password");
+        var form = props.get("body").children().apply(Json.object().put("body_type", "form_data"));
+        assertThat(form.get("data").type()).isEqualTo(PropertyType.ARRAY);
+        var proxy = props.get("proxy_settings").children().apply(Json.object().put("use_proxy", true));
+        assertThat(proxy).hasSize(4);
+    }
+
+    @Test
+    void sendsQueryHeadersAndAuthorization_andParsesJson() {
+        var server = echo();
+        var step = HttpStep.calling("get", server.url("/a?x=1"))
+                .withJson("queryParams", "{'q':'a b&c','n':2,'none':null,'list':['a','b']}")
+                .withJson("headers", "{'X-One':'1','':'','X-Number':7}")
+                .with("authType", "BASIC")
+                .withJson("authFields", "{'username':'me','password':'pä'}");
+
+        var output = run(step);
+
+        assertThat(server.asked()).containsExactly("GET /a?x=1&q=a+b%26c&n=2&list=a%2Cb");
+        assertThat(output.path("status").asInt()).isEqualTo(200);
+        assertThat(output.path("headers").path("content-type").asText()).isEqualTo("application/json");
+        var headers = output.path("body").path("headers");
+        assertThat(headers.path("x-one").asText()).isEqualTo("1");
+        assertThat(headers.path("x-number").asText()).isEqualTo("7");
+        assertThat(headers.path("authorization").asText()).isEqualTo("Basic bWU6cMOk");
+        assertThat(headers.has("content-type")).isFalse();
+    }
+
+    @Test
+    void sendsABearerToken_unlessAHeaderSaysOtherwise() {
+        var server = echo();
+        var step = HttpStep.calling("GET", server.url("/"))
+                .with("authType", "BEARER_TOKEN")
+                .withJson("authFields", "{'token':'t0'}");
+
+        assertThat(sentHeader(run(step), "authorization")).isEqualTo("Bearer t0");
+        assertThat(sentHeader(run(step.withJson("headers", "{'authorization':'Own'}")), "authorization"))
+                .isEqualTo("Own");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "json | {'a':[1,null]} | application/json | {'a':[1,null]}",
+                "json | '{\\'a\\':1}' | application/json | {'a':1}",
+                "json | 'plain' | application/json | 'plain'",
+                "json | 12 | application/json | 12",
+                "raw | '<x/>' | application/json | <x/>",
+                "raw | {'a':1} | application/json | {'a':1}"
+            })
+    void sendsTheBody(String type, String data, String contentType, String sent) {
+        var server = echo();
+        var step = HttpStep.calling("POST", server.url("/")).withBody(type, data.replace("\\'", "\\\""));
+
+        var output = run(step);
+
+        assertThat(sentHeader(output, "content-type")).isEqualTo(contentType);
+        assertThat(output.path("body").path("body").asText()).isEqualTo(sent.replace('\'', '"'));
+    }
+
+    @Test
+    void keepsTheContentTypeThatTheAuthorGave() {
+        var step = HttpStep.calling("POST", echo().url("/"))
+                .withBody("raw", "'a,b'")
+                .withJson("headers", "{'content-type':'text/csv'}");
+
+        assertThat(sentHeader(run(step), "content-type")).isEqualTo("text/csv");
+    }
+
+    @Test
+    void sendsNoBody_whenTheTypeIsNone() {
+        var step = HttpStep.calling("POST", echo().url("/")).withBody("none", "'left over'");
+
+        var output = run(step);
+
+        assertThat(output.path("body").path("body").asText()).isEmpty();
+        assertThat(sentHeader(output, "content-length")).isEqualTo("0");
+    }
+
+    @Test
+    void sendsAMultipartForm_withTextsAndFiles() {
+        var server = LocalServer.start(vertx, request -> {
+            request.setExpectMultipart(true);
+            var files = Json.object();
+            request.uploadHandler(upload -> upload.handler(data ->
+                    files.put(upload.name() + " " + upload.filename() + " " + upload.contentType(), data.toString())));
+            request.end().onSuccess(_ -> {
+                request.formAttributes().forEach(entry -> files.put(entry.getKey(), entry.getValue()));
+                request.response().putHeader("Content-Type", "application/json").end(Buffer.buffer(Json.bytes(files)));
+            });
+        });
+        var step = HttpStep.calling("POST", server.url("/")).withBody("form_data", """
+                [{'fieldName':'text','fieldType':'text','textFieldValue':'hé\\r\\nllo'},
+                 {'fieldName':'doc','fieldType':'file',
+                  'fileFieldValue':{'filename':'a.txt','extension':'txt','base64':'ZmlsZQ=='}}]""");
+
+        var output = run(step);
+
+        assertThat(output.path("body").path("text").asText()).isEqualTo("hé\r\nllo");
+        assertThat(output.path("body").path("doc a.txt text/plain").asText()).isEqualTo("file");
+    }
+
+    @Test
+    void letsNoFieldNameBecomeAHeader() {
+        var step = HttpStep.calling("POST", echo().url("/")).withBody("form_data", "{'a\\\"\\r\\nX-Injected: 1':'v'}");
+
+        var sent = run(step).path("body").path("body").asText();
+
+        assertThat(sent).contains("name=\"a%22%0D%0AX-Injected: 1\"");
+    }
+
+    @Test
+    void sendsAUrlEncodedForm_whenTheAuthorAsksForIt() {
+        var headers = "{'Content-Type':'application/x-www-form-urlencoded'}";
+        var form = HttpStep.calling("POST", echo().url("/"))
+                .withJson("headers", headers)
+                .withBody("form_data", "{'a':'1 2','b':true}");
+        var json = HttpStep.calling("POST", echo().url("/"))
+                .withJson("headers", headers)
+                .withBody("json", "{'a':{'b':[1,2]},'c':null}");
+
+        assertThat(run(form).path("body").path("body").asText()).isEqualTo("a=1+2&b=true");
+        assertThat(run(json).path("body").path("body").asText()).isEqualTo("a%5Bb%5D%5B%5D=1&a%5Bb%5D%5B%5D=2&c=");
+    }
+
+    @Test
+    void answersText_whenTheTypeIsNotJsonOrTheBodyIsNot() {
+        var text = answering(200, "text/plain; charset=ISO-8859-1", Buffer.buffer(new byte[] {(byte) 0xe9}));
+        var broken = answering(200, "application/json", Buffer.buffer("{"));
+        var empty = answering(204, "application/problem+json", Buffer.buffer());
+
+        assertThat(run(HttpStep.calling("GET", text.url("/"))).path("body").asText())
+                .isEqualTo("é");
+        assertThat(run(HttpStep.calling("GET", broken.url("/"))).path("body").asText())
+                .isEqualTo("{");
+        assertThat(run(HttpStep.calling("GET", empty.url("/"))).path("body").asText())
+                .isEmpty();
+    }
+
+    @Test
+    void answersBase64_whenTheResponseIsBinary() {
+        var server = answering(200, "image/png", Buffer.buffer(new byte[] {0, (byte) 0xff}));
+
+        var output = run(HttpStep.calling("GET", server.url("/")).with("response_is_binary", true));
+
+        assertThat(output.path("body").asText()).isEqualTo("AP8=");
+    }
+
+    @Test
+    void writesTheBodyToAFile() {
+        var server = answering(200, "application/pdf", Buffer.buffer("pdf"));
+        var step = HttpStep.calling("GET", server.url("/a/report%20one.pdf?x")).with("response_to_file", true);
+
+        var output = run(step);
+
+        assertThat(step.fileNames).containsExactly("report one.pdf");
+        assertThat(step.files).containsExactly(Buffer.buffer("pdf"));
+        assertThat(output.path("file").asText()).isEqualTo("https://files.test/1");
+        assertThat(output.has("body")).isFalse();
+        assertThat(output.path("status").asInt()).isEqualTo(200);
+    }
+
+    @Test
+    void followsRedirectsOnlyWhenAsked() {
+        var server = LocalServer.start(vertx, request -> {
+            if (request.path().equals("/end")) {
+                request.response().end("end");
+            } else {
+                request.response()
+                        .setStatusCode(302)
+                        .putHeader("Location", "/end")
+                        .end();
+            }
+        });
+
+        var stayed = run(HttpStep.calling("GET", server.url("/")));
+        var followed = run(HttpStep.calling("GET", server.url("/")).with("followRedirects", true));
+
+        assertThat(stayed.path("status").asInt()).isEqualTo(302);
+        assertThat(followed.path("body").asText()).isEqualTo("end");
+    }
+
+    @Test
+    void sendsTheIdempotencyKey_withUnsafeMethodsAndWhenAsked() {
+        var server = echo();
+
+        assertThat(sentHeader(run(keyed("POST", server)), "idempotency-key")).isEqualTo(HttpStep.KEY);
+        assertThat(sentHeader(run(keyed("GET", server)), "idempotency-key")).isEmpty();
+        assertThat(sentHeader(run(HttpStep.calling("POST", server.url("/"))), "idempotency-key"))
+                .isEmpty();
+        assertThat(sentHeader(
+                        run(keyed("POST", server).withJson("headers", "{'Idempotency-Key':'own'}")), "idempotency-key"))
+                .isEqualTo("own");
+    }
+
+    @Test
+    void goesThroughTheProxy() {
+        var proxy = echo();
+        var settings = "{'proxy_host':'127.0.0.1','proxy_port':" + proxy.port()
+                + ",'proxy_username':'u','proxy_password':'p'}";
+        var step = HttpStep.calling("GET", "http://93.184.216.34/x")
+                .with("use_proxy", true)
+                .withJson("proxy_settings", settings);
+
+        var output = run(step);
+
+        assertThat(proxy.asked()).containsExactly("GET http://93.184.216.34/x");
+        assertThat(sentHeader(output, "proxy-authorization")).isEqualTo("Basic dTpw");
+    }
+
+    private HttpStep keyed(String method, LocalServer server) {
+        return HttpStep.calling(method, server.url("/")).with("sendIdempotencyKey", true);
+    }
+
+    private JsonNode run(HttpStep step) {
+        return result(piece.actions().get("send_request").run(step));
+    }
+
+    private LocalServer echo() {
+        return LocalServer.start(vertx, HttpPieceTest::echo);
+    }
+
+    private LocalServer answering(int status, String contentType, Buffer body) {
+        return LocalServer.start(
+                vertx,
+                request -> request.response()
+                        .setStatusCode(status)
+                        .putHeader("Content-Type", contentType)
+                        .end(body));
+    }
+
+    private static void echo(HttpServerRequest request) {
+        request.body().onSuccess(body -> {
+            var seen = Json.object().put("body", body.toString());
+            var headers = seen.putObject("headers");
+            request.headers()
+                    .forEach(entry -> headers.put(entry.getKey().toLowerCase(java.util.Locale.ROOT), entry.getValue()));
+            request.response().putHeader("Content-Type", "application/json").end(Buffer.buffer(Json.bytes(seen)));
+        });
+    }
+
+    private static String sentHeader(JsonNode output, String name) {
+        return output.path("body").path("headers").path(name).asText();
+    }
+}

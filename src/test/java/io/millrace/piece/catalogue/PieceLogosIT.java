@@ -1,0 +1,160 @@
+package io.millrace.piece.catalogue;
+
+import static io.millrace.support.Waiting.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.base.access.Gate;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.net.AddressGuard;
+import io.millrace.base.net.OutboundHttp;
+import io.millrace.base.net.OutboundLimits;
+import io.millrace.piece.Action;
+import io.millrace.piece.Piece;
+import io.millrace.piece.PieceSpec;
+import io.millrace.piece.PieceTrigger;
+import io.millrace.support.RoomServer;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Logos of pieces, as a browser gets them. */
+class PieceLogosIT {
+    private static final int BYTES_MAX = 2_048;
+    private static final String SVG = "<svg xmlns=\"http://www.w3.org/2000/svg\">";
+    private static final AtomicInteger asked = new AtomicInteger();
+
+    private static Vertx vertx;
+    private static HttpServer outside;
+    private static RoomServer server;
+
+    @BeforeAll
+    static void start() {
+        vertx = Vertx.vertx();
+        outside = await(vertx.createHttpServer()
+                .requestHandler(request -> {
+                    asked.incrementAndGet();
+                    switch (request.path()) {
+                        case "/fits.svg" -> request.response().end(padded(BYTES_MAX));
+                        case "/large.svg" -> request.response().end(padded(BYTES_MAX + 1));
+                        case "/moved.svg" ->
+                            request.response()
+                                    .setStatusCode(302)
+                                    .putHeader("Location", "http://10.0.0.1/inside.svg")
+                                    .end();
+                        case "/page.svg" ->
+                            request.response()
+                                    .putHeader("Content-Type", "image/svg+xml")
+                                    .end("<html><script>alert(1)</script></html>");
+                        default -> request.response().setStatusCode(404).end(SVG);
+                    }
+                })
+                .listen(0, "127.0.0.1"));
+        var origin = "http://127.0.0.1:" + outside.actualPort();
+        var pieces = new ArrayList<Piece>();
+        for (var name : List.of("fits", "large", "moved", "page", "missing")) {
+            pieces.add(new Named("piece-" + name, origin + "/" + name + ".svg"));
+        }
+        pieces.add(new Named("@test/piece-fits", origin + "/fits.svg"));
+        pieces.add(new Named("piece-inside", "http://10.0.0.1/logo.svg"));
+        pieces.add(new Named("piece-file", "file:///etc/passwd"));
+        pieces.add(new Named("piece-none", ""));
+        var bus = new Bus(vertx);
+        var catalogue = new PieceCatalogue(pieces);
+        var outbound = new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), OutboundLimits.defaults());
+        server = RoomServer.start(
+                vertx,
+                bus,
+                List.of(
+                        new PieceService(catalogue, PieceChoices.all()),
+                        new PieceLogos(catalogue, outbound, BYTES_MAX, 64 * 1024, InstantSource.system()),
+                        each -> each.serve(
+                                Gate.Identify.class,
+                                _ -> Future.failedFuture(ApiException.of(ErrorCode.INVALID_BEARER_TOKEN)))),
+                List.of(new PieceRoutes(bus)));
+    }
+
+    private static String padded(int bytes) {
+        return SVG + " ".repeat(bytes - SVG.length() - 6) + "</svg>";
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+        await(vertx.close());
+    }
+
+    @Test
+    void showsALogoThatIsAsLargeAsAllowed_fetchedOnce_andAsAPictureThatRunsNothing() {
+        // When
+        var before = asked.get();
+        var first = server.get("/v1/pieces/piece-fits/logo");
+        var again = server.get("/v1/pieces/@test/piece-fits/logo");
+
+        // Then
+        assertThat(first.statusCode()).isEqualTo(200);
+        assertThat(first.body()).hasSize(BYTES_MAX).isEqualTo(again.body());
+        assertThat(first.headers().firstValue("Content-Type")).contains("image/svg+xml");
+        assertThat(first.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+        assertThat(first.headers().firstValue("Content-Security-Policy"))
+                .contains("default-src 'none'; style-src 'unsafe-inline'; sandbox");
+        assertThat(first.headers().firstValue("Cache-Control")).contains("private, max-age=86400");
+        assertThat(asked.get() - before).isEqualTo(1);
+    }
+
+    @Test
+    void hasNothingToShow_whereTheLogoIsTooLargeOrNoneOrElsewhere() {
+        for (var name : List.of("large", "page", "missing", "moved", "inside", "file", "none", "nobody-knows")) {
+            // When
+            var answer = server.get("/v1/pieces/piece-" + name + "/logo");
+
+            // Then
+            assertThat(answer.statusCode()).as(name).isEqualTo(404);
+            assertThat(new String(answer.body(), StandardCharsets.UTF_8))
+                    .as(name)
+                    .contains("ENTITY_NOT_FOUND")
+                    .doesNotContain("10.0.0.1", "svg xmlns");
+        }
+    }
+
+    @Test
+    void doesNotAskAgainForWhatIsMissing() {
+        // Given
+        server.get("/v1/pieces/piece-missing/logo");
+        var before = asked.get();
+
+        // When
+        server.get("/v1/pieces/piece-missing/logo");
+
+        // Then
+        assertThat(asked.get()).isEqualTo(before);
+    }
+
+    /** A piece that is nothing but its name and its logo. */
+    private record Named(String name, String logo) implements Piece {
+        @Override
+        public PieceSpec spec() {
+            return new PieceSpec(name, name, "", logo, List.of(), List.of(), List.of("0.1.0"), null);
+        }
+
+        @Override
+        public Map<String, Action> actions() {
+            return Map.of();
+        }
+
+        @Override
+        public Map<String, PieceTrigger> triggers() {
+            return Map.of();
+        }
+    }
+}
