@@ -82,7 +82,7 @@ class CallerHostIT {
 
         assertThat(flags.status()).isEqualTo(200);
         assertThat(flags.body()).contains("\"WEBHOOK_URL_PREFIX\":\"http://hooks.example/api/v1/webhooks\"");
-        assertThat(get("localhost", "/sign-in").status()).isEqualTo(200);
+        assertThat(get("localhost", "/sign-in", "Accept: text/html").status()).isEqualTo(200);
         assertThat(get("localhost", "/api/v1/webhooks/" + answering() + "/sync").status())
                 .isEqualTo(200);
     }
