@@ -1,16 +1,20 @@
 package io.millrace.integration.console;
 
 import io.millrace.base.secret.Hashes;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
-/** The files of the console in this build, read once and kept: a few hundred kilobytes. */
+/** The files of the console in this build: a few hundred kilobytes, each read when it is first asked for, and kept. */
 final class ConsoleFiles {
     private static final int TAG_BYTES = 8;
     private static final String PLACE = "/console/";
@@ -21,7 +25,8 @@ final class ConsoleFiles {
             "png", "image/png",
             "json", "application/json; charset=utf-8");
 
-    private final Map<String, ConsoleFile> files;
+    private final Set<String> names;
+    private final Map<String, Future<ConsoleFile>> files = new ConcurrentHashMap<>();
     private final String page;
     private final String guestPage;
 
@@ -33,8 +38,8 @@ final class ConsoleFiles {
      */
     record ConsoleFile(Buffer plain, Buffer compressed, String contentType, String tag) {}
 
-    private ConsoleFiles(Map<String, ConsoleFile> files, String page, String guestPage) {
-        this.files = Map.copyOf(files);
+    private ConsoleFiles(Set<String> names, String page, String guestPage) {
+        this.names = names;
         this.page = page;
         this.guestPage = guestPage;
     }
@@ -44,9 +49,8 @@ final class ConsoleFiles {
         var names = read("index")
                 .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
                 .orElse("");
-        var files = new HashMap<String, ConsoleFile>();
-        names.lines().forEach(name -> files.put(name, file(name)));
-        return new ConsoleFiles(files, html("index.html"), html("guest.html"));
+        return new ConsoleFiles(
+                names.lines().collect(Collectors.toUnmodifiableSet()), html("index.html"), html("guest.html"));
     }
 
     private static String html(String name) {
@@ -56,8 +60,12 @@ final class ConsoleFiles {
     }
 
     /** A file by the name that its hash is part of; empty for what this build does not have. */
-    Optional<ConsoleFile> find(String name) {
-        return Optional.ofNullable(files.get(name));
+    Future<Optional<ConsoleFile>> find(Vertx vertx, String name) {
+        if (!names.contains(name)) {
+            return Future.succeededFuture(Optional.empty());
+        }
+        return files.computeIfAbsent(name, key -> vertx.executeBlocking(() -> file(key), false))
+                .map(Optional::of);
     }
 
     /**

@@ -9,6 +9,7 @@ import io.millrace.base.http.Html;
 import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
+import io.millrace.integration.console.ConsoleFiles.ConsoleFile;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.RoutingContext;
@@ -67,12 +68,13 @@ public final class ConsoleRoutes implements RouteGroup {
 
     /** A file whose name changes with its content never has to be asked for again. */
     private void file(RoutingContext context) {
-        var file = files.find(context.pathParam("name"));
-        if (file.isEmpty()) {
-            context.fail(404);
-            return;
-        }
-        var tag = file.get().tag();
+        files.find(context.vertx(), context.pathParam("name"))
+                .onSuccess(file -> file.ifPresentOrElse(found -> send(context, found), () -> context.fail(404)))
+                .onFailure(context::fail);
+    }
+
+    private static void send(RoutingContext context, ConsoleFile file) {
+        var tag = file.tag();
         var response = context.response()
                 .putHeader(
                         "Cache-Control",
@@ -84,13 +86,13 @@ public final class ConsoleRoutes implements RouteGroup {
             response.setStatusCode(NOT_MODIFIED).end();
             return;
         }
-        response.putHeader("Content-Type", file.get().contentType());
-        var compressed = file.get().compressed();
+        response.putHeader("Content-Type", file.contentType());
+        var compressed = file.compressed();
         if (compressed != null && takesGzip(context)) {
             response.putHeader("Content-Encoding", "gzip");
             PageAnswer.end(context.request(), compressed);
         } else {
-            PageAnswer.end(context.request(), file.get().plain());
+            PageAnswer.end(context.request(), file.plain());
         }
     }
 

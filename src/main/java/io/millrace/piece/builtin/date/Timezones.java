@@ -27,11 +27,17 @@ public final class Timezones {
     /** Offsets change over the years; the labels show those of this moment, so that they are the same everywhere. */
     private static final Instant LABELLED_AT = Instant.parse("2026-01-01T00:00:00Z");
 
+    private static final List<Option> OPTIONS = read();
+
     private record Place(String id, ZoneOffset offset) {}
 
     private Timezones() {}
 
     public static List<Option> options() {
+        return OPTIONS;
+    }
+
+    private static List<Option> read() {
         var options = new ArrayList<Option>();
         options.add(new Option("(GMT) UTC", TextNode.valueOf("UTC")));
         ZoneId.getAvailableZoneIds().stream()
