@@ -80,6 +80,15 @@ final class ArchitectureTest {
                 .check(all());
     }
 
+    @Test
+    void agentMachineKnowsOnlyItselfAndTheCore() {
+        classes()
+                .that(in("engine.agent.machine"))
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(PURE).or(in("engine.agent.machine")))
+                .check(all());
+    }
+
     /** The serializer of a JSON node declares an IOException; nothing in the module raises one. */
     @Test
     void expressionsKnowOnlyThemselvesAndTheCore() {
@@ -106,7 +115,7 @@ final class ArchitectureTest {
     @Test
     void pureCodeHasNoRandomnessOfItsOwn() {
         noClasses()
-                .that(in("engine.run.machine").or(within("sandbox.expression")))
+                .that(in("engine.run.machine", "engine.agent.machine").or(within("sandbox.expression")))
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("java.security.SecureRandom")

@@ -27,6 +27,7 @@ final class Arrows {
             engine.webhook
             engine.run
             engine.run.machine
+            engine.agent.machine
             engine.trigger
             authoring.template
             authoring.table

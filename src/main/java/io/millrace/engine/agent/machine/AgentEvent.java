@@ -1,0 +1,37 @@
+package io.millrace.engine.agent.machine;
+
+/** What happens to an agent run. */
+public sealed interface AgentEvent {
+    /** A node has taken the run up. */
+    record Begin() implements AgentEvent {}
+
+    /**
+     * The model answered.
+     *
+     * @param calls tool calls in it, numbered from 0, without the completion tool
+     * @param completes whether it called the completion tool
+     */
+    record Answered(int turn, Shape shape, int calls, boolean completes, long tokens) implements AgentEvent {}
+
+    /** The model could not be asked; {@code retriable} when the failure was passing and came before any output. */
+    record TurnFailed(int turn, boolean retriable) implements AgentEvent {}
+
+    /** A tool call has its result, recorded. */
+    record CallEnded(int turn, int call, boolean failed) implements AgentEvent {}
+
+    /** The wall clock limit has passed. */
+    record TimePassed() implements AgentEvent {}
+
+    /** The flow run, or a person, wants the run to end. */
+    record Cancel() implements AgentEvent {}
+
+    /** How an answer ended. */
+    enum Shape {
+        /** Whole; tool calls or text. */
+        WHOLE,
+        /** Cut by the model's output limit. */
+        CUT_OFF,
+        /** Neither text nor calls. */
+        EMPTY
+    }
+}

@@ -1,0 +1,22 @@
+package io.millrace.engine.agent.machine;
+
+import java.util.Set;
+
+/** Where an agent run stands; small enough to be one row. */
+public sealed interface AgentState {
+    /** Accepted, not yet begun. */
+    record Accepted() implements AgentState {}
+
+    /** A request to the model is in flight; {@code attempt} counts from 1. */
+    record Asking(AgentProgress progress, int attempt) implements AgentState {}
+
+    /** The calls of the current turn with these numbers have no recorded result yet. */
+    record Calling(AgentProgress progress, Set<Integer> open) implements AgentState {
+        public Calling {
+            open = Set.copyOf(open);
+        }
+    }
+
+    /** Over; final. */
+    record Finished(AgentProgress progress, AgentEnding ending) implements AgentState {}
+}
