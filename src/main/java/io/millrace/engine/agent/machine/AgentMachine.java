@@ -41,8 +41,11 @@ public final class AgentMachine {
             case Accepted _ -> List.of();
             case Asking(var progress, var attempt) -> List.of(ask(limits, progress, attempt));
             case Calling(var progress, var open) ->
-                open.stream().sorted().<AgentEffect>map(call -> new CallTool(progress.turn(), call)).toList();
-            case Finished(_, var ending) -> List.of(new Deliver(ending));
+                open.stream()
+                        .sorted()
+                        .<AgentEffect>map(call -> new CallTool(progress.turn(), call))
+                        .toList();
+            case Finished finished -> List.of(new Deliver(finished.ending()));
         };
     }
 
@@ -58,8 +61,8 @@ public final class AgentMachine {
     private static AgentTransition onAsking(AgentLimits limits, Asking asking, AgentEvent event) {
         var progress = asking.progress();
         return switch (event) {
-            case Answered answer when answer.turn() == progress.turn() ->
-                onAnswer(limits, progress.answered(answer), answer);
+            case Answered answer
+            when answer.turn() == progress.turn() -> onAnswer(limits, progress.answered(answer), answer);
             case TurnFailed failure when failure.turn() == progress.turn() -> onFailure(limits, asking, failure);
             case Answered _, TurnFailed _ -> new Unchanged("expected turn " + progress.turn() + ", but found another");
             case Cancel _ -> abort(progress, AgentEnding.CANCELLED);
@@ -73,8 +76,7 @@ public final class AgentMachine {
             return end(asking.progress(), AgentEnding.DEAD_TURN);
         }
         var again = asking.attempt() + 1;
-        return new Advanced(
-                new Asking(asking.progress(), again), List.of(ask(limits, asking.progress(), again)));
+        return new Advanced(new Asking(asking.progress(), again), List.of(ask(limits, asking.progress(), again)));
     }
 
     private static AgentTransition onAnswer(AgentLimits limits, AgentProgress progress, Answered answer) {
@@ -98,14 +100,16 @@ public final class AgentMachine {
         if (isLast(limits, progress)) {
             return end(progress, AgentEnding.TURN_LIMIT);
         }
-        var calling = new Calling(progress, new HashSet<>(IntStream.range(0, calls).boxed().toList()));
+        var calling = new Calling(
+                progress, new HashSet<>(IntStream.range(0, calls).boxed().toList()));
         return new Advanced(calling, inFlight(limits, calling));
     }
 
     private static AgentTransition onCalling(AgentLimits limits, Calling calling, AgentEvent event) {
         var progress = calling.progress();
         return switch (event) {
-            case CallEnded ended when ended.turn() == progress.turn() && calling.open().contains(ended.call()) ->
+            case CallEnded ended
+            when ended.turn() == progress.turn() && calling.open().contains(ended.call()) ->
                 onCallEnded(limits, calling, ended);
             case CallEnded _ -> new Unchanged("this call has its result already");
             case Cancel _ -> abort(progress, AgentEnding.CANCELLED);
