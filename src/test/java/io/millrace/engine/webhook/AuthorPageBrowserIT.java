@@ -91,8 +91,9 @@ class AuthorPageBrowserIT {
                 """);
         browser.run("document.getElementById('password').requestSubmit()");
         Waiting.until(
-                "she is in",
-                () -> browser.run("document.querySelector('.avatar') !== null").asBoolean());
+                "she is in, and her project is known",
+                () -> browser.run("localStorage.getItem('millrace.project') !== null")
+                        .asBoolean());
     }
 
     @Test
