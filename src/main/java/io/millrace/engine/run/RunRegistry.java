@@ -55,7 +55,16 @@ final class RunRegistry {
         runs.put(run.runId(), run);
         triggers.prepare(run.flow(), run.header(), item)
                 .onSuccess(_ -> begin(run))
-                .onFailure(cause -> beginFailed(run, ErrorMessage.of(cause)));
+                .onFailure(cause -> unprepared(run, cause));
+    }
+
+    /** A database that is away is nothing that the trigger did: whoever starts the run is told to come again. */
+    private void unprepared(RunActor run, Throwable cause) {
+        if (ApiException.isUnavailable(cause)) {
+            run.letGo(cause);
+        } else {
+            beginFailed(run, ErrorMessage.of(cause));
+        }
     }
 
     void begin(RunActor run) {

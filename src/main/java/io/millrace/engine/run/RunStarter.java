@@ -52,6 +52,9 @@ final class RunStarter {
         if (items.succeeded() && items.result().isEmpty()) {
             return Future.succeededFuture(new Runs.Started.NoItem());
         }
+        if (ApiException.isUnavailable(items.cause())) {
+            return Future.failedFuture(items.cause());
+        }
         var key = StartKey.of(flow, start, host.clock(), host.random());
         if (key.isPresent()) {
             return keyedRuns.start(flow, start, key.get(), keyedItems(start, items));
