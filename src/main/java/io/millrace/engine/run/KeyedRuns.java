@@ -4,7 +4,6 @@ import io.millrace.base.bus.Bus;
 import io.millrace.engine.run.StartKeys.Claimed;
 import io.millrace.engine.run.StartKeys.First;
 import io.millrace.engine.run.TriggerRunner.FirstItem;
-import io.millrace.piece.ErrorMessage;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.ArrayList;
@@ -107,7 +106,8 @@ final class KeyedRuns {
         }
         return triggers.prepare(flow, wanted.header(), payload)
                 .map(wanted)
-                .otherwise(cause -> new Wanted(wanted.header(), new FirstItem(payload, ErrorMessage.of(cause))));
+                .recover(cause ->
+                        TriggerRunner.failedItem(payload, cause).map(failed -> new Wanted(wanted.header(), failed)));
     }
 
     private Future<Claimed> claim(StartKey key, String callId, List<Wanted> wanted) {

@@ -147,7 +147,8 @@ final class RunTakeover {
                             flow,
                             taken.run().header().environment(),
                             taken.run().payload())
-                    .onSuccess(item -> go(flow, taken, waiter, item));
+                    .onSuccess(item -> go(flow, taken, waiter, item))
+                    .onFailure(cause -> giveUp(taken, cause));
         } else {
             registry.begin(actor(flow, taken, taken.run(), waiter));
         }

@@ -1,6 +1,7 @@
 package io.millrace.engine.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.ApiException;
 import io.millrace.engine.trigger.HookPlace;
 import io.millrace.engine.trigger.TriggerHook;
 import io.millrace.engine.trigger.TriggerHooks;
@@ -37,18 +38,22 @@ final class TriggerRunner {
     }
 
     /**
-     * The first item, for a run that begins or is retried alone; never fails. A trigger without any item has failed.
+     * The first item, for a run that begins or is retried alone. A trigger without any item has failed. Fails only
+     * while the database is away.
      */
     Future<FirstItem> firstItem(CompiledFlow flow, Environment environment, JsonNode payload) {
-        return items(flow, environment, payload).transform(items -> {
-            if (items.failed()) {
-                return Future.succeededFuture(new FirstItem(payload, ErrorMessage.of(items.cause())));
-            }
-            return Future.succeededFuture(
-                    items.result().isEmpty()
-                            ? new FirstItem(payload, ErrorMessage.of("The trigger made nothing of the payload"))
-                            : new FirstItem(items.result().getFirst(), null));
-        });
+        return items(flow, environment, payload)
+                .map(items -> items.isEmpty()
+                        ? new FirstItem(payload, ErrorMessage.of("The trigger made nothing of the payload"))
+                        : new FirstItem(items.getFirst(), null))
+                .recover(cause -> failedItem(payload, cause));
+    }
+
+    /** What a run that has failed at its trigger begins with; a database that is away is nothing the trigger did. */
+    static Future<FirstItem> failedItem(JsonNode payload, Throwable cause) {
+        return ApiException.isUnavailable(cause)
+                ? Future.failedFuture(cause)
+                : Future.succeededFuture(new FirstItem(payload, ErrorMessage.of(cause)));
     }
 
     /** Lets the trigger prepare a run that starts with its item; completes at once when it has nothing to prepare. */
