@@ -57,7 +57,7 @@ final class KeyedRuns {
         var wanted = new ArrayList<Wanted>();
         for (var item : items) {
             var id = wanted.isEmpty() ? start.runId() : nextRunId.get();
-            wanted.add(new Wanted(start.header(id, host.now(), flow.flowName()), item));
+            wanted.add(new Wanted(start.header(id, host.clock().now(), flow.flowName()), item));
         }
         return start(flow, key, start.callId(), wanted, start.waiting());
     }
@@ -65,7 +65,7 @@ final class KeyedRuns {
     /** Starts one run whose trigger has been executed, or answers the first one that was started under the key. */
     Future<String> launch(CompiledFlow flow, Runs.Launch launch, FirstItem item) {
         var key = new StartKey(launch.flowId(), launch.environment(), launch.idempotencyKey());
-        var wanted = new Wanted(launch.header(host.now(), flow.flowName()), item);
+        var wanted = new Wanted(launch.header(host.clock().now(), flow.flowName()), item);
         return start(flow, key, null, List.of(wanted), false).map(KeyedRuns::runOf);
     }
 
@@ -112,7 +112,7 @@ final class KeyedRuns {
 
     private Future<Claimed> claim(StartKey key, String callId, List<Wanted> wanted) {
         var texts = wanted.stream()
-                .map(each -> host.serialise(
+                .map(each -> host.writer().serialise(
                         each.item().payload(), JsonSize.of(each.item().payload())))
                 .toList();
         return Future.all(texts).compose(_ -> {

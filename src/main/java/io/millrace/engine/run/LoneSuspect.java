@@ -8,21 +8,21 @@ package io.millrace.engine.run;
 final class LoneSuspect {
     private static final long PATIENCE_MS = 30_000;
 
-    private final RunHost host;
+    private final RunClock clock;
     private final TakeoverLimits limits;
     private String runId;
     private long timer;
 
-    LoneSuspect(RunHost host, TakeoverLimits limits) {
-        this.host = host;
+    LoneSuspect(RunClock clock, TakeoverLimits limits) {
+        this.clock = clock;
         this.limits = limits;
     }
 
     /** Does it on the event loop as soon as no other suspect is at work. */
     void takeUp(String id, Runnable begin) {
-        limits.takeUp(() -> host.later(() -> {
+        limits.takeUp(() -> clock.later(() -> {
             runId = id;
-            timer = host.setTimer(PATIENCE_MS, () -> gotOn(id));
+            timer = clock.setTimer(PATIENCE_MS, () -> gotOn(id));
             begin.run();
         }));
     }
@@ -31,7 +31,7 @@ final class LoneSuspect {
     void gotOn(String id) {
         if (id.equals(runId)) {
             runId = null;
-            host.cancelTimer(timer);
+            clock.cancelTimer(timer);
             limits.passed();
         }
     }

@@ -38,6 +38,7 @@ sealed interface Pauses {
     record Pause(
             String runId,
             long fence,
+            RunStatus status,
             String waitpointId,
             String path,
             int stepsCount,

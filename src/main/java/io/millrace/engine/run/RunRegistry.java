@@ -3,6 +3,10 @@ package io.millrace.engine.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
+import io.millrace.engine.run.machine.LifecycleEvent.Prepared;
+import io.millrace.engine.run.machine.LifecycleEvent.ShutDown;
+import io.millrace.engine.run.machine.RunEvent.CancelRequested;
+import io.millrace.engine.run.machine.RunEvent.TriggerFailed;
 import io.millrace.piece.ErrorMessage;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -12,7 +16,6 @@ import java.util.Map;
 
 /** The runs that one shard carries: they begin here, are found by their id, and are let go. */
 final class RunRegistry {
-    private final RunAdmission admission;
     private final TriggerRunner triggers;
     private final int runsMax;
     private final Map<String, RunActor> runs = new HashMap<>();
@@ -20,8 +23,7 @@ final class RunRegistry {
     private Promise<Void> emptied;
 
     /** @param runsMax how many runs there may be before further starts are refused */
-    RunRegistry(RunAdmission admission, TriggerRunner triggers, int runsMax) {
-        this.admission = admission;
+    RunRegistry(TriggerRunner triggers, int runsMax) {
         this.triggers = triggers;
         this.runsMax = runsMax;
     }
@@ -54,19 +56,19 @@ final class RunRegistry {
         }
         runs.put(run.runId(), run);
         triggers.prepare(run.flow(), run.header(), item)
-                .onSuccess(_ -> begin(run))
-                .onFailure(cause -> beginFailed(run, ErrorMessage.of(cause)));
+                .onSuccess(_ -> run.accept(new Prepared()))
+                .onFailure(cause -> run.accept(new TriggerFailed(ErrorMessage.of(cause))));
     }
 
     void begin(RunActor run) {
         runs.put(run.runId(), run);
-        admission.admit(run);
+        run.accept(new Prepared());
     }
 
     /** Begins a run whose trigger has failed: it ends with that. */
     void beginFailed(RunActor run, String triggerError) {
         runs.put(run.runId(), run);
-        run.turn().beginFailed(triggerError);
+        run.accept(new TriggerFailed(triggerError));
     }
 
     /** Answers whether the run ended, as soon as it is over here. */
@@ -76,7 +78,7 @@ final class RunRegistry {
             return Future.succeededFuture(false);
         }
         var over = cancels.over(cancel.runId());
-        run.cancel();
+        run.accept(new CancelRequested());
         return over;
     }
 
@@ -87,8 +89,8 @@ final class RunRegistry {
     }
 
     /** @param ended whether the run is over; otherwise it goes on later, or elsewhere */
-    void letGo(RunActor run, boolean ended) {
-        runs.remove(run.runId(), run);
+    void letGo(RunDepartures.Departed run, boolean ended) {
+        runs.remove(run.runId(), run.inbox());
         cancels.tell(run.runId(), ended);
     }
 
@@ -110,7 +112,7 @@ final class RunRegistry {
     /** Lets go of every run where it stands: its rows are what the next owner finds. */
     void abandonAll() {
         var refusal = ApiException.of(ErrorCode.UNAVAILABLE, "the server is stopping");
-        List.copyOf(runs.values()).forEach(run -> run.abandon(refusal));
+        List.copyOf(runs.values()).forEach(run -> run.accept(new ShutDown(refusal)));
     }
 
     /** To be called once what follows a run's going is done: the same run may have come back by then. */

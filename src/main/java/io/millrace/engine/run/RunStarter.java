@@ -52,7 +52,7 @@ final class RunStarter {
         if (items.succeeded() && items.result().isEmpty()) {
             return Future.succeededFuture(new Runs.Started.NoItem());
         }
-        var key = StartKey.of(flow, start, host.clock(), host.random());
+        var key = StartKey.of(flow, start, host.clock().clock(), host.clock().random());
         if (key.isPresent()) {
             return keyedRuns.start(flow, start, key.get(), keyedItems(start, items));
         }
@@ -106,7 +106,7 @@ final class RunStarter {
     }
 
     private RunActor newRun(CompiledFlow flow, Runs.Start start, String id, JsonNode payload, StartListener waiter) {
-        return new RunActor(host, flow, start.header(id, host.now(), flow.flowName()), payload, waiter);
+        return new RunActor(host, flow, start.header(id, host.clock().now(), flow.flowName()), payload, waiter);
     }
 
     Future<String> launch(Runs.Launch launch) {
@@ -127,7 +127,7 @@ final class RunStarter {
         }
         var acceptance = Promise.<String>promise();
         var waiter = new StartListener.ForAcceptance(acceptance);
-        var run = new RunActor(host, flow, launch.header(host.now(), flow.flowName()), item.payload(), waiter);
+        var run = new RunActor(host, flow, launch.header(host.clock().now(), flow.flowName()), item.payload(), waiter);
         if (item.errorMessage() == null) {
             registry.prepare(run, item.payload());
         } else {

@@ -31,10 +31,14 @@ final class RunTakeover {
     private final TakeoverReader reader;
     private final LoneSuspect suspect;
 
-    /** @param parked takes whoever waits here for a paused run */
+    /**
+     * @param reading makes values of what stored runs left
+     * @param parked takes whoever waits here for a paused run
+     */
     RunTakeover(
             Bus bus,
             RunHost host,
+            RunReader reading,
             CompiledFlows flows,
             StepTests stepTests,
             TriggerRunner triggers,
@@ -52,8 +56,8 @@ final class RunTakeover {
         this.limits = limits;
         this.parked = parked;
         this.queue = new TakeoverQueue(limits);
-        this.reader = new TakeoverReader(bus, host, registry, limits, queue, this::take);
-        this.suspect = new LoneSuspect(host, limits);
+        this.reader = new TakeoverReader(bus, host.clock(), reading, host.memory(), registry, limits, queue, this::take);
+        this.suspect = new LoneSuspect(host.clock(), limits);
     }
 
     /** A run that has been read, and the memory that is set aside for it. */
@@ -177,7 +181,7 @@ final class RunTakeover {
             registry.beginFailed(actor(flow, taken, left, waiter), item.errorMessage());
             return;
         }
-        host.serialise(item.payload(), JsonSize.of(item.payload()))
+        host.writer().serialise(item.payload(), JsonSize.of(item.payload()))
                 .compose(payload -> bus.ask(
                         RunRetry.TRIGGERED,
                         new RunTriggered(left.header().id(), left.fence(), payload),
@@ -207,7 +211,7 @@ final class RunTakeover {
         } else {
             taken.memory().free();
             reader.roomAgain();
-            host.setTimer(AGAIN_MS, () -> reader.read(taken.entry()));
+            host.clock().setTimer(AGAIN_MS, () -> reader.read(taken.entry()));
         }
     }
 }

@@ -168,7 +168,7 @@ final class WaitpointStore {
                         pause.waitpointId()));
         return ready.compose(_ -> tx.query(
                         """
-                        update run set status = 'PAUSED', owner = '', waitpoint_id = $2, paused_path = $3,
+                        update run set status = $8, owner = '', waitpoint_id = $2, paused_path = $3,
                           steps_count = $4, tags = $5, log = $6, updated = $7
                         where id = $1
                         """,
@@ -178,7 +178,8 @@ final class WaitpointStore {
                         pause.stepsCount(),
                         pause.tags().toArray(String[]::new),
                         pause.log(),
-                        now))
+                        now,
+                        pause.status().name()))
                 .mapEmpty();
     }
 
