@@ -16,6 +16,7 @@ import io.millrace.engine.run.machine.LifecycleEffect.TellCaller;
 import io.millrace.engine.run.machine.LifecycleEffect.WatchDeadline;
 import io.millrace.engine.run.machine.LifecycleEffect.Write;
 import io.millrace.engine.run.machine.LifecycleEffect.Yield;
+import io.millrace.engine.run.machine.LifecycleEvent;
 import io.millrace.engine.run.machine.LifecycleEvent.PermitGranted;
 import io.millrace.engine.run.machine.LifecycleEvent.PermitQueued;
 import io.millrace.engine.run.machine.LifecycleEvent.PermitRefused;
@@ -29,9 +30,11 @@ import io.millrace.engine.run.machine.RunEvent.Begun;
 import io.millrace.engine.run.machine.RunEvent.DeadlinePassed;
 import io.millrace.engine.run.machine.RunEvent.RetryDue;
 import io.millrace.engine.run.machine.RunLife;
+import io.millrace.engine.run.machine.RunMailbox;
 import io.millrace.engine.run.machine.StepPath;
 import io.vertx.core.AsyncResult;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,7 +42,7 @@ import org.slf4j.LoggerFactory;
  * Performs the effects of one run: what the machine wants done is done here or by the parts that this holds. It decides
  * nothing, and what comes of an effect goes to the run's inbox as an event.
  */
-final class RunPerformer implements RunAdmission.Applicant {
+final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant {
     private static final Logger LOG = LoggerFactory.getLogger(RunPerformer.class);
 
     private final RunInbox inbox;
@@ -47,6 +50,7 @@ final class RunPerformer implements RunAdmission.Applicant {
     private final JsonNode payload;
     private final long payloadBytes;
     private final RunClock clock;
+    private final LongSupplier term;
     private final RunAdmission admission;
     private final RunDepartures departures;
     private final RunMemory.Part memory;
@@ -72,6 +76,7 @@ final class RunPerformer implements RunAdmission.Applicant {
         this.payload = run.payload();
         this.payloadBytes = room.payloadBytes();
         this.clock = host.clock();
+        this.term = host.term();
         this.admission = host.admission();
         this.departures = host.departures();
         this.memory = room.memory();
@@ -105,14 +110,40 @@ final class RunPerformer implements RunAdmission.Applicant {
      * Whether the server has no memory left for a run as large as this one, and it can go on from its rows as it would
      * here: before a step that has not been tried. A step that is tested alone has hardly anything to go on to.
      */
-    boolean isToYield(StepPath next) {
+    @Override
+    public boolean isToYield(StepPath next) {
         return memory.isToGiveWay()
                 && flow.test() == null
                 && journal.recorded(next.text(flow.plan())) == null;
     }
 
-    /** @param life how the run stands from now on */
-    void perform(RunLife life, List<? extends LifecycleEffect> effects) {
+    @Override
+    public long term() {
+        return term.getAsLong();
+    }
+
+    @Override
+    public long nanoTime() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public void later(Runnable action) {
+        clock.later(action);
+    }
+
+    @Override
+    public void ignored(LifecycleEvent event, String reason) {
+        LOG.debug("run {} ignores {}: {}", header().id(), event.getClass().getSimpleName(), reason);
+    }
+
+    @Override
+    public void struck(Throwable defect) {
+        LOG.error("defect in run {}", header().id(), defect);
+    }
+
+    @Override
+    public void perform(RunLife life, List<? extends LifecycleEffect> effects) {
         reporter.stands(life);
         for (var effect : effects) {
             switch (effect) {

@@ -11,6 +11,9 @@ import java.util.List;
  * of the world. Every change comes from {@link RunMachine}.
  */
 public record RunLife(RunState walk, Stage stage, Facts facts) {
+    /** Instead of a lease's term, while the lease may have run out. */
+    public static final long NO_TERM = -1;
+
     /** Where a run is between its making and its actor's end. */
     public sealed interface Stage {
         /** Its trigger prepares it. */

@@ -107,7 +107,7 @@ final class RunLifecycle {
             case InboxEmpty _ -> settled(life);
             case SliceOver(var failureNext) ->
                 !failureNext && isToBeSaved(life)
-                        ? saving(life, List.of(new WatchDeadline()), List.of(), null, WALKING)
+                        ? saving(life, WATCH_AND_YIELD, List.of(), null, WALKING)
                         : new Moved(life, WATCH_AND_YIELD);
             case SliceGranted _ -> new Moved(life, List.of());
             case MemoryShort _ -> yielding(life);
@@ -186,17 +186,14 @@ final class RunLifecycle {
 
     private static LifecycleTransition saved(RunPlan plan, RunLife life, Saving saving) {
         var facts = life.facts().saved(saving.row());
+        // A node that has stood still since it began to write is as unsure as it was before.
+        var isSure = saving.surely() && facts.doubtTerm() == saving.term();
         var now = new RunLife(
-                stored(plan, life.walk()),
-                saving.next(),
-                saving.surely() ? facts.sureIn(saving.term()) : facts);
+                stored(plan, life.walk()), saving.next(), isSure ? facts.sureIn(saving.term()) : facts);
         if (saving.again() != null) {
             return after(TOLD, onWalk(plan, now, saving.again()), now);
         }
-        if (saving.then().isEmpty()) {
-            return new Moved(now, TOLD);
-        }
-        return saving.surely() || !(saving.next() instanceof Walking)
+        return isSure
                 ? new Moved(now, joined(TOLD, saving.then()))
                 : after(TOLD, emitted(now, saving.then(), null), now);
     }
@@ -242,7 +239,7 @@ final class RunLifecycle {
     private static LifecycleTransition onWalk(RunPlan plan, RunLife life, RunEvent event) {
         // An answer leaves at once when the run goes on, but never before what led to it is durable.
         if (event instanceof StepSucceeded && life.facts().answerDue()) {
-            return saving(life, List.of(), List.of(), event, WALKING);
+            return saving(life, WATCH, List.of(), event, WALKING);
         }
         return switch (RunMachine.on(plan, life.walk(), event)) {
             case Transition.Ignored(var reason) -> new Ignored(reason);
@@ -279,7 +276,7 @@ final class RunLifecycle {
                     var then = effects.subList(i + 1, effects.size());
                     return new Moved(
                             life.at(new Saving(WALKING, then, null, rowAfter(life), false, 0)),
-                            joined(before, List.of(write(life))),
+                            joined(watched(life, before), List.of(write(life))),
                             first);
                 }
                 case RunEffect.Finish(var end) -> {
@@ -292,7 +289,7 @@ final class RunLifecycle {
                     var write = write(life);
                     var saving = new Saving(
                             WALKING, effects.subList(i, effects.size()), null, rowAfter(life), true, facts.doubtTerm());
-                    return new Moved(life.at(saving), joined(before, List.of(write)), first);
+                    return new Moved(life.at(saving), joined(watched(life, before), List.of(write)), first);
                 }
                 case RunEffect.Execute(var path, var _) when life.isStored() && life.facts().suspect() -> {
                     var saving = new Saving(
@@ -302,12 +299,17 @@ final class RunLifecycle {
                             life.facts().row(),
                             true,
                             life.facts().term());
-                    return new Moved(life.at(saving), joined(before, List.of(new NoteStep(path))), first);
+                    return new Moved(life.at(saving), joined(watched(life, before), List.of(new NoteStep(path))), first);
                 }
                 default -> {}
             }
         }
         return new Moved(life, effects, first);
+    }
+
+    /** The deadline goes on while something is written. */
+    private static List<? extends LifecycleEffect> watched(RunLife life, List<? extends LifecycleEffect> effects) {
+        return life.walk() instanceof Running ? joined(effects, WATCH) : effects;
     }
 
     private static Moved saving(
@@ -353,9 +355,10 @@ final class RunLifecycle {
         return new Broke(String.valueOf(cause.getMessage()));
     }
 
+    /** What stands before is done in any case, so the run does not yield here. */
     private static Moved after(List<LifecycleEffect> before, LifecycleTransition moved, RunLife otherwise) {
-        return moved instanceof Moved(var life, var effects, var first)
-                ? new Moved(life, joined(before, effects), first)
+        return moved instanceof Moved(var life, var effects, var _)
+                ? new Moved(life, joined(before, effects))
                 : new Moved(otherwise, before);
     }
 

@@ -6,9 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.engine.run.machine.LifecycleEffect.Departure;
 import io.millrace.engine.run.machine.LifecycleEffect.Write;
 import io.millrace.engine.run.machine.LifecycleEvent.AnswerGiven;
-import io.millrace.engine.run.machine.LifecycleEvent.InboxEmpty;
-import io.millrace.engine.run.machine.LifecycleEvent.LeaseDoubted;
-import io.millrace.engine.run.machine.LifecycleEvent.MemoryShort;
 import io.millrace.engine.run.machine.LifecycleEvent.PermitGranted;
 import io.millrace.engine.run.machine.LifecycleEvent.PermitQueued;
 import io.millrace.engine.run.machine.LifecycleEvent.Prepared;
@@ -18,16 +15,11 @@ import io.millrace.engine.run.machine.LifecycleEvent.SaveRefused;
 import io.millrace.engine.run.machine.LifecycleEvent.Saved;
 import io.millrace.engine.run.machine.LifecycleEvent.ServiceLost;
 import io.millrace.engine.run.machine.LifecycleEvent.SliceGranted;
-import io.millrace.engine.run.machine.LifecycleEvent.SliceOver;
-import io.millrace.engine.run.machine.LifecycleEvent.Urgent;
-import io.millrace.engine.run.machine.LifecycleTransition.Deferred;
-import io.millrace.engine.run.machine.LifecycleTransition.Moved;
 import io.millrace.engine.run.machine.PlanStep.ActStep;
 import io.millrace.engine.run.machine.RunEvent.Begun;
 import io.millrace.engine.run.machine.RunEvent.CancelRequested;
 import io.millrace.engine.run.machine.RunEvent.StepPaused;
 import io.millrace.engine.run.machine.RunEvent.StepSucceeded;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -46,6 +38,7 @@ import java.util.TreeSet;
 final class LifecycleWorld {
     private static final int TURNS_MAX = 2_000;
     private static final Throwable LOST = new IllegalStateException("the connection was lost");
+    private static final IllegalStateException DEFECT = new IllegalStateException("a defect");
 
     private final Random random;
     private final RunPlan plan;
@@ -57,6 +50,7 @@ final class LifecycleWorld {
     private final Set<StepPath> resumed = new HashSet<>();
     private final Set<Departure> departures = EnumSet.noneOf(Departure.class);
     private final Set<String> disturbed = new TreeSet<>();
+    private long nanos;
     private int harmsLeft;
     private int harms;
     private int pauses;
@@ -131,7 +125,7 @@ final class LifecycleWorld {
         return row != null
                 && row != LiveStatus.PAUSED
                 && end == null
-                && actors.stream().allMatch(actor -> actor.crashed || actor.life.stage() instanceof RunLife.Stage.Left);
+                && actors.stream().allMatch(Actor::isGone);
     }
 
     /** None is lost, none is stuck, and nothing is doubled that nothing disturbed. */
@@ -177,75 +171,74 @@ final class LifecycleWorld {
         return true;
     }
 
-    /** One node's actor of the run: what the real one does, with the parts around it made of nothing. */
-    private final class Actor {
+    /** One node's actor of the run: the real mailbox, with the parts around it made of nothing. */
+    private final class Actor implements RunMailbox.Performer {
         private final long fence = LifecycleWorld.this.fence;
         private final Set<StepPath> known = new HashSet<>(records);
         private final Set<StepPath> unsaved = new HashSet<>();
-        private final ArrayDeque<LifecycleEvent> inbox = new ArrayDeque<>();
-        private RunLife life = RunLife.made(Budget.of(1_000), row, acceptanceWanted && row == null, false, fence);
-        private boolean draining;
+        private final RunMailbox mailbox = new RunMailbox(
+                plan, RunLife.made(Budget.of(1_000), row, acceptanceWanted && row == null, isSuspect(), fence), this);
         private boolean crashed;
 
+        /** A run that has had another owner may be what ended it. */
+        private boolean isSuspect() {
+            return fence > 0 && random.nextInt(4) == 0;
+        }
+
         void accept(LifecycleEvent event) {
-            if (crashed) {
-                return;
+            if (!crashed) {
+                mailbox.accept(event);
             }
-            if (event instanceof Urgent) {
-                var outer = draining;
-                draining = true;
-                take(event);
-                draining = outer;
-            } else {
-                inbox.add(event);
-            }
-            drain();
         }
 
-        private void drain() {
-            if (draining) {
-                return;
-            }
-            draining = true;
-            while (!inbox.isEmpty() && !life.isSaving() && !crashed) {
-                take(inbox.poll());
-                if (!inbox.isEmpty() && !life.isSaving() && random.nextInt(10) == 0) {
-                    take(new SliceOver(inbox.peek() instanceof RunEvent.StepFailed));
-                    draining = false;
-                    return;
+        boolean isGone() {
+            return crashed || mailbox.life().stage() instanceof RunLife.Stage.Left;
+        }
+
+        @Override
+        public long term() {
+            return isLeaseLookedAt ? LifecycleWorld.this.fence : fence;
+        }
+
+        /** Time leaps now and then, so that slices end anywhere. */
+        @Override
+        public long nanoTime() {
+            nanos += random.nextInt(10) == 0 ? 10_000_000 : 0;
+            return nanos;
+        }
+
+        @Override
+        public boolean isToYield(StepPath next) {
+            return !known.contains(next) && random.nextInt(40) == 0;
+        }
+
+        @Override
+        public void later(Runnable action) {
+            tasks.add(() -> {
+                if (!crashed) {
+                    action.run();
                 }
-            }
-            if (!life.isSaving() && !life.isOver() && !crashed) {
-                take(new InboxEmpty());
-            }
-            draining = false;
+            });
         }
 
-        private void take(LifecycleEvent event) {
-            var term = LifecycleWorld.this.fence;
-            if (isLeaseLookedAt && life.isStored() && !life.isOver() && term != life.facts().term()) {
-                life = ((Moved) RunMachine.on(plan, life, new LeaseDoubted(term))).life();
-            }
-            switch (RunMachine.on(plan, life, event)) {
-                case Moved(var next, var effects, var first) -> {
-                    life = next;
-                    if (first != null && !known.contains(first) && random.nextInt(40) == 0) {
-                        take(new MemoryShort());
-                    } else {
-                        perform(effects);
-                    }
-                }
-                case Deferred _ -> inbox.addFirst(event);
-                case LifecycleTransition.Ignored _ -> {}
-            }
+        @Override
+        public void ignored(LifecycleEvent event, String reason) {}
+
+        @Override
+        public void struck(Throwable defect) {
+            assertThat(defect).isSameAs(DEFECT);
         }
 
-        private void perform(List<? extends LifecycleEffect> effects) {
+        @Override
+        public void perform(RunLife life, List<? extends LifecycleEffect> effects) {
             for (var effect : effects) {
                 if (crashed) {
                     return;
                 }
                 if (!(effect instanceof Write) && isHarmed(effect)) {
+                    if (random.nextInt(4) == 0 && !life.isOver()) {
+                        throw DEFECT;
+                    }
                     if (random.nextBoolean()) {
                         crashed = true;
                         takeOver();
@@ -326,12 +319,26 @@ final class LifecycleWorld {
             if (isHarmed(write)) {
                 harm(write);
             } else {
-                tasks.add(() -> {
-                    if (!crashed) {
-                        accept(applied(write) ? new Saved() : new SaveRefused());
-                    }
-                });
+                written(write);
             }
+        }
+
+        /** A write may be durable at once, and its answer may come long after it. */
+        private void written(Write write) {
+            if (random.nextInt(3) == 0) {
+                answered(applied(write));
+                return;
+            }
+            tasks.add(() -> {
+                if (!crashed) {
+                    var isOurs = applied(write);
+                    tasks.add(() -> answered(isOurs));
+                }
+            });
+        }
+
+        private void answered(boolean isOurs) {
+            accept(isOurs ? new Saved() : new SaveRefused());
         }
 
         /** The write is lost before or after it took effect, or its node is. */
