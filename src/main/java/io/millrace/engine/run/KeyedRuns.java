@@ -131,11 +131,8 @@ final class KeyedRuns {
             var waiter = waiting ? new StartListener.ForAnswer(answer) : StartListener.nobody();
             var left = RunSnapshot.claimed(each.header(), each.item().payload());
             var run = new RunActor(host, flow, left, waiter);
-            if (each.item().errorMessage() == null) {
-                registry.begin(run);
-            } else {
-                registry.beginFailed(run, each.item().errorMessage());
-            }
+            registry.add(run);
+            run.accept(each.item().event());
         }
         return waiting
                 ? answer.future()

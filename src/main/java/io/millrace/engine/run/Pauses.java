@@ -1,5 +1,6 @@
 package io.millrace.engine.run;
 
+import io.millrace.engine.run.machine.LiveStatus;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
@@ -38,7 +39,7 @@ sealed interface Pauses {
     record Pause(
             String runId,
             long fence,
-            RunStatus status,
+            LiveStatus status,
             String waitpointId,
             String path,
             int stepsCount,

@@ -1,5 +1,6 @@
 package io.millrace.engine.run;
 
+import io.millrace.engine.run.machine.RowEvent;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.persistence.BusService;
@@ -79,12 +80,12 @@ public final class RunCancellation implements BusService {
     }
 
     private Future<Void> end(RunCancelStore.Seized run) {
-        var end = new RunEndings.End(run.header().id(), run.fence(), RunStatus.CANCELED, run.wasPaused());
+        var end = new RunEndings.End(run.header().id(), run.fence(), RowEvent.Closing.CANCELED, run.wasPaused());
         return bus.ask(end, DEADLINE_MS).map(ended -> {
-            if (ended) {
-                parents.childEnded(run.header(), RunStatus.CANCELED);
-                bus.publish(Runs.Ended.of(run.header(), RunStatus.CANCELED));
-            }
+            ended.ifPresent(status -> {
+                parents.childEnded(run.header(), status);
+                bus.publish(Runs.Ended.of(run.header(), status));
+            });
             return null;
         });
     }

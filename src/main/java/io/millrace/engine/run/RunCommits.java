@@ -2,7 +2,6 @@ package io.millrace.engine.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
-import io.millrace.engine.run.machine.EndStatus;
 import io.millrace.engine.run.machine.LiveStatus;
 import io.millrace.engine.run.machine.RunState;
 import io.millrace.engine.run.machine.StepPath;
@@ -110,13 +109,13 @@ final class RunCommits {
     /** Others see the run so. */
     Future<Boolean> show(LiveStatus status) {
         untilBegun(status);
-        return writer.write(new RunWrite.Show(header.id(), fence, RunStatus.of(status), header.startTime()))
+        return writer.write(new RunWrite.Show(header.id(), fence, status, header.startTime()))
                 .onSuccess(this::shown);
     }
 
     /** A run whose first owner has not begun it yet has no time at which it did. */
     private void untilBegun(LiveStatus status) {
-        if (status == LiveStatus.QUEUED && fence == 0) {
+        if (RunStatus.of(status) == RunStatus.QUEUED && fence == 0) {
             header = header.startedAt(null);
         }
     }
@@ -134,7 +133,7 @@ final class RunCommits {
         var results = journal.takeUnsaved();
         return writer.serialise(payload, payloadBytes)
                 .compose(text -> write(new RunWrite.Insert(
-                        header, RunStatus.of(status), text, writer.nodeId(), tags(), results)))
+                        header, status, text, writer.nodeId(), tags(), results)))
                 .onSuccess(this::shown);
     }
 
@@ -168,7 +167,7 @@ final class RunCommits {
                 .compose(log -> writer.pause(new Pauses.Pause(
                         header.id(),
                         fence,
-                        RunStatus.of(status),
+                        status,
                         waiting.waitpointId(),
                         waiting.path(),
                         stepsCount,
@@ -202,13 +201,13 @@ final class RunCommits {
 
     /** The log of a run that has ended. What a tested step put out is kept as its sample first, and told. */
     Future<Buffer> logOf(RunState.Ended end) {
-        if (end.status() == EndStatus.LOG_SIZE_EXCEEDED) {
+        if (RunStatus.of(end.status()) == RunStatus.LOG_SIZE_EXCEEDED) {
             journal.dropOversizedOutput(
                     end.failedStep().orElse(StepPath.TRIGGER), end.message().orElse(""));
         }
         return flow.test() == null
                 ? log()
-                : tested(end.status() == EndStatus.SUCCEEDED).compose(_ -> log());
+                : tested(RunStatus.of(end.status()) == RunStatus.SUCCEEDED).compose(_ -> log());
     }
 
     private Future<Void> tested(boolean well) {
@@ -228,7 +227,7 @@ final class RunCommits {
 
     RunWrite.Ending endingOf(RunState.Ended end, Buffer log) {
         return new RunWrite.Ending(
-                RunStatus.of(end.status()),
+                end.status(),
                 clock.clock().instant(),
                 FailedStep.of(flow, end),
                 tags(),

@@ -1,5 +1,7 @@
 package io.millrace.engine.run;
 
+import io.millrace.engine.run.machine.RowEvent;
+import io.millrace.engine.run.machine.RunRow;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Bus;
@@ -97,12 +99,13 @@ public final class RunIngest implements RunIntake, BusService {
                     null,
                     target.flowName()));
         }
+        var status = RunRow.on(null, RowEvent.Queueing.INGESTED).orElseThrow();
         var done = Future.<Void>succeededFuture();
         for (var from = 0; from < items.size(); from += ROWS_AT_ONCE) {
             var to = Math.min(items.size(), from + ROWS_AT_ONCE);
             var rows = headers.subList(from, to);
             var payloads = items.subList(from, to).stream().map(RecordText::of).toList();
-            done = done.compose(_ -> store.insert(tx, rows, payloads));
+            done = done.compose(_ -> store.insert(tx, status, rows, payloads));
         }
         return done.map(items.size());
     }

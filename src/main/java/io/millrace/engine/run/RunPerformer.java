@@ -301,9 +301,10 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
                 departures.gaveWay(departed, caller.handedOn());
             }
             case ENDED -> {
-                caller.ended(ending.status());
+                var status = RunStatus.of(ending.status());
+                caller.ended(status);
                 reporter.ended(ending);
-                departures.ended(departed, ending.status());
+                departures.ended(departed, status);
             }
             case LOST -> {
                 logLoss(leave.cause());

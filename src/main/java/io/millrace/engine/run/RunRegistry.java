@@ -1,13 +1,9 @@
 package io.millrace.engine.run;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
-import io.millrace.engine.run.machine.LifecycleEvent.Prepared;
 import io.millrace.engine.run.machine.LifecycleEvent.ShutDown;
 import io.millrace.engine.run.machine.RunEvent.CancelRequested;
-import io.millrace.engine.run.machine.RunEvent.TriggerFailed;
-import io.millrace.piece.ErrorMessage;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.HashMap;
@@ -16,15 +12,13 @@ import java.util.Map;
 
 /** The runs that one shard carries: they begin here, are found by their id, and are let go. */
 final class RunRegistry {
-    private final TriggerRunner triggers;
     private final int runsMax;
     private final Map<String, RunActor> runs = new HashMap<>();
     private final PendingCancels cancels = new PendingCancels();
     private Promise<Void> emptied;
 
     /** @param runsMax how many runs there may be before further starts are refused */
-    RunRegistry(TriggerRunner triggers, int runsMax) {
-        this.triggers = triggers;
+    RunRegistry(int runsMax) {
         this.runsMax = runsMax;
     }
 
@@ -45,30 +39,9 @@ final class RunRegistry {
         return runs.size() >= runsMax;
     }
 
-    /**
-     * Begins a new run as soon as its trigger has prepared it; most have nothing to prepare, and a step that is tested
-     * alone has no trigger.
-     */
-    void prepare(RunActor run, JsonNode item) {
-        if (run.flow().test() != null) {
-            begin(run);
-            return;
-        }
+    /** The run begins here. */
+    void add(RunActor run) {
         runs.put(run.runId(), run);
-        triggers.prepare(run.flow(), run.header(), item)
-                .onSuccess(_ -> run.accept(new Prepared()))
-                .onFailure(cause -> run.accept(new TriggerFailed(ErrorMessage.of(cause))));
-    }
-
-    void begin(RunActor run) {
-        runs.put(run.runId(), run);
-        run.accept(new Prepared());
-    }
-
-    /** Begins a run whose trigger has failed: it ends with that. */
-    void beginFailed(RunActor run, String triggerError) {
-        runs.put(run.runId(), run);
-        run.accept(new TriggerFailed(triggerError));
     }
 
     /** Answers whether the run ended, as soon as it is over here. */

@@ -3,7 +3,6 @@ package io.millrace.engine.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.engine.run.machine.LiveStatus;
 import io.millrace.engine.run.machine.RunLife;
 import io.millrace.engine.run.machine.StepPath;
 import java.util.ArrayList;
@@ -16,9 +15,6 @@ import java.util.Optional;
  * missed, and nothing has to be kept for it.
  */
 final class RunReporter {
-    /** What a walk reports is seen so. */
-    private static final RunStatus RUNNING = RunStatus.of(LiveStatus.RUNNING);
-
     /** Records told again at most; who missed more reads the run. */
     private static final int TOLD_AGAIN_MAX = 1_000;
 
@@ -66,7 +62,7 @@ final class RunReporter {
         if (isWatched()) {
             var name = flow.trigger().name();
             var step = new StepProgress(1, name, List.of(), steps.get(name));
-            tell(view(RUNNING), Optional.of(step));
+            tell(view(RunStatus.RUNNING), Optional.of(step));
         }
     }
 
@@ -74,7 +70,7 @@ final class RunReporter {
         if (isWatched()) {
             var step = flow.step(path.step());
             var output = Json.object().put("type", step.type()).put("status", "RUNNING");
-            tell(view(RUNNING), Optional.of(new StepProgress(0, step.name(), levels(path), output)));
+            tell(view(RunStatus.RUNNING), Optional.of(new StepProgress(0, step.name(), levels(path), output)));
         }
     }
 
@@ -84,7 +80,7 @@ final class RunReporter {
             var step = flow.step(path.step());
             var output = Json.object().put("type", step.type()).put("status", "RUNNING");
             output.set("output", soFar);
-            tell(view(RUNNING), Optional.of(new StepProgress(0, step.name(), levels(path), output)));
+            tell(view(RunStatus.RUNNING), Optional.of(new StepProgress(0, step.name(), levels(path), output)));
         }
     }
 
@@ -94,7 +90,7 @@ final class RunReporter {
         if (isWatched()) {
             var name = flow.step(path.step()).name();
             tell(
-                    view(RUNNING),
+                    view(RunStatus.RUNNING),
                     Optional.of(new StepProgress(written, name, levels(path), shown(stepRecord))));
         }
     }

@@ -1,5 +1,6 @@
 package io.millrace.engine.run;
 
+import io.millrace.engine.run.machine.RowStatus;
 import io.millrace.engine.run.machine.EndStatus;
 import io.millrace.engine.run.machine.LiveStatus;
 import java.util.List;
@@ -42,7 +43,22 @@ public enum RunStatus {
         };
     }
 
-    /** This as the machine knows it, of a run that has not ended. */
+    /** This as the machine knows it. */
+    RowStatus ofRow() {
+        return switch (this) {
+            case QUEUED, RUNNING, PAUSED -> live();
+            case SUCCEEDED,
+                    FAILED,
+                    TIMEOUT,
+                    MEMORY_LIMIT_EXCEEDED,
+                    LOG_SIZE_EXCEEDED,
+                    CANCELED,
+                    INTERNAL_ERROR -> EndStatus.valueOf(name());
+            case QUOTA_EXCEEDED -> throw new IllegalStateException("expected a status that is written, found " + this);
+        };
+    }
+
+    /** The same of a run that has not ended. */
     LiveStatus live() {
         return LiveStatus.valueOf(name());
     }

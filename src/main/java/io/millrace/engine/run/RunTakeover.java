@@ -1,5 +1,8 @@
 package io.millrace.engine.run;
 
+import io.millrace.engine.run.machine.LifecycleEvent;
+import io.millrace.engine.run.machine.LifecycleEvent.Prepared;
+import io.millrace.engine.run.machine.RowEvent;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
@@ -150,7 +153,7 @@ final class RunTakeover {
                             taken.run().payload())
                     .onSuccess(item -> go(flow, taken, waiter, item));
         } else {
-            registry.begin(actor(flow, taken, taken.run(), waiter));
+            begin(actor(flow, taken, taken.run(), waiter), new Prepared());
         }
     }
 
@@ -170,6 +173,11 @@ final class RunTakeover {
         return actor;
     }
 
+    private void begin(RunActor run, LifecycleEvent event) {
+        registry.add(run);
+        run.accept(event);
+    }
+
     /** What the trigger made is kept before anything else is done with it; a failure needs no keeping. */
     private void go(CompiledFlow flow, Taken taken, StartListener waiter, FirstItem item) {
         var left = taken.run();
@@ -178,7 +186,7 @@ final class RunTakeover {
             return;
         }
         if (item.errorMessage() != null) {
-            registry.beginFailed(actor(flow, taken, left, waiter), item.errorMessage());
+            begin(actor(flow, taken, left, waiter), item.event());
             return;
         }
         host.writer().serialise(item.payload(), JsonSize.of(item.payload()))
@@ -188,7 +196,9 @@ final class RunTakeover {
                         RunWrite.DEADLINE_MS))
                 .onSuccess(isOurs -> {
                     if (isOurs) {
-                        registry.prepare(actor(flow, taken, left.triggered(item.payload()), waiter), item.payload());
+                        var run = actor(flow, taken, left.triggered(item.payload()), waiter);
+                        registry.add(run);
+                        triggers.prepare(run, item.payload());
                     } else {
                         drop(taken);
                     }
@@ -205,7 +215,7 @@ final class RunTakeover {
         LOG.error("run {} cannot be carried on: {}", header.id(), cause.getMessage());
         if (cause instanceof ApiException refused && refused.code() == ErrorCode.ENTITY_NOT_FOUND) {
             drop(taken);
-            leaving.end(header, taken.run().fence(), RunStatus.FAILED);
+            leaving.end(header, taken.run().fence(), RowEvent.Closing.FLOW_GONE);
             taken.entry().waiter().ended(header.id(), RunStatus.FAILED);
             gotOn(header.id());
         } else {

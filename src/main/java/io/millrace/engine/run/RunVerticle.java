@@ -113,7 +113,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
                 parts.epochs()::term,
                 admission,
                 this);
-        this.registry = new RunRegistry(triggers, Math.max(1, webhooks.backlogMax() / shards.count()));
+        this.registry = new RunRegistry(Math.max(1, webhooks.backlogMax() / shards.count()));
         Supplier<String> nextRunId = () -> shards.nextRunId(shard, clock.instant());
         var keyedRuns =
                 new KeyedRuns(bus, host, triggers, registry, webhooks.timeout().toMillis(), nextRunId);

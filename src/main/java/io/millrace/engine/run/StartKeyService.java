@@ -1,5 +1,7 @@
 package io.millrace.engine.run;
 
+import io.millrace.engine.run.machine.RowEvent;
+import io.millrace.engine.run.machine.RunRow;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
@@ -92,11 +94,12 @@ public final class StartKeyService implements BusService {
                 .map(claim -> new StartKeys.Row(claim, now.plus(window)))
                 .sorted(BY_KEY)
                 .toList();
+        var status = RunRow.on(null, RowEvent.Queueing.CLAIMED).orElseThrow();
         return database.durably(
                 RunDurableWrite.KEYED,
                 () -> database.urgent()
                         .read(tx ->
-                                store.claim(tx, rows, nodeId, now).compose(taken -> outcomes(tx, batch, taken, now))));
+                                store.claim(tx, status, rows, nodeId, now).compose(taken -> outcomes(tx, batch, taken, now))));
     }
 
     private Future<List<Claimed>> outcomes(Tx tx, List<Claim> batch, Set<String> taken, Instant now) {

@@ -1,6 +1,9 @@
 package io.millrace.engine.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.engine.run.machine.LifecycleEvent;
+import io.millrace.engine.run.machine.LifecycleEvent.Prepared;
+import io.millrace.engine.run.machine.RunEvent.TriggerFailed;
 import io.millrace.engine.trigger.HookPlace;
 import io.millrace.engine.trigger.TriggerHook;
 import io.millrace.engine.trigger.TriggerHooks;
@@ -24,7 +27,12 @@ final class TriggerRunner {
      * @param payload output of the trigger; what it was given when it failed
      * @param errorMessage why the trigger failed, or null
      */
-    record FirstItem(JsonNode payload, String errorMessage) {}
+    record FirstItem(JsonNode payload, String errorMessage) {
+        /** What this is to a run whose trigger has nothing more to prepare. */
+        LifecycleEvent event() {
+            return errorMessage == null ? new Prepared() : new TriggerFailed(errorMessage);
+        }
+    }
 
     /** What the trigger makes of the payload; each item starts a run. */
     Future<List<JsonNode>> items(CompiledFlow flow, Environment environment, JsonNode payload) {
@@ -49,6 +57,16 @@ final class TriggerRunner {
                             ? new FirstItem(payload, ErrorMessage.of("The trigger made nothing of the payload"))
                             : new FirstItem(items.result().getFirst(), null));
         });
+    }
+
+    /**
+     * Lets the trigger prepare a run that begins with its item, and tells the run; most have nothing to prepare, and a step
+     * that is tested alone has no trigger.
+     */
+    void prepare(RunActor run, JsonNode item) {
+        (run.flow().test() == null ? prepare(run.flow(), run.header(), item) : Future.<Void>succeededFuture())
+                .onSuccess(_ -> run.accept(new Prepared()))
+                .onFailure(cause -> run.accept(new TriggerFailed(ErrorMessage.of(cause))));
     }
 
     /** Lets the trigger prepare a run that starts with its item; completes at once when it has nothing to prepare. */

@@ -1,5 +1,7 @@
 package io.millrace.engine.run;
 
+import io.millrace.engine.run.machine.RowEvent;
+import io.millrace.engine.run.machine.RunRow;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
@@ -205,7 +207,8 @@ public final class WaitpointService implements BusService {
 
     /** The run goes on, at this node. */
     private Future<WaitpointStore.Queued> take(Tx tx, String runId) {
-        return waitpoints.queue(tx, runId, nodeId, now());
+        var status = RunRow.on(RunStatus.PAUSED.ofRow(), RowEvent.Queueing.RESUMED).orElseThrow();
+        return waitpoints.queue(tx, status, runId, nodeId, now());
     }
 
     private void announce(Completion completion) {

@@ -1,5 +1,6 @@
 package io.millrace.engine.run;
 
+import io.millrace.engine.run.machine.LiveStatus;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
@@ -201,13 +202,13 @@ final class WaitpointStore {
     record Queued(OwnedRun run, Waitpoints.RunResumed notice) {}
 
     /** Queues a paused run for a node. The new fence shuts out whoever held it before; it has got on since any crash. */
-    Future<Queued> queue(Tx tx, String runId, String nodeId, Instant now) {
+    Future<Queued> queue(Tx tx, LiveStatus status, String runId, String nodeId, Instant now) {
         return tx.query("""
-                        update run set status = 'QUEUED', owner = $2, fence = fence + 1, updated = $3,
+                        update run set status = $4, owner = $2, fence = fence + 1, updated = $3,
                           crashes = 0, crash_progress = 0, unread = false, step_at_work = null
                         where id = $1
                         returning id, fence, unread, crashes, project_id, flow_id
-                        """, runId, nodeId, now)
+                        """, runId, nodeId, now, status.name())
                 .map(rows -> Rows.first(rows, WaitpointStore::queued).orElseThrow());
     }
 

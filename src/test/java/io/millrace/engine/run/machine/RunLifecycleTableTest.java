@@ -67,6 +67,30 @@ class RunLifecycleTableTest {
         }
     }
 
+    /** What answers at once must not find the rest of its move still to be done. */
+    @Test
+    void asksLast() {
+        for (var sample : samples()) {
+            for (var event : events()) {
+                if (RunMachine.on(PLAN, sample.life(), event) instanceof Moved(var _, var effects, var _)) {
+                    effects.stream()
+                            .filter(RunLifecycleTableTest::isAsking)
+                            .forEach(effect -> assertThat(effect)
+                                    .as("%s, %s", sample, event)
+                                    .isSameAs(effects.getLast()));
+                }
+            }
+        }
+    }
+
+    private static boolean isAsking(LifecycleEffect effect) {
+        return effect instanceof LifecycleEffect.RequestPermit
+                || effect instanceof LifecycleEffect.Begin
+                || effect instanceof RunEffect.Execute
+                || effect instanceof RunEffect.ResolveItems
+                || effect instanceof RunEffect.EvaluateBranches;
+    }
+
     @Test
     void isTheTableOfTheDocument() throws IOException {
         var document = Files.readString(DOCUMENT);
