@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
  * the machine names their values, and no statement names one where it writes.
  */
 final class StatusWritesTest {
-    private static final String STATUS = "'(?:"
-            + Arrays.stream(RunStatus.values()).map(RunStatus::name).collect(Collectors.joining("|")) + ")'";
+    private static final String STATUS =
+            "'(?:" + Arrays.stream(RunStatus.values()).map(RunStatus::name).collect(Collectors.joining("|")) + ")'";
 
     /** What a statement puts into a row of a run. */
     private static final Pattern WRITES_STATUS = Pattern.compile(
@@ -68,7 +68,8 @@ final class StatusWritesTest {
     void classThatNamesAStatusOfItsOwn_isFoundOut() {
         var bad = new ClassFileImporter().importClasses(Decides.class, Parses.class);
 
-        assertThat(NAMED_BY_THE_MACHINE.evaluate(bad).getFailureReport().getDetails()).hasSize(2);
+        assertThat(NAMED_BY_THE_MACHINE.evaluate(bad).getFailureReport().getDetails())
+                .hasSize(2);
     }
 
     private record Decides() {

@@ -112,8 +112,9 @@ final class KeyedRuns {
 
     private Future<Claimed> claim(StartKey key, String callId, List<Wanted> wanted) {
         var texts = wanted.stream()
-                .map(each -> host.writer().serialise(
-                        each.item().payload(), JsonSize.of(each.item().payload())))
+                .map(each -> host.writer()
+                        .serialise(
+                                each.item().payload(), JsonSize.of(each.item().payload())))
                 .toList();
         return Future.all(texts).compose(_ -> {
             var runs = new ArrayList<StartKeys.NewRun>();

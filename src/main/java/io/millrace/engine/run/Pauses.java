@@ -1,9 +1,9 @@
 package io.millrace.engine.run;
 
-import io.millrace.engine.run.machine.LiveStatus;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
+import io.millrace.engine.run.machine.LiveStatus;
 import io.millrace.piece.Waitpoint;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 package io.millrace.engine.run;
 
-import io.millrace.engine.run.machine.RowEvent;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
+import io.millrace.engine.run.machine.RowEvent;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -132,8 +132,7 @@ final class RunCommits {
         untilBegun(status);
         var results = journal.takeUnsaved();
         return writer.serialise(payload, payloadBytes)
-                .compose(text -> write(new RunWrite.Insert(
-                        header, status, text, writer.nodeId(), tags(), results)))
+                .compose(text -> write(new RunWrite.Insert(header, status, text, writer.nodeId(), tags(), results)))
                 .onSuccess(this::shown);
     }
 
@@ -213,8 +212,9 @@ final class RunCommits {
     private Future<Void> tested(boolean well) {
         var name = flow.step(0).name();
         var stepRecord = journal.recordOf(name);
-        var kept =
-                well ? writer.keepSample(flow.flowVersionId(), name, stepRecord) : Future.succeededFuture(Json.object());
+        var kept = well
+                ? writer.keepSample(flow.flowVersionId(), name, stepRecord)
+                : Future.succeededFuture(Json.object());
         return kept.onSuccess(fileIds -> writer.tell(new Runs.StepTested(
                         header.projectId(), header.id(), stepRecord == null ? Json.object() : stepRecord, fileIds)))
                 .mapEmpty();
@@ -227,11 +227,6 @@ final class RunCommits {
 
     RunWrite.Ending endingOf(RunState.Ended end, Buffer log) {
         return new RunWrite.Ending(
-                end.status(),
-                clock.clock().instant(),
-                FailedStep.of(flow, end),
-                tags(),
-                end.stepsCount(),
-                log);
+                end.status(), clock.clock().instant(), FailedStep.of(flow, end), tags(), end.stepsCount(), log);
     }
 }

@@ -1,13 +1,13 @@
 package io.millrace.engine.run;
 
-import io.millrace.engine.run.machine.EndStatus;
-import io.millrace.engine.run.machine.RowEvent;
-import io.millrace.engine.run.machine.RunRow;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
+import io.millrace.engine.run.machine.EndStatus;
+import io.millrace.engine.run.machine.RowEvent;
+import io.millrace.engine.run.machine.RunRow;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -41,7 +41,8 @@ public final class RunEndings implements BusService {
      * @param fence ownership by which it is ended
      * @param asPaused whether the log that it left at its pause is its log
      */
-    record End(String runId, long fence, RowEvent.Closing why, boolean asPaused) implements BusRequest<Optional<RunStatus>> {}
+    record End(String runId, long fence, RowEvent.Closing why, boolean asPaused)
+            implements BusRequest<Optional<RunStatus>> {}
 
     /**
      * Ends a run that was at work when too many servers ended. Answered with what it was; empty when it has ended
@@ -66,7 +67,9 @@ public final class RunEndings implements BusService {
                         .filter(stored -> stored.run().fence() == end.fence())
                         .flatMap(stored -> RunRow.on(stored.run().status().ofRow(), end.why())
                                 .map(status -> end(stored, left.log(), status, null)
-                                        .map(isOurs -> isOurs ? Optional.of(RunStatus.of(status)) : Optional.<RunStatus>empty())))
+                                        .map(isOurs -> isOurs
+                                                ? Optional.of(RunStatus.of(status))
+                                                : Optional.<RunStatus>empty())))
                         .orElse(Future.succeededFuture(Optional.empty())));
     }
 
@@ -114,12 +117,7 @@ public final class RunEndings implements BusService {
                 ? write(
                         stored.run(),
                         new RunWrite.Ending(
-                                status,
-                                clock.instant(),
-                                step,
-                                stored.run().tags(),
-                                0,
-                                null))
+                                status, clock.instant(), step, stored.run().tags(), 0, null))
                 : end(stored, Optional.empty(), status, step);
         return ended.map(isOurs -> isOurs ? Optional.of(stored.run().header()) : Optional.empty());
     }

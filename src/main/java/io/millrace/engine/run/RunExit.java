@@ -1,9 +1,9 @@
 package io.millrace.engine.run;
 
-import io.millrace.engine.run.machine.RowEvent;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
+import io.millrace.engine.run.machine.RowEvent;
 import io.vertx.core.Future;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -4,8 +4,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * What a shard gives to its runs, one part for each of those who read it. Only {@link RunActor} sees all of it, when it
- * hands the parts on.
+ * What a shard gives to its runs, one part for each of those who read it. Who makes runs hands it on, and {@link RunPerformer}
+ * gives each part of a run the one that it reads.
  *
  * @param term of this node's lease now, or {@link LeaseEpochs#NONE} while nothing is sure
  * @param slices what keeps large outputs apart; there from the shard's start on

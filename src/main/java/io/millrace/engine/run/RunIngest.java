@@ -1,7 +1,5 @@
 package io.millrace.engine.run;
 
-import io.millrace.engine.run.machine.RowEvent;
-import io.millrace.engine.run.machine.RunRow;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Bus;
@@ -9,6 +7,8 @@ import io.millrace.base.core.Json;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
+import io.millrace.engine.run.machine.RowEvent;
+import io.millrace.engine.run.machine.RunRow;
 import io.millrace.engine.trigger.RunIntake;
 import io.vertx.core.Future;
 import java.time.InstantSource;

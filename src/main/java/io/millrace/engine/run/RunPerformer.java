@@ -81,8 +81,8 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
         this.departures = host.departures();
         this.memory = room.memory();
         this.caller = new PendingResponse(run.header().id(), waiter);
-        this.timers = new RunTimers(
-                host.clock(), host.limits().flowTimeoutMs(), () -> inbox.accept(new DeadlinePassed()));
+        this.timers =
+                new RunTimers(host.clock(), host.limits().flowTimeoutMs(), () -> inbox.accept(new DeadlinePassed()));
         var slices = new RunSlices(host.slices(), host.limits().sliceBytesMin(), run.header());
         this.journal = new RunJournal(flow, slices, memory, host.limits().logBytesMax(), run.records());
         this.commits = new RunCommits(host.writer(), clock, flow, journal, slices, run, payloadBytes);
@@ -91,7 +91,8 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
                 host.environment(),
                 clock,
                 inbox,
-                new StepDriver.RunParts(flow, run.resume(), journal, slices, reporter, commits, caller, timers, memory));
+                new StepDriver.RunParts(
+                        flow, run.resume(), journal, slices, reporter, commits, caller, timers, memory));
     }
 
     RunWrite.RunHeader header() {
@@ -112,9 +113,7 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
      */
     @Override
     public boolean isToYield(StepPath next) {
-        return memory.isToGiveWay()
-                && flow.test() == null
-                && journal.recorded(next.text(flow.plan())) == null;
+        return memory.isToGiveWay() && flow.test() == null && journal.recorded(next.text(flow.plan())) == null;
     }
 
     @Override
@@ -202,9 +201,11 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
     private void write(Write write) {
         try {
             switch (write) {
-                case LifecycleEffect.Insert(var status) -> commits.insert(status).onComplete(this::written);
+                case LifecycleEffect.Insert(var status) ->
+                    commits.insert(status).onComplete(this::written);
                 case LifecycleEffect.Append _ -> commits.append().onComplete(this::written);
-                case LifecycleEffect.AppendAs(var status) -> commits.appendAs(status).onComplete(this::written);
+                case LifecycleEffect.AppendAs(var status) ->
+                    commits.appendAs(status).onComplete(this::written);
                 case LifecycleEffect.Show(var status) -> commits.show(status).onComplete(this::written);
                 case LifecycleEffect.WritePause(var status, var stepsCount) ->
                     commits.pause(status, stepsCount).onComplete(this::written);

@@ -1,8 +1,5 @@
 package io.millrace.engine.run;
 
-import io.millrace.engine.run.machine.LiveStatus;
-import io.millrace.engine.run.machine.RowEvent;
-import io.millrace.engine.run.machine.RunRow;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.base.bus.Bus;
@@ -12,6 +9,9 @@ import io.millrace.base.core.Json;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
+import io.millrace.engine.run.machine.LiveStatus;
+import io.millrace.engine.run.machine.RowEvent;
+import io.millrace.engine.run.machine.RunRow;
 import io.millrace.piece.file.FileMessages;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -138,7 +138,8 @@ public final class RunRetry implements BusService {
         }
         return bus.ask(new Flows.GetVersion(run.flowVersionId()), DEADLINE_MS)
                 .compose(_ -> database.read(tx -> store.left(tx, run.id())))
-                .compose(left -> left.isEmpty() ? Future.succeededFuture(false) : reopen(run, left.get(), reopenedAs.get()))
+                .compose(left ->
+                        left.isEmpty() ? Future.succeededFuture(false) : reopen(run, left.get(), reopenedAs.get()))
                 .compose(reopened -> reopened ? announce(run) : Future.succeededFuture())
                 .compose(_ -> find(run.id()));
     }

@@ -1,9 +1,9 @@
 package io.millrace.engine.run;
 
-import io.millrace.engine.run.machine.LiveStatus;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
+import io.millrace.engine.run.machine.LiveStatus;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Tuple;

@@ -1,10 +1,10 @@
 package io.millrace.engine.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.engine.run.machine.RunEvent.TriggerFailed;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.engine.run.TriggerRunner.FirstItem;
+import io.millrace.engine.run.machine.RunEvent.TriggerFailed;
 import io.millrace.piece.ErrorMessage;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;

@@ -1,8 +1,8 @@
 package io.millrace.engine.run;
 
-import io.millrace.engine.run.machine.RowStatus;
 import io.millrace.engine.run.machine.EndStatus;
 import io.millrace.engine.run.machine.LiveStatus;
+import io.millrace.engine.run.machine.RowStatus;
 import java.util.List;
 
 /** Status of a run (contract flows-and-engine 5.2). */
@@ -47,13 +47,8 @@ public enum RunStatus {
     RowStatus ofRow() {
         return switch (this) {
             case QUEUED, RUNNING, PAUSED -> live();
-            case SUCCEEDED,
-                    FAILED,
-                    TIMEOUT,
-                    MEMORY_LIMIT_EXCEEDED,
-                    LOG_SIZE_EXCEEDED,
-                    CANCELED,
-                    INTERNAL_ERROR -> EndStatus.valueOf(name());
+            case SUCCEEDED, FAILED, TIMEOUT, MEMORY_LIMIT_EXCEEDED, LOG_SIZE_EXCEEDED, CANCELED, INTERNAL_ERROR ->
+                EndStatus.valueOf(name());
             case QUOTA_EXCEEDED -> throw new IllegalStateException("expected a status that is written, found " + this);
         };
     }

@@ -259,7 +259,8 @@ final class RunStepContext implements StepContext {
     @Override
     public Future<Optional<JsonNode>> storeEdit(StoreScope scope, String key, StoreEdit edit) {
         var scoped = StoreKey.of(header, scope, key);
-        return inbox.ours(environment.services().storeEdit(header.projectId(), scoped, idempotencyKey() + ":" + scoped, edit));
+        return inbox.ours(
+                environment.services().storeEdit(header.projectId(), scoped, idempotencyKey() + ":" + scoped, edit));
     }
 
     @Override
@@ -279,9 +280,11 @@ final class RunStepContext implements StepContext {
     public Future<Waitpoint> createWaitpoint(Waitpoint.Wanted wanted) {
         var resume = run.resume(path);
         var previous = resume == null ? "" : resume.waitpointId();
-        var create =
-                new Pauses.Create(header.id(), run.commits().fence(), header.projectId(), step.name(), path, previous, wanted);
-        return inbox.ours(environment.waitpoints().create(create, run.commits().header().startTime()))
+        var create = new Pauses.Create(
+                header.id(), run.commits().fence(), header.projectId(), step.name(), path, previous, wanted);
+        return inbox.ours(environment
+                        .waitpoints()
+                        .create(create, run.commits().header().startTime()))
                 .onSuccess(made -> madeIds.add(made.id()));
     }
 
@@ -305,7 +308,8 @@ final class RunStepContext implements StepContext {
 
     @Override
     public Future<String> writeFile(String fileName, Buffer data) {
-        return inbox.ours(environment.services()
+        return inbox.ours(environment
+                .services()
                 .writeFile(header.projectId(), header.flowId(), step.name(), fileName, data)
                 .recover(RunStepContext::failedWithoutStorage));
     }

@@ -1,13 +1,13 @@
 package io.millrace.engine.run;
 
-import io.millrace.engine.run.machine.LifecycleEvent;
-import io.millrace.engine.run.machine.LifecycleEvent.Prepared;
-import io.millrace.engine.run.machine.RowEvent;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.engine.run.TakeoverQueue.Entry;
 import io.millrace.engine.run.TriggerRunner.FirstItem;
+import io.millrace.engine.run.machine.LifecycleEvent;
+import io.millrace.engine.run.machine.LifecycleEvent.Prepared;
+import io.millrace.engine.run.machine.RowEvent;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,7 +59,8 @@ final class RunTakeover {
         this.limits = limits;
         this.parked = parked;
         this.queue = new TakeoverQueue(limits);
-        this.reader = new TakeoverReader(bus, host.clock(), reading, host.memory(), registry, limits, queue, this::take);
+        this.reader =
+                new TakeoverReader(bus, host.clock(), reading, host.memory(), registry, limits, queue, this::take);
         this.suspect = new LoneSuspect(host.clock(), limits);
     }
 
@@ -189,7 +190,8 @@ final class RunTakeover {
             begin(actor(flow, taken, left, waiter), item.event());
             return;
         }
-        host.writer().serialise(item.payload(), JsonSize.of(item.payload()))
+        host.writer()
+                .serialise(item.payload(), JsonSize.of(item.payload()))
                 .compose(payload -> bus.ask(
                         RunRetry.TRIGGERED,
                         new RunTriggered(left.header().id(), left.fence(), payload),

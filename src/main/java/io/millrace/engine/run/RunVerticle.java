@@ -100,8 +100,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
                 new FlowShares(bus, parts.slots(), clock),
                 settings.projectsLimited(),
                 settings.concurrentJobsLimit());
-        var limits = new RunLimits(
-                settings.flowTimeout().toMillis(), settings.logBytesMax(), settings.sliceBytesMin());
+        var limits = new RunLimits(settings.flowTimeout().toMillis(), settings.logBytesMax(), settings.sliceBytesMin());
         var host = new RunHost(
                 this,
                 this,

@@ -1,8 +1,8 @@
 package io.millrace.engine.run;
 
-import io.millrace.engine.run.machine.LiveStatus;
-import io.millrace.engine.run.machine.EndStatus;
 import io.millrace.base.bus.BusRequest;
+import io.millrace.engine.run.machine.EndStatus;
+import io.millrace.engine.run.machine.LiveStatus;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.List;

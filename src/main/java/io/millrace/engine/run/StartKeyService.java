@@ -1,7 +1,5 @@
 package io.millrace.engine.run;
 
-import io.millrace.engine.run.machine.RowEvent;
-import io.millrace.engine.run.machine.RunRow;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
@@ -12,6 +10,8 @@ import io.millrace.base.persistence.Tx;
 import io.millrace.engine.run.StartKeys.Claim;
 import io.millrace.engine.run.StartKeys.Claimed;
 import io.millrace.engine.run.StartKeys.First;
+import io.millrace.engine.run.machine.RowEvent;
+import io.millrace.engine.run.machine.RunRow;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -98,8 +98,8 @@ public final class StartKeyService implements BusService {
         return database.durably(
                 RunDurableWrite.KEYED,
                 () -> database.urgent()
-                        .read(tx ->
-                                store.claim(tx, status, rows, nodeId, now).compose(taken -> outcomes(tx, batch, taken, now))));
+                        .read(tx -> store.claim(tx, status, rows, nodeId, now)
+                                .compose(taken -> outcomes(tx, batch, taken, now))));
     }
 
     private Future<List<Claimed>> outcomes(Tx tx, List<Claim> batch, Set<String> taken, Instant now) {

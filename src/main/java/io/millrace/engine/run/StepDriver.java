@@ -77,7 +77,8 @@ final class StepDriver {
     private Future<Void> enter(CompiledFlow.CompiledStep loop) {
         var scope = new RunScope(List.of(flow.test().samples(), journal.steps()), clock.clock(), clock.random());
         var context = new RunStepContext(environment, inbox, run, loop, loop.name(), 1, _ -> {});
-        return environment.steps()
+        return environment
+                .steps()
                 .items((CompiledFlow.Work.OfLoop) loop.work(), scope, context)
                 .map(items -> {
                     flow.test().enter(loop, items);
@@ -99,7 +100,8 @@ final class StepDriver {
         }
         var resume = run.resume(pathText);
         if (resume != null && resume.expired()) {
-            failUnexecuted(path, attempt, ErrorMessage.of(environment.waitpoints().tooLong()));
+            failUnexecuted(
+                    path, attempt, ErrorMessage.of(environment.waitpoints().tooLong()));
             return;
         }
         reporter.started(path);
@@ -135,12 +137,16 @@ final class StepDriver {
     private void ended(StepPath path, int attempt, Outcome outcome, RunStepContext context, long durationMs) {
         switch (outcome) {
             case Outcome.Succeeded(var input, var _)
-            when run.memory().isTooLarge() -> ended(path, attempt, new Outcome.MemoryExceeded(input), context, durationMs);
+            when run.memory().isTooLarge() ->
+                ended(path, attempt, new Outcome.MemoryExceeded(input), context, durationMs);
             case Outcome.Succeeded(var input, var output)
             when context.waitpoint().isPresent() -> {
                 var bytes = journal.keep(path, told(path, journal.put(path, "PAUSED", input, output, durationMs)));
                 answer(path, context.answer());
-                run.commits().waitAt(path.text(flow.plan()), context.waitpoint().get().id());
+                run.commits()
+                        .waitAt(
+                                path.text(flow.plan()),
+                                context.waitpoint().get().id());
                 inbox.accept(new RunEvent.StepPaused(path, attempt, bytes));
             }
             case Outcome.Succeeded(var input, var output) -> {
@@ -293,7 +299,8 @@ final class StepDriver {
         var scope = new RunScope(journal.maps(path), clock.clock(), clock.random());
         return slices.isEmpty()
                 ? Future.succeededFuture(scope)
-                : inbox.ours(SlicedOutputs.load(slices, scope, work.templates())).map(scope::withOutputs);
+                : inbox.ours(SlicedOutputs.load(slices, scope, work.templates()))
+                        .map(scope::withOutputs);
     }
 
     private static long msSince(long nanoTime) {

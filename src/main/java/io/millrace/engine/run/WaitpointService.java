@@ -1,7 +1,5 @@
 package io.millrace.engine.run;
 
-import io.millrace.engine.run.machine.RowEvent;
-import io.millrace.engine.run.machine.RunRow;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
@@ -18,6 +16,8 @@ import io.millrace.engine.run.WaitpointStore.Found;
 import io.millrace.engine.run.WaitpointStore.Locked;
 import io.millrace.engine.run.Waitpoints.Stage;
 import io.millrace.engine.run.Waitpoints.Target;
+import io.millrace.engine.run.machine.RowEvent;
+import io.millrace.engine.run.machine.RunRow;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -207,7 +207,8 @@ public final class WaitpointService implements BusService {
 
     /** The run goes on, at this node. */
     private Future<WaitpointStore.Queued> take(Tx tx, String runId) {
-        var status = RunRow.on(RunStatus.PAUSED.ofRow(), RowEvent.Queueing.RESUMED).orElseThrow();
+        var status =
+                RunRow.on(RunStatus.PAUSED.ofRow(), RowEvent.Queueing.RESUMED).orElseThrow();
         return waitpoints.queue(tx, status, runId, nodeId, now());
     }
 

@@ -1,10 +1,10 @@
 package io.millrace.engine.run;
 
-import io.millrace.engine.run.machine.LiveStatus;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
+import io.millrace.engine.run.machine.LiveStatus;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;

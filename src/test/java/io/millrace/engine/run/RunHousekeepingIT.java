@@ -2,9 +2,9 @@ package io.millrace.engine.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.engine.run.machine.EndStatus;
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.Database;
+import io.millrace.engine.run.machine.EndStatus;
 import io.millrace.support.MovableClock;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.Waiting;

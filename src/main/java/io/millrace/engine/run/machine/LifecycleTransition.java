@@ -10,8 +10,7 @@ public sealed interface LifecycleTransition {
      * @param first step whose first attempt the walk has just arrived at; null when it has not. Before anything is done
      *     for it, the run can leave its memory to others ({@link LifecycleEvent.MemoryShort}).
      */
-    record Moved(RunLife life, List<? extends LifecycleEffect> effects, StepPath first)
-            implements LifecycleTransition {
+    record Moved(RunLife life, List<? extends LifecycleEffect> effects, StepPath first) implements LifecycleTransition {
         Moved(RunLife life, List<? extends LifecycleEffect> effects) {
             this(life, effects, null);
         }

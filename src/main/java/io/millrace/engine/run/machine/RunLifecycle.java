@@ -122,8 +122,7 @@ final class RunLifecycle {
 
     /** Goes on from the rows as it would here, once there is memory: nothing has been done for the next step yet. */
     private static Moved yielding(RunLife life) {
-        var leaving = List.of(
-                new Release(), new Report(LiveStatus.QUEUED), new Leave(Departure.YIELDED, true, null));
+        var leaving = List.of(new Release(), new Report(LiveStatus.QUEUED), new Leave(Departure.YIELDED, true, null));
         return saving(life, List.of(), leaving, null, new Left(Departure.YIELDED));
     }
 
@@ -188,8 +187,7 @@ final class RunLifecycle {
         var facts = life.facts().saved(saving.row());
         // A node that has stood still since it began to write is as unsure as it was before.
         var isSure = saving.surely() && facts.doubtTerm() == saving.term();
-        var now = new RunLife(
-                stored(plan, life.walk()), saving.next(), isSure ? facts.sureIn(saving.term()) : facts);
+        var now = new RunLife(stored(plan, life.walk()), saving.next(), isSure ? facts.sureIn(saving.term()) : facts);
         if (saving.again() != null) {
             return after(TOLD, onWalk(plan, now, saving.again()), now);
         }
@@ -252,7 +250,9 @@ final class RunLifecycle {
 
     /** Execute is always the last effect of its move. */
     private static StepPath firstAttempt(List<RunEffect> effects) {
-        return !effects.isEmpty() && effects.getLast() instanceof RunEffect.Execute(var path, var attempt) && attempt == 1
+        return !effects.isEmpty()
+                        && effects.getLast() instanceof RunEffect.Execute(var path, var attempt)
+                        && attempt == 1
                 ? path
                 : null;
     }
@@ -261,8 +261,7 @@ final class RunLifecycle {
     private static Moved recorded(RunEvent event, Moved moved) {
         return switch (event) {
             case CancelRequested _ -> after(List.of(new RecordTrigger()), moved, moved.life());
-            case TriggerFailed(var message) ->
-                after(List.of(new RecordTriggerFailure(message)), moved, moved.life());
+            case TriggerFailed(var message) -> after(List.of(new RecordTriggerFailure(message)), moved, moved.life());
             default -> moved;
         };
     }
@@ -284,14 +283,16 @@ final class RunLifecycle {
                             life.at(new Completing(end)),
                             joined(before, List.of(new ReturnPermit(), new WriteEnd(end, !life.isStored()))));
                 }
-                case RunEffect.Execute _ when life.isStored() && life.facts().doubted() -> {
+                case RunEffect.Execute _
+                when life.isStored() && life.facts().doubted() -> {
                     var facts = life.facts();
                     var write = write(life);
                     var saving = new Saving(
                             WALKING, effects.subList(i, effects.size()), null, rowAfter(life), true, facts.doubtTerm());
                     return new Moved(life.at(saving), joined(watched(life, before), List.of(write)), first);
                 }
-                case RunEffect.Execute(var path, var _) when life.isStored() && life.facts().suspect() -> {
+                case RunEffect.Execute(var path, var _)
+                when life.isStored() && life.facts().suspect() -> {
                     var saving = new Saving(
                             WALKING,
                             effects.subList(i, effects.size()),
@@ -299,7 +300,8 @@ final class RunLifecycle {
                             life.facts().row(),
                             true,
                             life.facts().term());
-                    return new Moved(life.at(saving), joined(watched(life, before), List.of(new NoteStep(path))), first);
+                    return new Moved(
+                            life.at(saving), joined(watched(life, before), List.of(new NoteStep(path))), first);
                 }
                 default -> {}
             }
@@ -319,8 +321,7 @@ final class RunLifecycle {
             RunEvent again,
             Stage next) {
         return new Moved(
-                life.at(new Saving(next, then, again, rowAfter(life), false, 0)),
-                joined(before, List.of(write(life))));
+                life.at(new Saving(next, then, again, rowAfter(life), false, 0)), joined(before, List.of(write(life))));
     }
 
     /** What is unsaved, and how the run stands. */

@@ -244,7 +244,8 @@ final class LifecycleWorld {
                         takeOver();
                         return;
                     }
-                    // The node stands still: another one takes the run over, and this actor goes on and has to find out.
+                    // The node stands still: another one takes the run over, and this actor goes on and has to find
+                    // out.
                     tasks.add(LifecycleWorld.this::takeOver);
                 }
                 perform(effect);
@@ -389,7 +390,8 @@ final class LifecycleWorld {
         private void left(LifecycleEffect.Leave leave) {
             departures.add(leave.departure());
             switch (leave.departure()) {
-                case PAUSED -> assertThat(row).as("row of a run that was paused").isNotNull();
+                case PAUSED ->
+                    assertThat(row).as("row of a run that was paused").isNotNull();
                 case YIELDED, LOST -> tasks.add(this::carryOn);
                 case ENDED -> assertThat(end).as("the end that was told").isNotNull();
                 case SUPERSEDED -> {}

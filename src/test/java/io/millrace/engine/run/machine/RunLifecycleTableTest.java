@@ -31,10 +31,11 @@ class RunLifecycleTableTest {
 
     @Test
     void knowsEveryStageAndEvent() {
-        assertThat(samples().stream().map(RunLives.Sample::stage))
-                .containsAll(stages());
+        assertThat(samples().stream().map(RunLives.Sample::stage)).containsAll(stages());
         assertThat(events().stream().map(RunLifecycleTableTest::nameOf))
-                .containsAll(leaves(LifecycleEvent.Surrounding.class).map(Class::getSimpleName).toList());
+                .containsAll(leaves(LifecycleEvent.Surrounding.class)
+                        .map(Class::getSimpleName)
+                        .toList());
     }
 
     @Test
@@ -45,7 +46,9 @@ class RunLifecycleTableTest {
                 .map(effect -> effect.getClass().getSimpleName());
 
         assertThat(performed)
-                .containsAll(leaves(LifecycleEffect.Surrounding.class).map(Class::getSimpleName).toList());
+                .containsAll(leaves(LifecycleEffect.Surrounding.class)
+                        .map(Class::getSimpleName)
+                        .toList());
     }
 
     @Test
@@ -53,7 +56,8 @@ class RunLifecycleTableTest {
         for (var sample : samples()) {
             for (var event : events()) {
                 if (RunMachine.on(PLAN, sample.life(), event) instanceof Moved(var life, var effects, var _)) {
-                    var writes = effects.stream().filter(Write.class::isInstance).count();
+                    var writes =
+                            effects.stream().filter(Write.class::isInstance).count();
                     var isWriting = life.isSaving() || life.stage() instanceof Stage.Completing;
                     assertThat(writes).as("%s, %s", sample, event).isLessThanOrEqualTo(1);
                     if (writes == 1) {
@@ -102,7 +106,8 @@ class RunLifecycleTableTest {
     }
 
     private static Stream<Class<?>> leaves(Class<?> type) {
-        return type.isSealed() ? Arrays.stream(type.getPermittedSubclasses()).flatMap(RunLifecycleTableTest::leaves)
+        return type.isSealed()
+                ? Arrays.stream(type.getPermittedSubclasses()).flatMap(RunLifecycleTableTest::leaves)
                 : Stream.of(type);
     }
 
