@@ -3,6 +3,7 @@ package io.millrace.engine.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.engine.run.machine.Budget;
 import io.millrace.engine.run.machine.LifecycleEvent;
+import io.millrace.engine.run.machine.LifecycleEvent.Defect;
 import io.millrace.engine.run.machine.LifecycleEvent.Superseded;
 import io.millrace.engine.run.machine.RunLife;
 import io.millrace.engine.run.machine.RunMachine;
@@ -94,6 +95,9 @@ final class RunActor implements RunInbox {
     /** May be called at any time on the shard's loop. */
     @Override
     public void accept(LifecycleEvent event) {
+        if (event instanceof Defect(var cause)) {
+            performer.struck(cause);
+        }
         mailbox.accept(event);
     }
 }
