@@ -72,13 +72,13 @@ final class StatusWritesTest {
                 .hasSize(2);
     }
 
-    private record Decides() {
+    record Decides() {
         EndStatus status() {
             return EndStatus.FAILED;
         }
     }
 
-    private record Parses() {
+    record Parses() {
         LiveStatus status(String text) {
             return LiveStatus.valueOf(text);
         }
