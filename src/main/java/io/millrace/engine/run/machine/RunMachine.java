@@ -37,7 +37,7 @@ public final class RunMachine {
     }
 
     /** What the event does to the walk of a run of this plan. */
-    static Transition on(RunPlan plan, RunState state, RunEvent event) {
+    public static Transition on(RunPlan plan, RunState state, RunEvent event) {
         return switch (state) {
             case Queued queued -> onQueued(plan, queued, event);
             case Running running -> onRunning(plan, running, event);
