@@ -56,7 +56,7 @@ final class KeyedRuns {
         var wanted = new ArrayList<Wanted>();
         for (var item : items) {
             var id = wanted.isEmpty() ? start.runId() : nextRunId.get();
-            wanted.add(new Wanted(start.header(id, host.now(), flow.flowName()), item));
+            wanted.add(new Wanted(start.header(id, host.clock().now(), flow.flowName()), item));
         }
         return start(flow, key, start.callId(), wanted, start.waiting());
     }
@@ -64,7 +64,7 @@ final class KeyedRuns {
     /** Starts one run whose trigger has been executed, or answers the first one that was started under the key. */
     Future<String> launch(CompiledFlow flow, Runs.Launch launch, FirstItem item) {
         var key = new StartKey(launch.flowId(), launch.environment(), launch.idempotencyKey());
-        var wanted = new Wanted(launch.header(host.now(), flow.flowName()), item);
+        var wanted = new Wanted(launch.header(host.clock().now(), flow.flowName()), item);
         return start(flow, key, null, List.of(wanted), false).map(KeyedRuns::runOf);
     }
 
@@ -112,8 +112,9 @@ final class KeyedRuns {
 
     private Future<Claimed> claim(StartKey key, String callId, List<Wanted> wanted) {
         var texts = wanted.stream()
-                .map(each -> host.serialise(
-                        each.item().payload(), JsonSize.of(each.item().payload())))
+                .map(each -> host.writer()
+                        .serialise(
+                                each.item().payload(), JsonSize.of(each.item().payload())))
                 .toList();
         return Future.all(texts).compose(_ -> {
             var runs = new ArrayList<StartKeys.NewRun>();
@@ -131,11 +132,8 @@ final class KeyedRuns {
             var waiter = waiting ? new StartListener.ForAnswer(answer) : StartListener.nobody();
             var left = RunSnapshot.claimed(each.header(), each.item().payload());
             var run = new RunActor(host, flow, left, waiter);
-            if (each.item().errorMessage() == null) {
-                registry.begin(run);
-            } else {
-                registry.beginFailed(run, each.item().errorMessage());
-            }
+            registry.add(run);
+            run.accept(each.item().event());
         }
         return waiting
                 ? answer.future()

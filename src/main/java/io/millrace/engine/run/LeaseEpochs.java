@@ -1,5 +1,6 @@
 package io.millrace.engine.run;
 
+import io.millrace.engine.run.machine.RunLife;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
@@ -12,7 +13,7 @@ public final class LeaseEpochs {
     static final Duration LEASE = Duration.ofSeconds(15);
 
     /** Instead of a term, while the lease may have run out. */
-    static final long NONE = -1;
+    static final long NONE = RunLife.NO_TERM;
 
     private final LongSupplier nanoTime;
     private long renewedAt;

@@ -8,21 +8,21 @@ package io.millrace.engine.run;
 final class LoneSuspect {
     private static final long PATIENCE_MS = 30_000;
 
-    private final RunHost host;
+    private final RunClock clock;
     private final TakeoverLimits limits;
     private String runId;
     private long timer;
 
-    LoneSuspect(RunHost host, TakeoverLimits limits) {
-        this.host = host;
+    LoneSuspect(RunClock clock, TakeoverLimits limits) {
+        this.clock = clock;
         this.limits = limits;
     }
 
     /** Does it on the event loop as soon as no other suspect is at work. */
     void takeUp(String id, Runnable begin) {
-        limits.takeUp(() -> host.later(() -> {
+        limits.takeUp(() -> clock.later(() -> {
             runId = id;
-            timer = host.setTimer(PATIENCE_MS, () -> gotOn(id));
+            timer = clock.setTimer(PATIENCE_MS, () -> gotOn(id));
             begin.run();
         }));
     }
@@ -30,7 +30,7 @@ final class LoneSuspect {
     /** A run that is no suspect, and was at work when a server ended: it has its time before any suspect. */
     void comesBefore(String id) {
         limits.comesBeforeSuspects(id);
-        host.setTimer(PATIENCE_MS, () -> limits.gotOn(id));
+        clock.setTimer(PATIENCE_MS, () -> limits.gotOn(id));
     }
 
     /** Nothing happens unless suspects wait for the run, or it is the suspect. */
@@ -38,7 +38,7 @@ final class LoneSuspect {
         limits.gotOn(id);
         if (id.equals(runId)) {
             runId = null;
-            host.cancelTimer(timer);
+            clock.cancelTimer(timer);
             limits.passed();
         }
     }

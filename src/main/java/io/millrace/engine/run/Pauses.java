@@ -3,6 +3,7 @@ package io.millrace.engine.run;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
+import io.millrace.engine.run.machine.LiveStatus;
 import io.millrace.piece.Waitpoint;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
@@ -38,6 +39,7 @@ sealed interface Pauses {
     record Pause(
             String runId,
             long fence,
+            LiveStatus status,
             String waitpointId,
             String path,
             int stepsCount,

@@ -6,7 +6,6 @@ import io.millrace.workspace.project.Projects;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * Lets the runs of a shard begin: at once when there is a slot in every share that limits them, later when not. TESTING
@@ -42,35 +41,58 @@ final class RunAdmission {
         bus.on(Projects.Deleted.class, deleted -> projects.forget(deleted.projectId()));
     }
 
-    /** Begins the run now, or has it wait in line. */
-    void admit(RunActor run) {
-        if (run.header().environment() == Environment.TESTING) {
-            run.turn().beginNow();
+    /** A run that asks for its permit. */
+    interface Applicant {
+        /** The run needs none. */
+        void granted();
+
+        /** The run holds a permit, or a place in line for one. */
+        void taken(RunPermit permit);
+
+        /** The run had a place in line, and holds its permit now. Called on any thread. */
+        void grantedLater();
+
+        /** Nobody can tell whether there is one. */
+        void refused(Throwable cause);
+    }
+
+    /**
+     * Grants the run its permit now, or gives it a place in line.
+     *
+     * @param awaited whether an HTTP caller waits for the run's answer
+     */
+    void admit(RunWrite.RunHeader run, long fence, boolean awaited, Applicant applicant) {
+        if (run.environment() == Environment.TESTING) {
+            applicant.granted();
             return;
         }
-        Consumer<Throwable> refused = cause -> run.turn().refuse(cause);
-        flows.whenKnown(run.header(), refused, narrow -> {
+        var first = fence == 0 || run.startTime() == null;
+        flows.whenKnown(run, applicant::refused, narrow -> {
             if (limited) {
-                var projectId = run.header().projectId();
-                projects.whenKnown(projectId, refused, wide -> take(run, narrow, wide));
+                projects.whenKnown(run.projectId(), applicant::refused, wide -> {
+                    var shares = new ArrayList<ConcurrencyShare>(narrow.size() + 1);
+                    shares.addAll(narrow);
+                    shares.add(wide);
+                    take(run, awaited, first, shares, applicant);
+                });
             } else if (narrow.isEmpty()) {
-                run.turn().beginNow();
+                applicant.granted();
             } else {
-                take(run, narrow.subList(0, narrow.size() - 1), narrow.getLast());
+                take(run, awaited, first, narrow, applicant);
             }
         });
     }
 
-    private void take(RunActor run, List<ConcurrencyShare> narrow, ConcurrencyShare wide) {
-        var requests = new ArrayList<ConcurrencyLimiter.PermitRequest>(narrow.size() + 1);
-        narrow.forEach(share -> requests.add(request(run, share)));
-        requests.add(request(run, wide));
-        run.turn().take(RunPermits.take(slots, requests, run.turn()::beginLater));
-    }
-
-    private static ConcurrencyLimiter.PermitRequest request(RunActor run, ConcurrencyShare share) {
-        var first = run.fence() == 0 || run.header().startTime() == null;
-        return new ConcurrencyLimiter.PermitRequest(share, run.header().projectId(), run.isAwaited(), first);
+    private void take(
+            RunWrite.RunHeader run,
+            boolean awaited,
+            boolean first,
+            List<ConcurrencyShare> shares,
+            Applicant applicant) {
+        var requests = new ArrayList<ConcurrencyLimiter.PermitRequest>(shares.size());
+        shares.forEach(
+                share -> requests.add(new ConcurrencyLimiter.PermitRequest(share, run.projectId(), awaited, first)));
+        applicant.taken(RunPermits.take(slots, requests, applicant::grantedLater));
     }
 
     private Future<ConcurrencyShare> look(String projectId) {

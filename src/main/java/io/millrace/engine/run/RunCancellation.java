@@ -4,6 +4,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
+import io.millrace.engine.run.machine.RowEvent;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -79,12 +80,12 @@ public final class RunCancellation implements BusService {
     }
 
     private Future<Void> end(RunCancelStore.Seized run) {
-        var end = new RunEndings.End(run.header().id(), run.fence(), RunStatus.CANCELED, run.wasPaused());
+        var end = new RunEndings.End(run.header().id(), run.fence(), RowEvent.Closing.CANCELED, run.wasPaused());
         return bus.ask(end, DEADLINE_MS).map(ended -> {
-            if (ended) {
-                parents.childEnded(run.header(), RunStatus.CANCELED);
-                bus.publish(Runs.Ended.of(run.header(), RunStatus.CANCELED));
-            }
+            ended.ifPresent(status -> {
+                parents.childEnded(run.header(), status);
+                bus.publish(Runs.Ended.of(run.header(), status));
+            });
             return null;
         });
     }

@@ -2,7 +2,7 @@ package io.millrace.engine.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
-import io.millrace.engine.run.machine.EndStatus;
+import io.millrace.engine.run.machine.LiveStatus;
 import io.millrace.engine.run.machine.RunState;
 import io.millrace.engine.run.machine.StepPath;
 import io.millrace.piece.HttpAnswer;
@@ -17,7 +17,8 @@ import java.util.Set;
  * the run. What is written may refer to outputs that are kept apart, so those are durable first.
  */
 final class RunCommits {
-    private final RunHost host;
+    private final RunWriter writer;
+    private final RunClock clock;
     private final CompiledFlow flow;
     private final RunJournal journal;
     private final RunSlices slices;
@@ -26,7 +27,6 @@ final class RunCommits {
     private final long fence;
     private final boolean keyed;
     private RunWrite.RunHeader header;
-    private RunStatus seenAs;
     private Set<String> tags = Set.of();
     private Buffer answer;
     private Waiting waiting;
@@ -36,8 +36,15 @@ final class RunCommits {
     private record Waiting(String path, String waitpointId) {}
 
     RunCommits(
-            RunHost host, CompiledFlow flow, RunJournal journal, RunSlices slices, RunSnapshot run, long payloadBytes) {
-        this.host = host;
+            RunWriter writer,
+            RunClock clock,
+            CompiledFlow flow,
+            RunJournal journal,
+            RunSlices slices,
+            RunSnapshot run,
+            long payloadBytes) {
+        this.writer = writer;
+        this.clock = clock;
         this.flow = flow;
         this.journal = journal;
         this.slices = slices;
@@ -46,7 +53,6 @@ final class RunCommits {
         this.payloadBytes = payloadBytes;
         this.fence = run.fence();
         this.keyed = run.keyed();
-        this.seenAs = run.status();
         run.tags().forEach(this::tag);
     }
 
@@ -57,16 +63,6 @@ final class RunCommits {
     /** Number that says which ownership of the run this is; a later one shuts it out. */
     long fence() {
         return fence;
-    }
-
-    /** Whether the run has rows. */
-    boolean isStored() {
-        return seenAs != null;
-    }
-
-    /** Whether others see the run as one that waits. */
-    boolean isSeenWaiting() {
-        return isStored() && seenAs != RunStatus.RUNNING;
     }
 
     /** The answer is kept with the next write, for those who start the same again. */
@@ -98,49 +94,56 @@ final class RunCommits {
         tags.add(name);
     }
 
-    /** Results since the last commit; the run itself when this is the first. Others see it as RUNNING from now on. */
-    Future<Boolean> save() {
-        if (!isStored()) {
-            return insert(RunStatus.RUNNING);
-        }
-        var shown = isSeenWaiting() ? show(RunStatus.RUNNING) : Future.succeededFuture(true);
-        var appended = write(new RunWrite.Append(header.id(), fence, journal.takeUnsaved(), takeAnswer()));
+    /** Results since the last write. */
+    Future<Boolean> append() {
+        return write(new RunWrite.Append(header.id(), fence, journal.takeUnsaved(), takeAnswer()));
+    }
+
+    /** Results since the last write, and others see the run so from now on. */
+    Future<Boolean> appendAs(LiveStatus status) {
+        var shown = show(status);
+        var appended = append();
         return Future.all(shown, appended).map(_ -> shown.result() && appended.result());
     }
 
-    /** The run waits in line; its first owner has not begun it yet. */
-    Future<Boolean> queue() {
-        header = fence == 0 ? header.startedAt(null) : header;
-        return isStored() ? show(RunStatus.QUEUED) : insert(RunStatus.QUEUED);
+    /** Others see the run so. */
+    Future<Boolean> show(LiveStatus status) {
+        untilBegun(status);
+        return writer.write(new RunWrite.Show(header.id(), fence, status, header.startTime()))
+                .onSuccess(this::shown);
     }
 
-    private Future<Boolean> show(RunStatus status) {
-        seenAs = status;
-        return host.write(new RunWrite.Show(header.id(), fence, status, header.startTime()))
-                .onSuccess(this::shown);
+    /** A run whose first owner has not begun it yet has no time at which it did. */
+    private void untilBegun(LiveStatus status) {
+        if (RunStatus.of(status) == RunStatus.QUEUED && fence == 0) {
+            header = header.startedAt(null);
+        }
     }
 
     /** Tells those who look at the list of runs. */
     private void shown(boolean ours) {
         if (ours) {
-            host.tell(new Runs.Shown(header.id(), header.projectId()));
+            writer.tell(new Runs.Shown(header.id(), header.projectId()));
         }
     }
 
-    private Future<Boolean> insert(RunStatus status) {
+    /** The run itself, and what it did so far. */
+    Future<Boolean> insert(LiveStatus status) {
+        untilBegun(status);
         var results = journal.takeUnsaved();
-        return host.serialise(payload, payloadBytes)
-                .compose(text -> write(new RunWrite.Insert(header, status, text, host.nodeId(), tags(), results)))
-                .map(saved -> {
-                    seenAs = status;
-                    shown(saved);
-                    return saved;
-                });
+        return writer.serialise(payload, payloadBytes)
+                .compose(text -> write(new RunWrite.Insert(header, status, text, writer.nodeId(), tags(), results)))
+                .onSuccess(this::shown);
+    }
+
+    /** Which step is about to be at work. */
+    Future<Boolean> noteStep(String path) {
+        return writer.noteStep(header.id(), fence, path);
     }
 
     /** The run waits no longer. What its row says follows with the next write: most end before there is another. */
     void begin() {
-        header = header.startTime() == null ? header.startedAt(host.now()) : header;
+        header = header.startTime() == null ? header.startedAt(clock.now()) : header;
     }
 
     /** Whether the run, as another actor takes it over, goes on from the pause that is written here. */
@@ -156,13 +159,14 @@ final class RunCommits {
     }
 
     /** Results, log, waitpoint and status in one commit. */
-    Future<Boolean> pause(int stepsCount) {
+    Future<Boolean> pause(LiveStatus status, int stepsCount) {
         var results = journal.takeUnsaved();
         return slices.kept()
                 .compose(_ -> log())
-                .compose(log -> host.pause(new Pauses.Pause(
+                .compose(log -> writer.pause(new Pauses.Pause(
                         header.id(),
                         fence,
+                        status,
                         waiting.waitpointId(),
                         waiting.path(),
                         stepsCount,
@@ -182,50 +186,47 @@ final class RunCommits {
         return next;
     }
 
-    Future<Boolean> end(RunWrite.Ending ending) {
+    /** @param first whether nothing of the run has been written before */
+    Future<Boolean> end(RunWrite.Ending ending, boolean first) {
         return write(
-                isStored()
-                        ? new RunWrite.End(header, fence, ending, takeAnswer())
-                        : new RunWrite.InsertEnded(header, ending));
+                first
+                        ? new RunWrite.InsertEnded(header, ending)
+                        : new RunWrite.End(header, fence, ending, takeAnswer()));
     }
 
     private Future<Boolean> write(RunWrite write) {
-        return slices.isEmpty() ? host.write(write) : slices.kept().compose(_ -> host.write(write));
+        return slices.isEmpty() ? writer.write(write) : slices.kept().compose(_ -> writer.write(write));
     }
 
     /** The log of a run that has ended. What a tested step put out is kept as its sample first, and told. */
     Future<Buffer> logOf(RunState.Ended end) {
-        if (end.status() == EndStatus.LOG_SIZE_EXCEEDED) {
+        if (RunStatus.of(end.status()) == RunStatus.LOG_SIZE_EXCEEDED) {
             journal.dropOversizedOutput(
                     end.failedStep().orElse(StepPath.TRIGGER), end.message().orElse(""));
         }
         return flow.test() == null
                 ? log()
-                : tested(end.status() == EndStatus.SUCCEEDED).compose(_ -> log());
+                : tested(RunStatus.of(end.status()) == RunStatus.SUCCEEDED).compose(_ -> log());
     }
 
     private Future<Void> tested(boolean well) {
         var name = flow.step(0).name();
         var stepRecord = journal.recordOf(name);
-        var kept =
-                well ? host.keepSample(flow.flowVersionId(), name, stepRecord) : Future.succeededFuture(Json.object());
-        return kept.onSuccess(fileIds -> host.tell(new Runs.StepTested(
+        var kept = well
+                ? writer.keepSample(flow.flowVersionId(), name, stepRecord)
+                : Future.succeededFuture(Json.object());
+        return kept.onSuccess(fileIds -> writer.tell(new Runs.StepTested(
                         header.projectId(), header.id(), stepRecord == null ? Json.object() : stepRecord, fileIds)))
                 .mapEmpty();
     }
 
     /** JSON of everything done so far. */
     private Future<Buffer> log() {
-        return host.serialise(journal.steps(), journal.bytes());
+        return writer.serialise(journal.steps(), journal.bytes());
     }
 
     RunWrite.Ending endingOf(RunState.Ended end, Buffer log) {
         return new RunWrite.Ending(
-                RunStatus.valueOf(end.status().name()),
-                host.clock().instant(),
-                FailedStep.of(flow, end),
-                tags(),
-                end.stepsCount(),
-                log);
+                end.status(), clock.clock().instant(), FailedStep.of(flow, end), tags(), end.stepsCount(), log);
     }
 }

@@ -5,6 +5,9 @@ import io.millrace.base.bus.BusRequest;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
+import io.millrace.engine.run.machine.EndStatus;
+import io.millrace.engine.run.machine.RowEvent;
+import io.millrace.engine.run.machine.RunRow;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -33,12 +36,13 @@ public final class RunEndings implements BusService {
     }
 
     /**
-     * Ends a run. Answered with whether this was its end: it was not when it had ended before, or has another owner.
+     * Ends a run. Answered with how it ended; empty when it had ended before, or has another owner.
      *
      * @param fence ownership by which it is ended
      * @param asPaused whether the log that it left at its pause is its log
      */
-    record End(String runId, long fence, RunStatus status, boolean asPaused) implements BusRequest<Boolean> {}
+    record End(String runId, long fence, RowEvent.Closing why, boolean asPaused)
+            implements BusRequest<Optional<RunStatus>> {}
 
     /**
      * Ends a run that was at work when too many servers ended. Answered with what it was; empty when it has ended
@@ -54,26 +58,30 @@ public final class RunEndings implements BusService {
         bus.serve(SetAside.class, this::setAside);
     }
 
-    private Future<Boolean> end(End end) {
+    private Future<Optional<RunStatus>> end(End end) {
         return database.read(tx -> runs.live(tx, end.runId())
                         .compose(live -> end.asPaused()
                                 ? runs.pausedLog(tx, end.runId()).map(log -> new Left(live, log))
                                 : Future.succeededFuture(new Left(live, Optional.empty()))))
                 .compose(left -> left.run()
                         .filter(stored -> stored.run().fence() == end.fence())
-                        .map(stored -> end(stored, left.log(), end.status(), null))
-                        .orElse(Future.succeededFuture(false)));
+                        .flatMap(stored -> RunRow.on(stored.run().status().ofRow(), end.why())
+                                .map(status -> end(stored, left.log(), status, null)
+                                        .map(isOurs -> isOurs
+                                                ? Optional.of(RunStatus.of(status))
+                                                : Optional.<RunStatus>empty())))
+                        .orElse(Future.succeededFuture(Optional.empty())));
     }
 
     /** What a run left in its rows. */
     private record Left(Optional<StoredRun> run, Optional<byte[]> log) {}
 
-    private Future<Boolean> end(StoredRun stored, Optional<byte[]> log, RunStatus status, FailedStep failedStep) {
+    private Future<Boolean> end(StoredRun stored, Optional<byte[]> log, EndStatus status, FailedStep failedStep) {
         return texts.read(stored.bytes(), () -> ending(stored.read(), log, status, failedStep))
                 .compose(ending -> write(stored.run(), ending));
     }
 
-    private RunWrite.Ending ending(RunSnapshot left, Optional<byte[]> log, RunStatus status, FailedStep failedStep) {
+    private RunWrite.Ending ending(RunSnapshot left, Optional<byte[]> log, EndStatus status, FailedStep failedStep) {
         var steps = LoggedResults.log(left.payload(), left.records());
         var stepsCount = LoggedResults.restored(steps).size();
         var text = log.map(Buffer::buffer).orElseGet(() -> RecordText.of(steps));
@@ -92,7 +100,8 @@ public final class RunEndings implements BusService {
                         .compose(step -> left(tx, ask).map(run -> new Suspect(run, step))))
                 .compose(suspect -> suspect.run()
                         .filter(stored -> stored.run().fence() == ask.run().fence())
-                        .map(stored -> setAside(ask, stored, suspect.failedStep(ask.run())))
+                        .flatMap(stored -> RunRow.on(stored.run().status().ofRow(), RowEvent.Closing.SET_ASIDE)
+                                .map(status -> setAside(ask, stored, status, suspect.failedStep(ask.run()))))
                         .orElse(Future.succeededFuture(Optional.empty())));
     }
 
@@ -102,18 +111,14 @@ public final class RunEndings implements BusService {
                 : runs.live(tx, ask.run().runId());
     }
 
-    private Future<Optional<RunWrite.RunHeader>> setAside(SetAside ask, StoredRun stored, FailedStep step) {
+    private Future<Optional<RunWrite.RunHeader>> setAside(
+            SetAside ask, StoredRun stored, EndStatus status, FailedStep step) {
         var ended = ask.withoutLog()
                 ? write(
                         stored.run(),
                         new RunWrite.Ending(
-                                RunStatus.INTERNAL_ERROR,
-                                clock.instant(),
-                                step,
-                                stored.run().tags(),
-                                0,
-                                null))
-                : end(stored, Optional.empty(), RunStatus.INTERNAL_ERROR, step);
+                                status, clock.instant(), step, stored.run().tags(), 0, null))
+                : end(stored, Optional.empty(), status, step);
         return ended.map(isOurs -> isOurs ? Optional.of(stored.run().header()) : Optional.empty());
     }
 

@@ -3,6 +3,7 @@ package io.millrace.engine.run;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
+import io.millrace.engine.run.machine.RowEvent;
 import io.vertx.core.Future;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,7 +62,7 @@ final class RunExit {
         } else if (isPassing(cause)) {
             giveAway(new RunRelease(header.id(), fence));
         } else if (cause != null) {
-            end(header, fence, RunStatus.INTERNAL_ERROR);
+            end(header, fence, RowEvent.Closing.UNSAVABLE);
         }
     }
 
@@ -99,13 +100,9 @@ final class RunExit {
     }
 
     /** Ends a run that this shard owns and cannot walk any further. */
-    void end(RunWrite.RunHeader header, long fence, RunStatus status) {
-        bus.ask(new RunEndings.End(header.id(), fence, status, false), RunWrite.DEADLINE_MS)
-                .onSuccess(ended -> {
-                    if (ended) {
-                        ended(header, status);
-                    }
-                })
+    void end(RunWrite.RunHeader header, long fence, RowEvent.Closing why) {
+        bus.ask(new RunEndings.End(header.id(), fence, why, false), RunWrite.DEADLINE_MS)
+                .onSuccess(ended -> ended.ifPresent(status -> ended(header, status)))
                 .onFailure(cause -> LOG.error("run {} could not be ended", header.id(), cause));
     }
 }

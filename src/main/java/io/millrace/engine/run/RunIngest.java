@@ -7,6 +7,8 @@ import io.millrace.base.core.Json;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
+import io.millrace.engine.run.machine.RowEvent;
+import io.millrace.engine.run.machine.RunRow;
 import io.millrace.engine.trigger.RunIntake;
 import io.vertx.core.Future;
 import java.time.InstantSource;
@@ -97,12 +99,13 @@ public final class RunIngest implements RunIntake, BusService {
                     null,
                     target.flowName()));
         }
+        var status = RunRow.on(null, RowEvent.Queueing.INGESTED).orElseThrow();
         var done = Future.<Void>succeededFuture();
         for (var from = 0; from < items.size(); from += ROWS_AT_ONCE) {
             var to = Math.min(items.size(), from + ROWS_AT_ONCE);
             var rows = headers.subList(from, to);
             var payloads = items.subList(from, to).stream().map(RecordText::of).toList();
-            done = done.compose(_ -> store.insert(tx, rows, payloads));
+            done = done.compose(_ -> store.insert(tx, status, rows, payloads));
         }
         return done.map(items.size());
     }

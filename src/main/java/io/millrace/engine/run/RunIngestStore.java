@@ -3,6 +3,7 @@ package io.millrace.engine.run;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
+import io.millrace.engine.run.machine.LiveStatus;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Tuple;
@@ -30,7 +31,7 @@ final class RunIngestStore {
     }
 
     /** Runs that nobody owns yet. */
-    Future<Void> insert(Tx tx, List<RunWrite.RunHeader> headers, List<Buffer> payloads) {
+    Future<Void> insert(Tx tx, LiveStatus status, List<RunWrite.RunHeader> headers, List<Buffer> payloads) {
         var tuple = Tuple.tuple();
         tuple.addArrayOfString(Values.texts(headers, RunWrite.RunHeader::id));
         tuple.addArrayOfOffsetDateTime(Values.instants(headers, RunWrite.RunHeader::created));
@@ -42,11 +43,12 @@ final class RunIngestStore {
         tuple.addArrayOfBoolean(Values.flags(headers, RunWrite.RunHeader::failParentOnFailure));
         tuple.addArrayOfString(Values.texts(headers, RunWrite.RunHeader::flowName));
         tuple.addValue(payloads.toArray(Buffer[]::new));
+        tuple.addString(status.name());
         return tx.query("""
                         insert into run (id, created, updated, project_id, flow_id, flow_version_id, environment,
                           status, fail_parent, flow_name, tags, payload, owner, fence)
                         select r.id, r.created, r.created, r.project_id, r.flow_id, r.flow_version_id, r.environment,
-                          'QUEUED', r.fail_parent, r.flow_name, '{}', r.payload, '', 0
+                          $10, r.fail_parent, r.flow_name, '{}', r.payload, '', 0
                         from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[],
                           $7::boolean[], $8::text[], $9::bytea[])
                           as r (id, created, project_id, flow_id, flow_version_id, environment, fail_parent, flow_name,

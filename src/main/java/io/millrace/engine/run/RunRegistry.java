@@ -1,9 +1,9 @@
 package io.millrace.engine.run;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
-import io.millrace.piece.ErrorMessage;
+import io.millrace.engine.run.machine.LifecycleEvent.ShutDown;
+import io.millrace.engine.run.machine.RunEvent.CancelRequested;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.HashMap;
@@ -12,17 +12,13 @@ import java.util.Map;
 
 /** The runs that one shard carries: they begin here, are found by their id, and are let go. */
 final class RunRegistry {
-    private final RunAdmission admission;
-    private final TriggerRunner triggers;
     private final int runsMax;
     private final Map<String, RunActor> runs = new HashMap<>();
     private final PendingCancels cancels = new PendingCancels();
     private Promise<Void> emptied;
 
     /** @param runsMax how many runs there may be before further starts are refused */
-    RunRegistry(RunAdmission admission, TriggerRunner triggers, int runsMax) {
-        this.admission = admission;
-        this.triggers = triggers;
+    RunRegistry(int runsMax) {
         this.runsMax = runsMax;
     }
 
@@ -43,39 +39,9 @@ final class RunRegistry {
         return runs.size() >= runsMax;
     }
 
-    /**
-     * Begins a new run as soon as its trigger has prepared it; most have nothing to prepare, and a step that is tested
-     * alone has no trigger.
-     */
-    void prepare(RunActor run, JsonNode item) {
-        if (run.flow().test() != null) {
-            begin(run);
-            return;
-        }
+    /** The run begins here. */
+    void add(RunActor run) {
         runs.put(run.runId(), run);
-        triggers.prepare(run.flow(), run.header(), item)
-                .onSuccess(_ -> begin(run))
-                .onFailure(cause -> unprepared(run, cause));
-    }
-
-    /** A database that is away is nothing that the trigger did: whoever starts the run is told to come again. */
-    private void unprepared(RunActor run, Throwable cause) {
-        if (ApiException.isUnavailable(cause)) {
-            run.letGo(cause);
-        } else {
-            beginFailed(run, ErrorMessage.of(cause));
-        }
-    }
-
-    void begin(RunActor run) {
-        runs.put(run.runId(), run);
-        admission.admit(run);
-    }
-
-    /** Begins a run whose trigger has failed: it ends with that. */
-    void beginFailed(RunActor run, String triggerError) {
-        runs.put(run.runId(), run);
-        run.turn().beginFailed(triggerError);
     }
 
     /** Answers whether the run ended, as soon as it is over here. */
@@ -85,7 +51,7 @@ final class RunRegistry {
             return Future.succeededFuture(false);
         }
         var over = cancels.over(cancel.runId());
-        run.cancel();
+        run.accept(new CancelRequested());
         return over;
     }
 
@@ -96,8 +62,8 @@ final class RunRegistry {
     }
 
     /** @param ended whether the run is over; otherwise it goes on later, or elsewhere */
-    void letGo(RunActor run, boolean ended) {
-        runs.remove(run.runId(), run);
+    void letGo(RunDepartures.Departed run, boolean ended) {
+        runs.remove(run.runId(), run.inbox());
         cancels.tell(run.runId(), ended);
     }
 
@@ -119,7 +85,7 @@ final class RunRegistry {
     /** Lets go of every run where it stands: its rows are what the next owner finds. */
     void abandonAll() {
         var refusal = ApiException.of(ErrorCode.UNAVAILABLE, "the server is stopping");
-        List.copyOf(runs.values()).forEach(run -> run.abandon(refusal));
+        List.copyOf(runs.values()).forEach(run -> run.accept(new ShutDown(refusal)));
     }
 
     /** To be called once what follows a run's going is done: the same run may have come back by then. */

@@ -3,6 +3,7 @@ package io.millrace.engine.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.engine.run.machine.RunLife;
 import io.millrace.engine.run.machine.StepPath;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,20 +18,29 @@ final class RunReporter {
     /** Records told again at most; who missed more reads the run. */
     private static final int TOLD_AGAIN_MAX = 1_000;
 
-    private final RunHost host;
-    private final RunActor run;
+    private final RunProgressHub hub;
+    private final RunClock clock;
     private final CompiledFlow flow;
+    private final RunCommits commits;
+    private RunLife life;
     /** The trigger's record is there from the beginning. */
     private long written = 1;
 
-    RunReporter(RunHost host, RunActor run, CompiledFlow flow) {
-        this.host = host;
-        this.run = run;
+    RunReporter(RunProgressHub hub, RunClock clock, CompiledFlow flow, RunCommits commits, RunLife life) {
+        this.hub = hub;
+        this.clock = clock;
         this.flow = flow;
+        this.commits = commits;
+        this.life = life;
+    }
+
+    /** How the run stands from now on. */
+    void stands(RunLife now) {
+        life = now;
     }
 
     private boolean isWatched() {
-        return host.watch().isWatched(run.runId());
+        return hub.isWatched(commits.header().id());
     }
 
     /** The run's status has changed. */
@@ -43,7 +53,7 @@ final class RunReporter {
     /** The run has ended, and that is durable. */
     void ended(RunWrite.Ending ending) {
         if (isWatched()) {
-            tell(run.header().ended(ending), Optional.empty());
+            tell(commits.header().ended(ending), Optional.empty());
         }
     }
 
@@ -96,11 +106,11 @@ final class RunReporter {
     }
 
     private Run view(RunStatus status) {
-        return run.header().seen(status, host.now(), run.tags(), run.stepsCount());
+        return commits.header().seen(status, clock.now(), commits.tags(), life.stepsCount());
     }
 
     private void tell(Run view, Optional<StepProgress> step) {
-        host.watch().tell(new Runs.Progressed(view, step, false));
+        hub.tell(new Runs.Progressed(view, step, false));
     }
 
     private List<StepProgress.Level> levels(StepPath path) {
@@ -118,8 +128,8 @@ final class RunReporter {
         var found = new ArrayList<StepProgress>();
         collect(steps, List.of(), Math.max(after, written - TOLD_AGAIN_MAX), new long[1], found);
         var view = view(status);
-        found.forEach(step -> host.watch().tell(new Runs.Progressed(view, Optional.of(step), true)));
-        host.watch().tell(new Runs.Progressed(view, Optional.empty(), true));
+        found.forEach(step -> hub.tell(new Runs.Progressed(view, Optional.of(step), true)));
+        hub.tell(new Runs.Progressed(view, Optional.empty(), true));
     }
 
     private static void collect(

@@ -9,6 +9,9 @@ import io.millrace.base.core.Json;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
+import io.millrace.engine.run.machine.LiveStatus;
+import io.millrace.engine.run.machine.RowEvent;
+import io.millrace.engine.run.machine.RunRow;
 import io.millrace.piece.file.FileMessages;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -129,23 +132,25 @@ public final class RunRetry implements BusService {
     }
 
     private Future<Run> fromFailedStep(Run run) {
-        if (!run.status().isTerminal() || run.status() == RunStatus.SUCCEEDED) {
+        var reopenedAs = RunRow.on(run.status().ofRow(), RowEvent.Queueing.RETRIED);
+        if (reopenedAs.isEmpty()) {
             return Future.succeededFuture(run);
         }
         return bus.ask(new Flows.GetVersion(run.flowVersionId()), DEADLINE_MS)
                 .compose(_ -> database.read(tx -> store.left(tx, run.id())))
-                .compose(left -> left.isEmpty() ? Future.succeededFuture(false) : reopen(run, left.get()))
+                .compose(left ->
+                        left.isEmpty() ? Future.succeededFuture(false) : reopen(run, left.get(), reopenedAs.get()))
                 .compose(reopened -> reopened ? announce(run) : Future.succeededFuture())
                 .compose(_ -> find(run.id()));
     }
 
-    private Future<Boolean> reopen(Run run, RunRetryStore.Left left) {
+    private Future<Boolean> reopen(Run run, RunRetryStore.Left left, LiveStatus status) {
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         return read(run.id(), left.log(), steps -> Reopened.of(run.id(), steps))
                 .compose(reopened -> bus.ask(
                                 new FileMessages.RequireSlices(run.projectId(), reopened.slices()), DEADLINE_MS)
                         .compose(_ -> database.inTransaction(
-                                tx -> store.reopen(tx, run.id(), left.fence(), now, nodeId, reopened))));
+                                tx -> store.reopen(tx, status, run.id(), left.fence(), now, nodeId, reopened))));
     }
 
     private Future<Void> announce(Run run) {

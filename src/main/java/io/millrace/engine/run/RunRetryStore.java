@@ -3,6 +3,7 @@ package io.millrace.engine.run;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
+import io.millrace.engine.run.machine.LiveStatus;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Tuple;
@@ -31,16 +32,17 @@ final class RunRetryStore {
      * Makes an ended run live again, owned by a node and behind every fence of its earlier life. False when it has been
      * brought back by somebody else meanwhile.
      */
-    Future<Boolean> reopen(Tx tx, String runId, long fence, Instant now, String nodeId, Reopened reopened) {
+    Future<Boolean> reopen(
+            Tx tx, LiveStatus status, String runId, long fence, Instant now, String nodeId, Reopened reopened) {
         return tx.query("""
                         with ended as (delete from ended_run where id = $1 and fence = $6 returning *)
                         insert into run (id, created, updated, project_id, flow_id, flow_version_id, environment, status,
                           start_time, parent_run_id, fail_parent, triggered_by, flow_name, tags, archived_at, fence,
                           owner, payload, execute_trigger)
-                        select id, created, $2, project_id, flow_id, flow_version_id, environment, 'QUEUED', $2,
+                        select id, created, $2, project_id, flow_id, flow_version_id, environment, $7, $2,
                           parent_run_id, fail_parent, triggered_by, flow_name, tags, archived_at, fence + 1, $3, $4, $5
                         from ended
-                        """, runId, now, nodeId, reopened.payload(), reopened.executeTrigger(), fence)
+                        """, runId, now, nodeId, reopened.payload(), reopened.executeTrigger(), fence, status.name())
                 .compose(rows -> rows.rowCount() == 1
                         ? insertResults(tx, runId, reopened.results()).map(true)
                         : Future.succeededFuture(false));

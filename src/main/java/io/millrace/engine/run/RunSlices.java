@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * The outputs of one run that are too large for its log (contract flows-and-engine 15.2). Each is kept as a file of its
@@ -21,19 +22,22 @@ final class RunSlices {
     /** Marks a record whose output is a reference. */
     private static final String SLICE = "slice";
 
-    private final RunHost host;
+    private final Supplier<Slices> slices;
+    private final long bytesMin;
     private final RunWrite.RunHeader run;
     private final Map<String, SoftReference<JsonNode>> values = new HashMap<>();
     private final List<Future<?>> underWay = new ArrayList<>();
 
-    RunSlices(RunHost host, RunWrite.RunHeader run) {
-        this.host = host;
+    /** @param bytesMin outputs larger than this are kept apart */
+    RunSlices(Supplier<Slices> slices, long bytesMin, RunWrite.RunHeader run) {
+        this.slices = slices;
+        this.bytesMin = bytesMin;
         this.run = run;
     }
 
     /** Whether an output of this size is kept apart. */
     boolean takes(long outputBytes) {
-        return outputBytes > host.sliceBytesMin();
+        return outputBytes > bytesMin;
     }
 
     /** Whether the output of a record is kept apart. */
@@ -49,11 +53,11 @@ final class RunSlices {
     /** Begins to keep an output, and puts a reference to it into the record. */
     void put(ObjectNode stepRecord, JsonNode output, long bytes) {
         var fileId = Ids.next();
-        var expires = host.slices().expiry();
+        var expires = slices.get().expiry();
         underWay.removeIf(Future::succeeded);
-        underWay.add(host.slices().keep(fileId, run, expires, output, bytes));
+        underWay.add(slices.get().keep(fileId, run, expires, output, bytes));
         values.put(fileId, new SoftReference<>(output));
-        var url = host.slices().url(fileId, expires);
+        var url = slices.get().url(fileId, expires);
         var reference = Json.object().put("fileId", fileId).put("size", bytes).put("url", url);
         stepRecord.put("outputType", SLICE).set("output", reference);
     }
@@ -98,7 +102,7 @@ final class RunSlices {
     }
 
     private Future<JsonNode> fetch(String fileId, long bytes) {
-        return kept().compose(_ -> host.slices().fetch(run.projectId(), fileId, bytes))
+        return kept().compose(_ -> slices.get().fetch(run.projectId(), fileId, bytes))
                 .onSuccess(value -> values.put(fileId, new SoftReference<>(value)));
     }
 

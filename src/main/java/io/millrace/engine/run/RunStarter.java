@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.engine.run.TriggerRunner.FirstItem;
+import io.millrace.engine.run.machine.RunEvent.TriggerFailed;
 import io.millrace.piece.ErrorMessage;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
@@ -13,7 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Makes the new runs of a shard: what was sent goes through the flow's trigger, and each item of it becomes a run. */
+/**
+ * Makes the new runs of a shard: what was sent goes through the flow's trigger, and each item of it becomes a run. The way
+ * of a webhook from the shard's door to the first transition of its run reads top to bottom here: the flow
+ * ({@link CompiledFlows}), its trigger ({@link TriggerRunner}), and the run itself ({@link RunActor}).
+ */
 final class RunStarter {
     private final RunHost host;
     private final CompiledFlows flows;
@@ -55,7 +60,7 @@ final class RunStarter {
         if (ApiException.isUnavailable(items.cause())) {
             return Future.failedFuture(items.cause());
         }
-        var key = StartKey.of(flow, start, host.clock(), host.random());
+        var key = StartKey.of(flow, start, host.clock().clock(), host.clock().random());
         if (key.isPresent()) {
             return keyedRuns.start(flow, start, key.get(), keyedItems(start, items));
         }
@@ -84,7 +89,7 @@ final class RunStarter {
         if (start.waiting()) {
             var answer = Promise.<Runs.Started>promise();
             var item = items.getFirst();
-            registry.prepare(newRun(flow, start, start.runId(), item, new StartListener.ForAnswer(answer)), item);
+            begin(newRun(flow, start, start.runId(), item, new StartListener.ForAnswer(answer)), item);
             return answer.future();
         }
         var acceptances = new ArrayList<Promise<String>>();
@@ -92,9 +97,15 @@ final class RunStarter {
             var acceptance = Promise.<String>promise();
             var id = acceptances.isEmpty() ? start.runId() : nextRunId.get();
             acceptances.add(acceptance);
-            registry.prepare(newRun(flow, start, id, item, new StartListener.ForAcceptance(acceptance)), item);
+            begin(newRun(flow, start, id, item, new StartListener.ForAcceptance(acceptance)), item);
         }
         return StartListener.allAccepted(acceptances);
+    }
+
+    /** From here on the run is its machine's. */
+    private void begin(RunActor run, JsonNode item) {
+        registry.add(run);
+        triggers.prepare(run, item);
     }
 
     /** A trigger that fails makes a run that has failed at its trigger (contract flows-and-engine 6.3). */
@@ -104,12 +115,13 @@ final class RunStarter {
         var waiter =
                 start.waiting() ? new StartListener.ForAnswer(answer) : new StartListener.ForAcceptance(acceptance);
         var run = newRun(flow, start, start.runId(), start.payload(), waiter);
-        registry.beginFailed(run, ErrorMessage.of(cause));
+        registry.add(run);
+        run.accept(new TriggerFailed(ErrorMessage.of(cause)));
         return start.waiting() ? answer.future() : StartListener.allAccepted(List.of(acceptance));
     }
 
     private RunActor newRun(CompiledFlow flow, Runs.Start start, String id, JsonNode payload, StartListener waiter) {
-        return new RunActor(host, flow, start.header(id, host.now(), flow.flowName()), payload, waiter);
+        return new RunActor(host, flow, start.header(id, host.clock().now(), flow.flowName()), payload, waiter);
     }
 
     Future<String> launch(Runs.Launch launch) {
@@ -130,11 +142,12 @@ final class RunStarter {
         }
         var acceptance = Promise.<String>promise();
         var waiter = new StartListener.ForAcceptance(acceptance);
-        var run = new RunActor(host, flow, launch.header(host.now(), flow.flowName()), item.payload(), waiter);
+        var run = new RunActor(host, flow, launch.header(host.clock().now(), flow.flowName()), item.payload(), waiter);
         if (item.errorMessage() == null) {
-            registry.prepare(run, item.payload());
+            begin(run, item.payload());
         } else {
-            registry.beginFailed(run, item.errorMessage());
+            registry.add(run);
+            run.accept(item.event());
         }
         return acceptance.future();
     }

@@ -28,8 +28,9 @@ final class RunStepContext implements StepContext {
     /** Whoever watches is told no more often. */
     private static final long PROGRESS_NANOS_MIN = 100_000_000;
 
-    private final RunHost host;
-    private final RunActor run;
+    private final StepEnvironment environment;
+    private final RunInbox inbox;
+    private final StepDriver.RunParts run;
     private final RunWrite.RunHeader header;
     private final CompiledFlow.CompiledStep step;
     private final String path;
@@ -51,16 +52,17 @@ final class RunStepContext implements StepContext {
     private long progressedNanos = System.nanoTime() - PROGRESS_NANOS_MIN;
 
     RunStepContext(
-            RunHost host,
-            RunActor run,
-            RunWrite.RunHeader header,
+            StepEnvironment environment,
+            RunInbox inbox,
+            StepDriver.RunParts run,
             CompiledFlow.CompiledStep step,
             String path,
             int attempt,
             Consumer<JsonNode> watchers) {
-        this.host = host;
+        this.environment = environment;
+        this.inbox = inbox;
         this.run = run;
-        this.header = header;
+        this.header = run.commits().header();
         this.step = step;
         this.path = path;
         this.attempt = attempt;
@@ -77,17 +79,17 @@ final class RunStepContext implements StepContext {
     }
 
     FileFetcher files() {
-        return host.services().files();
+        return environment.services().files();
     }
 
     /** What a built-in action asks of the server by ways of its own, such as a call of another flow. */
     <T> Future<T> ours(Future<T> asked) {
-        return run.ours(asked);
+        return inbox.ours(asked);
     }
 
     /** Loads secrets of the project; fails when nobody wants the step any more. */
     Future<Secrets> secrets(Set<String> connectionNames, Set<String> variableNames) {
-        return run.ours(host.services().secrets(header.projectId(), connectionNames, variableNames))
+        return inbox.ours(environment.services().secrets(header.projectId(), connectionNames, variableNames))
                 .map(loaded -> {
                     if (cancelled) {
                         throw PieceFailure.of("The run has ended");
@@ -225,7 +227,7 @@ final class RunStepContext implements StepContext {
 
     @Override
     public void tag(String name) {
-        run.tag(name.replace('\n', ' ').replace('\0', ' '));
+        run.commits().tag(name.replace('\n', ' ').replace('\0', ' '));
     }
 
     @Override
@@ -241,23 +243,24 @@ final class RunStepContext implements StepContext {
 
     @Override
     public Future<Optional<JsonNode>> storeGet(StoreScope scope, String key) {
-        return run.ours(host.services().storeGet(header.projectId(), StoreKey.of(header, scope, key)));
+        return inbox.ours(environment.services().storeGet(header.projectId(), StoreKey.of(header, scope, key)));
     }
 
     @Override
     public Future<Void> storePut(StoreScope scope, String key, JsonNode value) {
-        return run.ours(host.services().storePut(header.projectId(), StoreKey.of(header, scope, key), value));
+        return inbox.ours(environment.services().storePut(header.projectId(), StoreKey.of(header, scope, key), value));
     }
 
     @Override
     public Future<Void> storeDelete(StoreScope scope, String key) {
-        return run.ours(host.services().storeDelete(header.projectId(), StoreKey.of(header, scope, key)));
+        return inbox.ours(environment.services().storeDelete(header.projectId(), StoreKey.of(header, scope, key)));
     }
 
     @Override
     public Future<Optional<JsonNode>> storeEdit(StoreScope scope, String key, StoreEdit edit) {
         var scoped = StoreKey.of(header, scope, key);
-        return run.ours(host.services().storeEdit(header.projectId(), scoped, idempotencyKey() + ":" + scoped, edit));
+        return inbox.ours(
+                environment.services().storeEdit(header.projectId(), scoped, idempotencyKey() + ":" + scoped, edit));
     }
 
     @Override
@@ -277,9 +280,11 @@ final class RunStepContext implements StepContext {
     public Future<Waitpoint> createWaitpoint(Waitpoint.Wanted wanted) {
         var resume = run.resume(path);
         var previous = resume == null ? "" : resume.waitpointId();
-        var create =
-                new Pauses.Create(header.id(), run.fence(), header.projectId(), step.name(), path, previous, wanted);
-        return run.ours(host.waitpoints().create(create, run.header().startTime()))
+        var create = new Pauses.Create(
+                header.id(), run.commits().fence(), header.projectId(), step.name(), path, previous, wanted);
+        return inbox.ours(environment
+                        .waitpoints()
+                        .create(create, run.commits().header().startTime()))
                 .onSuccess(made -> madeIds.add(made.id()));
     }
 
@@ -296,14 +301,15 @@ final class RunStepContext implements StepContext {
     @Override
     public String resumeUrl(Map<String, String> query, boolean sync) {
         if (requestId == null) {
-            requestId = host.waitpoints().newRequest(header.id());
+            requestId = environment.waitpoints().newRequest(header.id());
         }
-        return host.waitpoints().requestUrl(header.id(), requestId, query, sync);
+        return environment.waitpoints().requestUrl(header.id(), requestId, query, sync);
     }
 
     @Override
     public Future<String> writeFile(String fileName, Buffer data) {
-        return run.ours(host.services()
+        return inbox.ours(environment
+                .services()
                 .writeFile(header.projectId(), header.flowId(), step.name(), fileName, data)
                 .recover(RunStepContext::failedWithoutStorage));
     }

@@ -5,6 +5,9 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.engine.run.TakeoverQueue.Entry;
 import io.millrace.engine.run.TriggerRunner.FirstItem;
+import io.millrace.engine.run.machine.LifecycleEvent;
+import io.millrace.engine.run.machine.LifecycleEvent.Prepared;
+import io.millrace.engine.run.machine.RowEvent;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,10 +34,14 @@ final class RunTakeover {
     private final TakeoverReader reader;
     private final LoneSuspect suspect;
 
-    /** @param parked takes whoever waits here for a paused run */
+    /**
+     * @param reading makes values of what stored runs left
+     * @param parked takes whoever waits here for a paused run
+     */
     RunTakeover(
             Bus bus,
             RunHost host,
+            RunReader reading,
             CompiledFlows flows,
             StepTests stepTests,
             TriggerRunner triggers,
@@ -52,8 +59,9 @@ final class RunTakeover {
         this.limits = limits;
         this.parked = parked;
         this.queue = new TakeoverQueue(limits);
-        this.reader = new TakeoverReader(bus, host, registry, limits, queue, this::take);
-        this.suspect = new LoneSuspect(host, limits);
+        this.reader =
+                new TakeoverReader(bus, host.clock(), reading, host.memory(), registry, limits, queue, this::take);
+        this.suspect = new LoneSuspect(host.clock(), limits);
     }
 
     /** A run that has been read, and the memory that is set aside for it. */
@@ -150,7 +158,7 @@ final class RunTakeover {
                     .onSuccess(item -> go(flow, taken, waiter, item))
                     .onFailure(cause -> giveUp(taken, cause));
         } else {
-            registry.begin(actor(flow, taken, taken.run(), waiter));
+            begin(actor(flow, taken, taken.run(), waiter), new Prepared());
         }
     }
 
@@ -170,6 +178,11 @@ final class RunTakeover {
         return actor;
     }
 
+    private void begin(RunActor run, LifecycleEvent event) {
+        registry.add(run);
+        run.accept(event);
+    }
+
     /** What the trigger made is kept before anything else is done with it; a failure needs no keeping. */
     private void go(CompiledFlow flow, Taken taken, StartListener waiter, FirstItem item) {
         var left = taken.run();
@@ -178,17 +191,20 @@ final class RunTakeover {
             return;
         }
         if (item.errorMessage() != null) {
-            registry.beginFailed(actor(flow, taken, left, waiter), item.errorMessage());
+            begin(actor(flow, taken, left, waiter), item.event());
             return;
         }
-        host.serialise(item.payload(), JsonSize.of(item.payload()))
+        host.writer()
+                .serialise(item.payload(), JsonSize.of(item.payload()))
                 .compose(payload -> bus.ask(
                         RunRetry.TRIGGERED,
                         new RunTriggered(left.header().id(), left.fence(), payload),
                         RunWrite.DEADLINE_MS))
                 .onSuccess(isOurs -> {
                     if (isOurs) {
-                        registry.prepare(actor(flow, taken, left.triggered(item.payload()), waiter), item.payload());
+                        var run = actor(flow, taken, left.triggered(item.payload()), waiter);
+                        registry.add(run);
+                        triggers.prepare(run, item.payload());
                     } else {
                         drop(taken);
                     }
@@ -205,13 +221,13 @@ final class RunTakeover {
         LOG.error("run {} cannot be carried on: {}", header.id(), cause.getMessage());
         if (cause instanceof ApiException refused && refused.code() == ErrorCode.ENTITY_NOT_FOUND) {
             drop(taken);
-            leaving.end(header, taken.run().fence(), RunStatus.FAILED);
+            leaving.end(header, taken.run().fence(), RowEvent.Closing.FLOW_GONE);
             taken.entry().waiter().ended(header.id(), RunStatus.FAILED);
             gotOn(header.id());
         } else {
             taken.memory().free();
             reader.roomAgain();
-            host.setTimer(AGAIN_MS, () -> reader.read(taken.entry()));
+            host.clock().setTimer(AGAIN_MS, () -> reader.read(taken.entry()));
         }
     }
 }

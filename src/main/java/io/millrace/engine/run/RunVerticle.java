@@ -27,9 +27,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Flow execution: one shard of the live runs, all on this verticle's event loop. A run belongs to the shard that its id
  * names ({@link RunShards}). It hands what it hears to {@link RunStarter}, {@link PausedRuns} and {@link RunTakeover}, and
- * is the host of the runs that those begin.
+ * is the clock, the writer and the reader of the runs that those begin.
  */
-public final class RunVerticle extends VerticleBase implements RunHost {
+public final class RunVerticle extends VerticleBase implements RunClock, RunWriter, RunReader, RunDepartures {
     private static final Logger LOG = LoggerFactory.getLogger(RunVerticle.class);
 
     private static final long NOTE_DEADLINE_MS = 30_000;
@@ -40,17 +40,11 @@ public final class RunVerticle extends VerticleBase implements RunHost {
     private final int shard;
     private final String nodeId;
     private final CompiledFlows flows;
-    private final StepRunner steps;
-    private final StepServices services;
     private final InstantSource clock;
     private final FileAddresses addresses;
     private final Duration slicesKept;
-    private final RunMemory memory;
-    private final RunProgressHub watch;
-    private final LeaseEpochs epochs;
     private final RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
     private final StepTests stepTests;
-    private final StepWaitpoints waitpoints;
     private final CodeRunner code;
     private final RunAdmission admission;
     private final RunRegistry registry;
@@ -88,18 +82,15 @@ public final class RunVerticle extends VerticleBase implements RunHost {
         this.shutdown = parts.config().shutdown();
         this.shard = shard;
         this.nodeId = parts.nodeId();
-        this.services = parts.services();
+        var services = parts.services();
         this.clock = parts.clock();
         this.addresses = parts.addresses();
-        this.memory = parts.memory();
         this.slicesKept = slicesKept(parts.config());
-        this.watch = parts.watch();
-        this.epochs = parts.epochs();
         this.flows = new CompiledFlows(bus, new PlanCompiler(parts.pieces(), parts.compiler()));
         this.code = parts.code();
-        this.steps = new StepRunner(code, new InputTruncation(settings.inputTruncateBytes()));
+        var steps = new StepRunner(code, new InputTruncation(settings.inputTruncateBytes()));
         this.stepTests = new StepTests(bus);
-        this.waitpoints = new StepWaitpoints(bus, parts.callerUrl(), parts.requestIds(), settings.pauseMax());
+        var waitpoints = new StepWaitpoints(bus, parts.callerUrl(), parts.requestIds(), settings.pauseMax());
         var triggers = new TriggerRunner(parts.hooks(), services);
         var shards = parts.shards();
         var webhooks = parts.config().webhooks();
@@ -109,14 +100,26 @@ public final class RunVerticle extends VerticleBase implements RunHost {
                 new FlowShares(bus, parts.slots(), clock),
                 settings.projectsLimited(),
                 settings.concurrentJobsLimit());
-        this.registry = new RunRegistry(admission, triggers, Math.max(1, webhooks.backlogMax() / shards.count()));
+        var limits = new RunLimits(settings.flowTimeout().toMillis(), settings.logBytesMax(), settings.sliceBytesMin());
+        var host = new RunHost(
+                this,
+                this,
+                new StepEnvironment(steps, services, waitpoints),
+                limits,
+                () -> slices,
+                parts.memory(),
+                parts.watch(),
+                parts.epochs()::term,
+                admission,
+                this);
+        this.registry = new RunRegistry(Math.max(1, webhooks.backlogMax() / shards.count()));
         Supplier<String> nextRunId = () -> shards.nextRunId(shard, clock.instant());
         var keyedRuns =
-                new KeyedRuns(bus, this, triggers, registry, webhooks.timeout().toMillis(), nextRunId);
-        this.newRuns = new RunStarter(this, flows, stepTests, triggers, registry, keyedRuns, nextRunId);
+                new KeyedRuns(bus, host, triggers, registry, webhooks.timeout().toMillis(), nextRunId);
+        this.newRuns = new RunStarter(host, flows, stepTests, triggers, registry, keyedRuns, nextRunId);
         this.leavingRuns = new RunExit(bus, this);
         this.adoptedRuns = new RunTakeover(
-                bus, this, flows, stepTests, triggers, registry, leavingRuns, parts.takeovers(), this::parked);
+                bus, host, this, flows, stepTests, triggers, registry, leavingRuns, parts.takeovers(), this::parked);
         this.pausedRuns = new PausedRuns(bus, this, webhooks.timeout().toMillis(), adoptedRuns::adopt);
     }
 
@@ -198,21 +201,6 @@ public final class RunVerticle extends VerticleBase implements RunHost {
     }
 
     @Override
-    public StepRunner steps() {
-        return steps;
-    }
-
-    @Override
-    public StepServices services() {
-        return services;
-    }
-
-    @Override
-    public StepWaitpoints waitpoints() {
-        return waitpoints;
-    }
-
-    @Override
     public InstantSource clock() {
         return clock;
     }
@@ -220,41 +208,6 @@ public final class RunVerticle extends VerticleBase implements RunHost {
     @Override
     public RandomGenerator random() {
         return random;
-    }
-
-    @Override
-    public long flowTimeoutMs() {
-        return settings.flowTimeout().toMillis();
-    }
-
-    @Override
-    public long logBytesMax() {
-        return settings.logBytesMax();
-    }
-
-    @Override
-    public RunMemory memory() {
-        return memory;
-    }
-
-    @Override
-    public RunProgressHub watch() {
-        return watch;
-    }
-
-    @Override
-    public long term() {
-        return epochs.term();
-    }
-
-    @Override
-    public Slices slices() {
-        return slices;
-    }
-
-    @Override
-    public long sliceBytesMin() {
-        return settings.sliceBytesMin();
     }
 
     @Override
@@ -317,7 +270,7 @@ public final class RunVerticle extends VerticleBase implements RunHost {
     }
 
     @Override
-    public void paused(RunActor run, StartListener caller, OwnedRun next) {
+    public void paused(Departed run, StartListener caller, OwnedRun next) {
         registry.letGo(run, false);
         adoptedRuns.gotOn(run.runId());
         pausedRuns.paused(run.runId(), caller);
@@ -328,7 +281,7 @@ public final class RunVerticle extends VerticleBase implements RunHost {
     }
 
     @Override
-    public void gaveWay(RunActor run, StartListener caller) {
+    public void gaveWay(Departed run, StartListener caller) {
         registry.letGo(run, false);
         adoptedRuns.gotOn(run.runId());
         pausedRuns.paused(run.runId(), caller);
@@ -337,7 +290,7 @@ public final class RunVerticle extends VerticleBase implements RunHost {
     }
 
     @Override
-    public void ended(RunActor run, RunStatus status) {
+    public void ended(Departed run, RunStatus status) {
         registry.letGo(run, true);
         adoptedRuns.gotOn(run.runId());
         leavingRuns.ended(run.header(), status);
@@ -345,10 +298,10 @@ public final class RunVerticle extends VerticleBase implements RunHost {
     }
 
     @Override
-    public void abandoned(RunActor run, Throwable cause) {
+    public void abandoned(Departed run, Throwable cause) {
         registry.letGo(run, false);
         adoptedRuns.gotOn(run.runId());
-        leavingRuns.abandoned(run.header(), run.fence(), run.isStored(), cause);
+        leavingRuns.abandoned(run.header(), run.fence(), run.stored(), cause);
         registry.tellIfEmpty();
     }
 }

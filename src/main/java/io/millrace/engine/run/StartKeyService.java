@@ -10,6 +10,8 @@ import io.millrace.base.persistence.Tx;
 import io.millrace.engine.run.StartKeys.Claim;
 import io.millrace.engine.run.StartKeys.Claimed;
 import io.millrace.engine.run.StartKeys.First;
+import io.millrace.engine.run.machine.RowEvent;
+import io.millrace.engine.run.machine.RunRow;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -92,11 +94,12 @@ public final class StartKeyService implements BusService {
                 .map(claim -> new StartKeys.Row(claim, now.plus(window)))
                 .sorted(BY_KEY)
                 .toList();
+        var status = RunRow.on(null, RowEvent.Queueing.CLAIMED).orElseThrow();
         return database.durably(
                 RunDurableWrite.KEYED,
                 () -> database.urgent()
-                        .read(tx ->
-                                store.claim(tx, rows, nodeId, now).compose(taken -> outcomes(tx, batch, taken, now))));
+                        .read(tx -> store.claim(tx, status, rows, nodeId, now)
+                                .compose(taken -> outcomes(tx, batch, taken, now))));
     }
 
     private Future<List<Claimed>> outcomes(Tx tx, List<Claim> batch, Set<String> taken, Instant now) {

@@ -3,6 +3,7 @@ package io.millrace.engine.run;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
+import io.millrace.engine.run.machine.LiveStatus;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -37,7 +38,7 @@ final class StartKeyStore {
               insert into run (id, created, updated, project_id, flow_id, flow_version_id, environment, start_time,
                 status, parent_run_id, fail_parent, triggered_by, flow_name, tags, payload, owner, fence)
               select r.id, r.created, r.created, r.project_id, r.flow_id, r.flow_version_id, r.environment, r.start_time,
-                'RUNNING', r.parent_run_id, r.fail_parent, r.triggered_by, r.flow_name, '{}', r.payload, $22, 0
+                $23, r.parent_run_id, r.fail_parent, r.triggered_by, r.flow_name, '{}', r.payload, $22, 0
               from unnest($9::text[], $10::text[], $11::timestamptz[], $12::text[], $13::text[], $14::text[],
                 $15::text[], $16::timestamptz[], $17::text[], $18::boolean[], $19::text[], $20::text[], $21::bytea[])
                 as r (first, id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id,
@@ -55,7 +56,7 @@ final class StartKeyStore {
     }
 
     /** Writes claims of different keys; answers the first runs of those whose key was free. */
-    Future<Set<String>> claim(Tx tx, List<StartKeys.Row> rows, String owner, Instant now) {
+    Future<Set<String>> claim(Tx tx, LiveStatus status, List<StartKeys.Row> rows, String owner, Instant now) {
         var values = Values.tuple(
                 Values.texts(rows, row -> row.claim().key().flowId()),
                 Values.texts(rows, row -> row.claim().key().environment().name()),
@@ -67,6 +68,7 @@ final class StartKeyStore {
                 now);
         headers(values, rows);
         values.addString(owner);
+        values.addString(status.name());
         return tx.query(CLAIM, values).map(taken -> new HashSet<>(Rows.all(taken, row -> Rows.text(row, "run_id"))));
     }
 

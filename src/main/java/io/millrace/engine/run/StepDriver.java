@@ -6,9 +6,11 @@ import io.millrace.base.core.Json;
 import io.millrace.engine.run.StepRunner.Choice;
 import io.millrace.engine.run.StepRunner.Items;
 import io.millrace.engine.run.StepRunner.Outcome;
+import io.millrace.engine.run.machine.LifecycleEvent;
 import io.millrace.engine.run.machine.RunEvent;
 import io.millrace.engine.run.machine.StepPath;
 import io.millrace.piece.ErrorMessage;
+import io.millrace.piece.HttpAnswer;
 import io.vertx.core.Future;
 import java.util.List;
 
@@ -21,22 +23,46 @@ final class StepDriver {
             "The server ended while this step was at work. It may have had its effect, and"
                     + " its author wants it to fail then instead of being repeated.";
 
-    private final RunHost host;
-    private final RunActor run;
+    private final StepEnvironment environment;
+    private final RunClock clock;
+    private final RunInbox inbox;
+    private final RunParts run;
     private final CompiledFlow flow;
     private final RunJournal journal;
     private final RunSlices slices;
     private final RunReporter reporter;
     private RunStepContext executing;
 
-    StepDriver(
-            RunHost host, RunActor run, CompiledFlow flow, RunJournal journal, RunSlices slices, RunReporter reporter) {
-        this.host = host;
+    /**
+     * What the run has that its steps read and write.
+     *
+     * @param resume what a step goes on with; null when none does
+     */
+    record RunParts(
+            CompiledFlow flow,
+            RunSnapshot.Resume resume,
+            RunJournal journal,
+            RunSlices slices,
+            RunReporter reporter,
+            RunCommits commits,
+            PendingResponse caller,
+            RunTimers timers,
+            RunMemory.Part memory) {
+        /** What the step at the path goes on with; null when it begins. */
+        RunSnapshot.Resume resume(String path) {
+            return resume != null && resume.path().equals(path) ? resume : null;
+        }
+    }
+
+    StepDriver(StepEnvironment environment, RunClock clock, RunInbox inbox, RunParts run) {
+        this.environment = environment;
+        this.clock = clock;
+        this.inbox = inbox;
         this.run = run;
-        this.flow = flow;
-        this.journal = journal;
-        this.slices = slices;
-        this.reporter = reporter;
+        this.flow = run.flow();
+        this.journal = run.journal();
+        this.slices = run.slices();
+        this.reporter = run.reporter();
     }
 
     /** Enters the loops around a step that is tested alone, which takes their items; then goes on. */
@@ -45,13 +71,14 @@ final class StepDriver {
         for (var loop : flow.test().loops()) {
             entered = entered.compose(_ -> enter(loop));
         }
-        entered.onComplete(_ -> run.guarded(next));
+        entered.onComplete(_ -> inbox.guarded(next));
     }
 
     private Future<Void> enter(CompiledFlow.CompiledStep loop) {
-        var scope = new RunScope(List.of(flow.test().samples(), journal.steps()), host.clock(), host.random());
-        var context = new RunStepContext(host, run, run.header(), loop, loop.name(), 1, _ -> {});
-        return host.steps()
+        var scope = new RunScope(List.of(flow.test().samples(), journal.steps()), clock.clock(), clock.random());
+        var context = new RunStepContext(environment, inbox, run, loop, loop.name(), 1, _ -> {});
+        return environment
+                .steps()
                 .items((CompiledFlow.Work.OfLoop) loop.work(), scope, context)
                 .map(items -> {
                     flow.test().enter(loop, items);
@@ -73,7 +100,8 @@ final class StepDriver {
         }
         var resume = run.resume(pathText);
         if (resume != null && resume.expired()) {
-            failUnexecuted(path, attempt, ErrorMessage.of(host.waitpoints().tooLong()));
+            failUnexecuted(
+                    path, attempt, ErrorMessage.of(environment.waitpoints().tooLong()));
             return;
         }
         reporter.started(path);
@@ -81,7 +109,7 @@ final class StepDriver {
         var context = begin(path, pathText, attempt);
         var work = flow.step(path.step()).work();
         scope(path, work)
-                .compose(scope -> host.steps().act(work, scope, context))
+                .compose(scope -> environment.steps().act(work, scope, context))
                 .onComplete(done -> {
                     if (context.isCancelled()) {
                         return;
@@ -90,15 +118,15 @@ final class StepDriver {
                     var outcome = done.succeeded()
                             ? done.result()
                             : new Outcome.Failed(Json.object(), ErrorMessage.of(done.cause()));
-                    run.guarded(() -> ended(path, attempt, outcome, context, msSince(started)));
+                    inbox.guarded(() -> ended(path, attempt, outcome, context, msSince(started)));
                 });
     }
 
     private RunStepContext begin(StepPath path, String pathText, int attempt) {
         executing = new RunStepContext(
-                host,
+                environment,
+                inbox,
                 run,
-                run.header(),
                 flow.step(path.step()),
                 pathText,
                 attempt,
@@ -109,30 +137,46 @@ final class StepDriver {
     private void ended(StepPath path, int attempt, Outcome outcome, RunStepContext context, long durationMs) {
         switch (outcome) {
             case Outcome.Succeeded(var input, var _)
-            when run.isTooLarge() -> ended(path, attempt, new Outcome.MemoryExceeded(input), context, durationMs);
+            when run.memory().isTooLarge() ->
+                ended(path, attempt, new Outcome.MemoryExceeded(input), context, durationMs);
             case Outcome.Succeeded(var input, var output)
             when context.waitpoint().isPresent() -> {
                 var bytes = journal.keep(path, told(path, journal.put(path, "PAUSED", input, output, durationMs)));
-                run.answer(path, context.answer());
-                run.pauseAt(path.text(flow.plan()), context.waitpoint().get().id());
-                run.accept(new RunEvent.StepPaused(path, attempt, bytes));
+                answer(path, context.answer());
+                run.commits()
+                        .waitAt(
+                                path.text(flow.plan()),
+                                context.waitpoint().get().id());
+                inbox.accept(new RunEvent.StepPaused(path, attempt, bytes));
             }
             case Outcome.Succeeded(var input, var output) -> {
                 var record = journal.withAttempts(journal.put(path, "SUCCEEDED", input, output, durationMs), attempt);
                 var bytes = journal.keep(path, told(path, context.console(), record));
-                run.answer(path, context.answer());
+                answer(path, context.answer());
                 if (context.stopped()) {
-                    run.accept(new RunEvent.StepStopped(path, attempt, bytes));
+                    inbox.accept(new RunEvent.StepStopped(path, attempt, bytes));
                 } else {
-                    run.succeed(new RunEvent.StepSucceeded(path, attempt, bytes, false));
+                    inbox.accept(new RunEvent.StepSucceeded(path, attempt, bytes, false));
                 }
             }
             case Outcome.Failed(var input, var message) -> {
                 var failed = journal.withAttempts(journal.putFailed(path, input, message, durationMs), attempt);
                 var record = told(path, context.console(), failed);
-                run.accept(new RunEvent.StepFailed(path, attempt, journal.keep(path, record), message, false));
+                inbox.accept(new RunEvent.StepFailed(path, attempt, journal.keep(path, record), message, false));
             }
             case Outcome.Overrun overrun -> overran(path, attempt, overrun, context.console(), durationMs);
+        }
+    }
+
+    /** An answer counts only from the piece that started the flow (contract flows-and-engine 13.1). */
+    private void answer(StepPath path, HttpAnswer answer) {
+        if (answer == null || !flow.answersWith(path.step())) {
+            return;
+        }
+        run.caller().answer(answer);
+        run.commits().answer(answer);
+        if (run.caller().isToBeAnswered() || run.commits().isToKeepAnswer()) {
+            inbox.accept(new LifecycleEvent.AnswerGiven());
         }
     }
 
@@ -142,16 +186,16 @@ final class StepDriver {
             case Outcome.MemoryExceeded(var input) -> {
                 var message = ErrorMessage.of("The step used too much memory");
                 told(path, console, journal.putFailed(path, input, message, durationMs));
-                run.accept(new RunEvent.MemoryExceeded(path, attempt));
+                inbox.accept(new RunEvent.MemoryExceeded(path, attempt));
             }
             case Outcome.TimedOut(var input) -> {
                 var message = ErrorMessage.of("The flow took too long");
                 told(path, console, journal.putFailed(path, input, message, durationMs));
-                run.accept(new RunEvent.DeadlinePassed());
+                inbox.accept(new RunEvent.DeadlinePassed());
             }
             case Outcome.Broke(var input, var message) -> {
                 journal.putFailed(path, input, ErrorMessage.of(message), durationMs);
-                run.accept(new RunEvent.Broke(message));
+                inbox.accept(new RunEvent.Broke(message));
             }
         }
     }
@@ -168,14 +212,14 @@ final class StepDriver {
     /** The step fails without being executed, and is not repeated. */
     private void failUnexecuted(StepPath path, int attempt, String message) {
         var record = told(path, journal.putFailed(path, Json.object(), message, 0));
-        run.accept(new RunEvent.StepFailed(path, attempt, journal.keep(path, record), message, true));
+        inbox.accept(new RunEvent.StepFailed(path, attempt, journal.keep(path, record), message, true));
     }
 
     private void restore(StepPath path, int attempt, ObjectNode record) {
         var bytes = journal.restore(path, record);
         reporter.restored();
         var failed = record.path("status").asText().equals("FAILED");
-        run.accept(
+        inbox.accept(
                 failed
                         ? new RunEvent.StepFailed(
                                 path,
@@ -192,12 +236,12 @@ final class StepDriver {
         var started = System.nanoTime();
         var context = begin(path, path.text(flow.plan()), 1);
         scope(path, loop)
-                .compose(scope -> host.steps().items(loop, scope, context))
+                .compose(scope -> environment.steps().items(loop, scope, context))
                 .otherwise(cause -> new Items.Refused(Json.object(), ErrorMessage.of(cause)))
                 .onSuccess(items -> {
                     if (!context.isCancelled()) {
                         executing = null;
-                        run.guarded(() -> resolved(path, items, started));
+                        inbox.guarded(() -> resolved(path, items, started));
                     }
                 });
     }
@@ -209,7 +253,7 @@ final class StepDriver {
                 resolved(path, new Items.Found(list.arrayNode().add(list.get(0)), logged), started);
             case Items.Found(var list, var logged) -> {
                 var record = told(path, journal.putLoop(path, list, logged, started));
-                run.accept(new RunEvent.ItemsResolved(path, list.size(), journal.count(record)));
+                inbox.accept(new RunEvent.ItemsResolved(path, list.size(), journal.count(record)));
             }
             case Items.Refused(var input, var message) -> refused(path, input, message, msSince(started));
             case Items.Overran(var overrun) -> overran(path, 1, overrun, StepConsole.EMPTY, msSince(started));
@@ -219,7 +263,7 @@ final class StepDriver {
     /** A loop or a router that cannot be walked. */
     private void refused(StepPath path, JsonNode input, String message, long durationMs) {
         var record = told(path, journal.putFailed(path, input, message, durationMs));
-        run.accept(new RunEvent.StepFailed(path, 1, journal.count(record), message, false));
+        inbox.accept(new RunEvent.StepFailed(path, 1, journal.count(record), message, false));
     }
 
     /** Finds out which branches of a router hold. */
@@ -228,12 +272,12 @@ final class StepDriver {
         var started = System.nanoTime();
         var context = begin(path, path.text(flow.plan()), 1);
         scope(path, router)
-                .compose(scope -> host.steps().choose(router, scope, context))
+                .compose(scope -> environment.steps().choose(router, scope, context))
                 .otherwise(cause -> new Choice.Refused(Json.object(), ErrorMessage.of(cause)))
                 .onSuccess(choice -> {
                     if (!context.isCancelled()) {
                         executing = null;
-                        run.guarded(() -> chosen(path, choice, msSince(started)));
+                        inbox.guarded(() -> chosen(path, choice, msSince(started)));
                     }
                 });
     }
@@ -243,7 +287,7 @@ final class StepDriver {
         switch (choice) {
             case Choice.Made(var evaluation, var input, var output) -> {
                 var record = told(path, journal.put(path, "SUCCEEDED", input, output, durationMs));
-                run.accept(new RunEvent.BranchesEvaluated(path, evaluation, journal.count(record)));
+                inbox.accept(new RunEvent.BranchesEvaluated(path, evaluation, journal.count(record)));
             }
             case Choice.Refused(var input, var message) -> refused(path, input, message, durationMs);
             case Choice.Overran(var overrun) -> overran(path, 1, overrun, StepConsole.EMPTY, durationMs);
@@ -252,10 +296,11 @@ final class StepDriver {
 
     /** What the work sees; outputs that are kept apart are fetched first, if it refers to any. */
     private Future<RunScope> scope(StepPath path, CompiledFlow.Work work) {
-        var scope = new RunScope(journal.maps(path), host.clock(), host.random());
+        var scope = new RunScope(journal.maps(path), clock.clock(), clock.random());
         return slices.isEmpty()
                 ? Future.succeededFuture(scope)
-                : run.ours(SlicedOutputs.load(slices, scope, work.templates())).map(scope::withOutputs);
+                : inbox.ours(SlicedOutputs.load(slices, scope, work.templates()))
+                        .map(scope::withOutputs);
     }
 
     private static long msSince(long nanoTime) {

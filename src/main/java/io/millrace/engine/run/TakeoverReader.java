@@ -26,7 +26,9 @@ final class TakeoverReader {
     private static final long READ_AGAIN_MS = 1_000;
 
     private final Bus bus;
-    private final RunHost host;
+    private final RunClock clock;
+    private final RunReader reading;
+    private final RunMemory memory;
     private final RunRegistry registry;
     private final TakeoverLimits limits;
     private final TakeoverQueue queue;
@@ -41,13 +43,17 @@ final class TakeoverReader {
     /** @param take carries on what has been read */
     TakeoverReader(
             Bus bus,
-            RunHost host,
+            RunClock clock,
+            RunReader reading,
+            RunMemory memory,
             RunRegistry registry,
             TakeoverLimits limits,
             TakeoverQueue queue,
             Consumer<Taken> take) {
         this.bus = bus;
-        this.host = host;
+        this.clock = clock;
+        this.reading = reading;
+        this.memory = memory;
         this.registry = registry;
         this.limits = limits;
         this.queue = queue;
@@ -74,14 +80,14 @@ final class TakeoverReader {
         if (busy || registry.isClosing() || loaded.isEmpty() && !queue.hasWaiting()) {
             return;
         }
-        if (host.memory().isFull() || registry.isFull()) {
+        if (memory.isFull() || registry.isFull()) {
             later(ROOM_AGAIN_MS);
         } else if (loaded.isEmpty()) {
             load(queue.take(READ_AT_ONCE_MAX));
         } else if (!queue.isCurrent(loaded.getFirst().entry())) {
             loaded.removeFirst();
-            host.later(this::advance);
-        } else if (host.memory().beginReading()) {
+            clock.later(this::advance);
+        } else if (memory.beginReading()) {
             parse(loaded.removeFirst());
         } else {
             later(ROOM_AGAIN_MS);
@@ -91,10 +97,10 @@ final class TakeoverReader {
     private void later(long delayMs) {
         if (!timerSet) {
             timerSet = true;
-            host.memory().waits(this, true);
-            host.setTimer(delayMs, () -> {
+            memory.waits(this, true);
+            clock.setTimer(delayMs, () -> {
                 timerSet = false;
-                host.memory().waits(this, false);
+                memory.waits(this, false);
                 advance();
             });
         }
@@ -141,15 +147,15 @@ final class TakeoverReader {
     /** What it takes is counted before the next one is parsed, at this shard or another. */
     private void parse(Loaded next) {
         busy = true;
-        host.read(next.stored()).onComplete(read -> {
+        reading.read(next.stored()).onComplete(read -> {
             busy = false;
             if (read.succeeded()) {
                 var run = read.result();
-                var memory = host.memory().begin(run.textBytes());
-                host.memory().endReading();
-                take.accept(new Taken(next.entry(), run.run(), run.payloadBytes(), memory));
+                var part = memory.begin(run.textBytes());
+                memory.endReading();
+                take.accept(new Taken(next.entry(), run.run(), run.payloadBytes(), part));
             } else {
-                host.memory().endReading();
+                memory.endReading();
                 LOG.error("run {} cannot be read", next.entry().runId(), read.cause());
                 queue.remove(next.entry());
             }

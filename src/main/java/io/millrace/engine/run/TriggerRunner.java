@@ -2,6 +2,10 @@ package io.millrace.engine.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.ApiException;
+import io.millrace.engine.run.machine.LifecycleEvent;
+import io.millrace.engine.run.machine.LifecycleEvent.Prepared;
+import io.millrace.engine.run.machine.LifecycleEvent.ServiceLost;
+import io.millrace.engine.run.machine.RunEvent.TriggerFailed;
 import io.millrace.engine.trigger.HookPlace;
 import io.millrace.engine.trigger.TriggerHook;
 import io.millrace.engine.trigger.TriggerHooks;
@@ -25,7 +29,12 @@ final class TriggerRunner {
      * @param payload output of the trigger; what it was given when it failed
      * @param errorMessage why the trigger failed, or null
      */
-    record FirstItem(JsonNode payload, String errorMessage) {}
+    record FirstItem(JsonNode payload, String errorMessage) {
+        /** What this is to a run whose trigger has nothing more to prepare. */
+        LifecycleEvent event() {
+            return errorMessage == null ? new Prepared() : new TriggerFailed(errorMessage);
+        }
+    }
 
     /** What the trigger makes of the payload; each item starts a run. */
     Future<List<JsonNode>> items(CompiledFlow flow, Environment environment, JsonNode payload) {
@@ -54,6 +63,23 @@ final class TriggerRunner {
         return ApiException.isUnavailable(cause)
                 ? Future.failedFuture(cause)
                 : Future.succeededFuture(new FirstItem(payload, ErrorMessage.of(cause)));
+    }
+
+    /**
+     * Lets the trigger prepare a run that begins with its item, and tells the run; most have nothing to prepare, and a step
+     * that is tested alone has no trigger.
+     */
+    void prepare(RunActor run, JsonNode item) {
+        (run.flow().test() == null ? prepare(run.flow(), run.header(), item) : Future.<Void>succeededFuture())
+                .onSuccess(_ -> run.accept(new Prepared()))
+                .onFailure(cause -> run.accept(unprepared(cause)));
+    }
+
+    /** A database that is away is nothing that the trigger did: whoever starts the run is told to come again. */
+    private static LifecycleEvent unprepared(Throwable cause) {
+        return ApiException.isUnavailable(cause)
+                ? new ServiceLost(cause)
+                : new TriggerFailed(ErrorMessage.of(cause));
     }
 
     /** Lets the trigger prepare a run that starts with its item; completes at once when it has nothing to prepare. */

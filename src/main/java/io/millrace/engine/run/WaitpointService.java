@@ -16,6 +16,8 @@ import io.millrace.engine.run.WaitpointStore.Found;
 import io.millrace.engine.run.WaitpointStore.Locked;
 import io.millrace.engine.run.Waitpoints.Stage;
 import io.millrace.engine.run.Waitpoints.Target;
+import io.millrace.engine.run.machine.RowEvent;
+import io.millrace.engine.run.machine.RunRow;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -205,7 +207,9 @@ public final class WaitpointService implements BusService {
 
     /** The run goes on, at this node. */
     private Future<WaitpointStore.Queued> take(Tx tx, String runId) {
-        return waitpoints.queue(tx, runId, nodeId, now());
+        var status =
+                RunRow.on(RunStatus.PAUSED.ofRow(), RowEvent.Queueing.RESUMED).orElseThrow();
+        return waitpoints.queue(tx, status, runId, nodeId, now());
     }
 
     private void announce(Completion completion) {

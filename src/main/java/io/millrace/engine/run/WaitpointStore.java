@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
+import io.millrace.engine.run.machine.LiveStatus;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -168,7 +169,7 @@ final class WaitpointStore {
                         pause.waitpointId()));
         return ready.compose(_ -> tx.query(
                         """
-                        update run set status = 'PAUSED', owner = '', waitpoint_id = $2, paused_path = $3,
+                        update run set status = $8, owner = '', waitpoint_id = $2, paused_path = $3,
                           steps_count = $4, tags = $5, log = $6, updated = $7
                         where id = $1
                         """,
@@ -178,7 +179,8 @@ final class WaitpointStore {
                         pause.stepsCount(),
                         pause.tags().toArray(String[]::new),
                         pause.log(),
-                        now))
+                        now,
+                        pause.status().name()))
                 .mapEmpty();
     }
 
@@ -200,13 +202,13 @@ final class WaitpointStore {
     record Queued(OwnedRun run, Waitpoints.RunResumed notice) {}
 
     /** Queues a paused run for a node. The new fence shuts out whoever held it before; it has got on since any crash. */
-    Future<Queued> queue(Tx tx, String runId, String nodeId, Instant now) {
+    Future<Queued> queue(Tx tx, LiveStatus status, String runId, String nodeId, Instant now) {
         return tx.query("""
-                        update run set status = 'QUEUED', owner = $2, fence = fence + 1, updated = $3,
+                        update run set status = $4, owner = $2, fence = fence + 1, updated = $3,
                           crashes = 0, crash_progress = 0, unread = false, step_at_work = null
                         where id = $1
                         returning id, fence, unread, crashes, project_id, flow_id
-                        """, runId, nodeId, now)
+                        """, runId, nodeId, now, status.name())
                 .map(rows -> Rows.first(rows, WaitpointStore::queued).orElseThrow());
     }
 

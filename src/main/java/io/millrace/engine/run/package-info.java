@@ -2,7 +2,8 @@
  * Runs: starting them, carrying them from step to step, ending them once, and reading them.
  *
  * <p>Start reading at {@link io.millrace.engine.run.RunActor}: one event at a time goes through the pure {@code RunMachine},
- * its transition is saved where it says so, then its effects are performed. A shard ({@code RunVerticle}) makes actors
+ * and {@code RunPerformer} performs the effects, writes among them; whatever comes of them is an event again ({@code
+ * RunInbox}, decision 0147). No status is written that neither {@code RunMachine} nor {@code RunRow} has decided. A shard ({@code RunVerticle}) makes actors
  * in two ways: {@code RunStarter} for what is started, {@code RunTakeover} for what another owner left, was paused or is
  * retried; {@code RunRegistry} knows those that are there, and {@code RunExit} what follows when one goes. What is
  * written when:
@@ -12,7 +13,7 @@
  *   <li>before the first step that touches the outside, the run itself and what it did so far;
  *   <li>after each such step, its result, before anything else happens;
  *   <li>when all slots of its project are taken, the run as QUEUED; once it has one it walks, and is written as RUNNING
- *       with its next write, if its end is not the next ({@code PermitAcquisition});
+ *       with its next write, if its end is not the next;
  *   <li>at a pause, results, log and status, and the actor goes; a completed waitpoint makes a new one ({@link
  *       io.millrace.engine.run.WaitpointService});
  *   <li>a large output, as a file of its own, before the record that refers to it ({@code Slices});

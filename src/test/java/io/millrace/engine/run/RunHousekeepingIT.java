@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.Database;
+import io.millrace.engine.run.machine.EndStatus;
 import io.millrace.support.MovableClock;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.Waiting;
@@ -100,7 +101,7 @@ class RunHousekeepingIT {
         Instant now = clock.instant();
         var header = new RunWrite.RunHeader(
                 Ids.next(), now, "project", "flow", "version", Environment.PRODUCTION, now, null, false, null, "Flow");
-        var ending = new RunWrite.Ending(RunStatus.SUCCEEDED, now, null, List.of(), 1, Buffer.buffer("{}"));
+        var ending = new RunWrite.Ending(EndStatus.SUCCEEDED, now, null, List.of(), 1, Buffer.buffer("{}"));
         var written = Waiting.await(database.read(tx ->
                 new RunStore().write(tx, RunBatch.of(List.of(new RunWrite.InsertEnded(header, ending))))));
         assertThat(written).containsExactly(header.id());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.Database;
+import io.millrace.engine.run.machine.EndStatus;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.Waiting;
 import io.vertx.core.Vertx;
@@ -41,12 +42,12 @@ class RunStoreIT {
     @Test
     void writesOnlyWhatIsMissing_whenABatchIsRepeated() {
         // Given
-        var first = ended(RunStatus.SUCCEEDED, "first");
-        var second = ended(RunStatus.SUCCEEDED, "second");
+        var first = ended(EndStatus.SUCCEEDED, "first");
+        var second = ended(EndStatus.SUCCEEDED, "second");
         assertThat(written(first)).containsExactly(first.runId());
 
         // When
-        var again = new RunWrite.InsertEnded(first.header(), ending(RunStatus.FAILED, "again"));
+        var again = new RunWrite.InsertEnded(first.header(), ending(EndStatus.FAILED, "again"));
         var ids = written(again, second);
 
         // Then
@@ -59,7 +60,7 @@ class RunStoreIT {
     @Test
     void doesNotTakeForItsOwn_whatAnotherOwnerWroteSince() {
         // Given
-        var run = ended(RunStatus.SUCCEEDED, "first");
+        var run = ended(EndStatus.SUCCEEDED, "first");
         Waiting.await(database.query("""
                 insert into ended_run (id, created, updated, project_id, flow_id, flow_version_id, environment, status,
                                        start_time, finish_time, fail_parent, tags, steps_count, fence)
@@ -77,11 +78,11 @@ class RunStoreIT {
     @Test
     void failsAsAWhole_whenARowIsRefusedForAnythingElse() {
         // Given
-        var fine = ended(RunStatus.SUCCEEDED, "fine");
-        var live = ended(RunStatus.RUNNING, "still at it");
+        var fine = ended(EndStatus.SUCCEEDED, "fine");
+        var nobodys = new RunWrite.InsertEnded(header(null), ending(EndStatus.SUCCEEDED, "nobody's"));
 
         // When, Then
-        assertThatThrownBy(() -> written(fine, live)).hasMessageContaining("ended_run_status_check");
+        assertThatThrownBy(() -> written(fine, nobodys)).hasMessageContaining("project_id");
         assertThat(alreadyWritten(fine)).isEmpty();
     }
 
@@ -99,13 +100,16 @@ class RunStoreIT {
         return rows.iterator().next().getString(0);
     }
 
-    private static RunWrite.InsertEnded ended(RunStatus status, String log) {
-        var header = new RunWrite.RunHeader(
-                Ids.next(), NOW, "project", "flow", "version", Environment.PRODUCTION, NOW, null, false, null, "Flow");
-        return new RunWrite.InsertEnded(header, ending(status, log));
+    private static RunWrite.InsertEnded ended(EndStatus status, String log) {
+        return new RunWrite.InsertEnded(header("project"), ending(status, log));
     }
 
-    private static RunWrite.Ending ending(RunStatus status, String log) {
+    private static RunWrite.RunHeader header(String projectId) {
+        return new RunWrite.RunHeader(
+                Ids.next(), NOW, projectId, "flow", "version", Environment.PRODUCTION, NOW, null, false, null, "Flow");
+    }
+
+    private static RunWrite.Ending ending(EndStatus status, String log) {
         return new RunWrite.Ending(status, NOW, null, List.of(), 1, Buffer.buffer(log));
     }
 }

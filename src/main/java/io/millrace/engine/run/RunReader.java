@@ -1,0 +1,22 @@
+package io.millrace.engine.run;
+
+import io.vertx.core.Future;
+
+/** Makes values of what stored runs left. */
+interface RunReader {
+    /** The values of a stored run; large ones are parsed on a worker. */
+    Future<Read> read(StoredRun stored);
+
+    /**
+     * A stored run with its values.
+     *
+     * @param payloadBytes what its payload takes as text
+     * @param textBytes what all values take as text
+     */
+    record Read(RunSnapshot run, long payloadBytes, long textBytes) {
+        static Read of(StoredRun stored) {
+            var run = stored.read();
+            return new Read(run, JsonSize.of(run.payload()), run.textBytes());
+        }
+    }
+}
