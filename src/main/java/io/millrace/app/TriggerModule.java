@@ -56,8 +56,7 @@ final class TriggerModule implements ServerModule {
         busServices = List.of(
                 triggers,
                 new TriggerTestService(context.bus(), context.database(), this.pieces, hooks),
-                new TriggerEventService(
-                        context.database(), files.files(), context.retention(), context.clock()),
+                new TriggerEventService(context.database(), files.files(), context.retention(), context.clock()),
                 new AppEventService(
                         context.database(),
                         pieces.catalogue(),

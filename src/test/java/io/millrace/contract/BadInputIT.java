@@ -8,8 +8,8 @@ import io.millrace.base.access.Access;
 import io.millrace.base.access.Principal;
 import io.millrace.base.core.Json;
 import io.millrace.base.http.Routes.Mounted;
-import io.millrace.support.ApiClient;
 import io.millrace.contract.BodySpoilings.Spoiling;
+import io.millrace.support.ApiClient;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.ApiContract;
 import io.millrace.support.RawHttp;
@@ -128,7 +128,8 @@ final class BadInputIT {
         return OAUTH.contains(route.path())
                 || answer.text("/code").equals("FLOW_OPERATION_INVALID")
                 || answer.text("/code").equals("FST_ERR_VALIDATION")
-                        && answer.text("/message").contains("/" + spoiling.path().getFirst());
+                        && answer.text("/message")
+                                .contains("/" + spoiling.path().getFirst());
     }
 
     @Test
@@ -184,7 +185,10 @@ final class BadInputIT {
         for (var route : server.routes()) {
             for (var parameter : requests.operationOf(route).path("parameters")) {
                 var resolved = contract.resolved(parameter);
-                if (route.method().equals("GET") && resolved.path("in").asText().equals("query") && !isOthers(route) && !OTHERS_QUERIES.contains(route.path())) {
+                if (route.method().equals("GET")
+                        && resolved.path("in").asText().equals("query")
+                        && !isOthers(route)
+                        && !OTHERS_QUERIES.contains(route.path())) {
                     checkRefusals(route, resolved.path("name").asText(), resolved.path("schema"), wrong);
                 }
             }

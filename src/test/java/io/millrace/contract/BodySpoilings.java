@@ -161,17 +161,20 @@ final class BodySpoilings {
             all.add(new Spoiling(path, "empty", TextNode.valueOf(""), true));
         }
         if (schema.has("minimum")) {
-            var tooSmall = JsonNodeFactory.instance.numberNode(schema.path("minimum").asLong() - 1);
+            var tooSmall =
+                    JsonNodeFactory.instance.numberNode(schema.path("minimum").asLong() - 1);
             all.add(new Spoiling(path, "too small", tooSmall, true));
         }
         if (schema.has("maximum")) {
-            var tooLarge = JsonNodeFactory.instance.numberNode(schema.path("maximum").asLong() + 1);
+            var tooLarge =
+                    JsonNodeFactory.instance.numberNode(schema.path("maximum").asLong() + 1);
             all.add(new Spoiling(path, "too large", tooLarge, true));
         }
         if (schema.path("minItems").asInt(0) > 0) {
             all.add(new Spoiling(path, "without items", Json.array(), true));
         }
-        if (schema.path("type").asText().equals("array") && !schema.path("items").isMissingNode()) {
+        if (schema.path("type").asText().equals("array")
+                && !schema.path("items").isMissingNode()) {
             all.add(new Spoiling(path, "with null in it", Json.array().add(NullNode.getInstance()), false));
         }
     }

@@ -132,7 +132,9 @@ public final class TableRoutes implements RouteGroup {
     }
 
     private static <E extends Enum<E>> Change<E> changed(Fields body, String name, Class<E> type) {
-        return body.has(name) ? Change.to(body.orNull().optionalOption(name, type).orElse(null)) : Change.keep();
+        return body.has(name)
+                ? Change.to(body.orNull().optionalOption(name, type).orElse(null))
+                : Change.keep();
     }
 
     private Future<Reply> update(Call call, Update update) {

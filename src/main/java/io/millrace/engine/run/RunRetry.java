@@ -134,12 +134,9 @@ public final class RunRetry implements BusService {
         }
         return bus.ask(new Flows.GetVersion(run.flowVersionId()), DEADLINE_MS)
                 .compose(_ -> database.read(tx -> store.left(tx, run.id())))
-                .compose(left -> left.isEmpty()
-                        ? Future.succeededFuture(Optional.<Run>empty())
-                        : reopen(run, left.get()))
-                .compose(reopened -> reopened.isPresent()
-                        ? announce(run).map(_ -> reopened.get())
-                        : find(run.id()));
+                .compose(left ->
+                        left.isEmpty() ? Future.succeededFuture(Optional.<Run>empty()) : reopen(run, left.get()))
+                .compose(reopened -> reopened.isPresent() ? announce(run).map(_ -> reopened.get()) : find(run.id()));
     }
 
     /** The run as it waits for its turn; empty when somebody else has brought it back meanwhile. */
@@ -148,11 +145,11 @@ public final class RunRetry implements BusService {
         return read(run.id(), left.log(), steps -> Reopened.of(run.id(), steps))
                 .compose(reopened -> bus.ask(
                                 new FileMessages.RequireSlices(run.projectId(), reopened.slices()), DEADLINE_MS)
-                        .compose(_ -> database.inTransaction(
-                                tx -> store.reopen(tx, run.id(), left.fence(), now, nodeId, reopened)
-                                        .compose(done -> done
-                                                ? queries.find(tx, run.id())
-                                                : Future.succeededFuture(Optional.empty())))));
+                        .compose(_ -> database.inTransaction(tx -> store.reopen(
+                                        tx, run.id(), left.fence(), now, nodeId, reopened)
+                                .compose(done -> done
+                                        ? queries.find(tx, run.id())
+                                        : Future.succeededFuture(Optional.empty())))));
     }
 
     private Future<Void> announce(Run run) {

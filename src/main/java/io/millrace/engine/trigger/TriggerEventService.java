@@ -86,21 +86,20 @@ public final class TriggerEventService implements BusService {
 
     private Future<Page<TriggerEvent>> find(TriggerEvents.Find find) {
         return bus.ask(new Flows.FindTarget(find.flowId()), LOOK_UP_DEADLINE_MS)
-                .compose(target -> findOf(new TriggerEvents.FindOf(
-                        find.projectId(), find.flowId(), target.sourceName(), find.page())));
+                .compose(target -> findOf(
+                        new TriggerEvents.FindOf(find.projectId(), find.flowId(), target.sourceName(), find.page())));
     }
 
     private Future<Page<TriggerEvent>> findOf(TriggerEvents.FindOf find) {
-        return database.read(
-                tx -> store.page(tx, find).compose(page -> withPayloads(tx, find.projectId(), page)));
+        return database.read(tx -> store.page(tx, find).compose(page -> withPayloads(tx, find.projectId(), page)));
     }
 
     private Future<Page<TriggerEvent>> withPayloads(Tx tx, String projectId, Page<TriggerEvent> page) {
         var fileIds = page.data().stream().map(TriggerEvent::fileId).toList();
         return files.find(tx, projectId, fileIds).map(contents -> {
             var payloads = new HashMap<String, JsonNode>();
-            contents.forEach(content ->
-                    payloads.put(content.file().id(), Json.trusted(content.data().getBytes())));
+            contents.forEach(content -> payloads.put(
+                    content.file().id(), Json.trusted(content.data().getBytes())));
             return page.map(event -> event.with(payloads.getOrDefault(event.fileId(), NullNode.getInstance())));
         });
     }

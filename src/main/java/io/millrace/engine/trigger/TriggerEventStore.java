@@ -18,13 +18,13 @@ final class TriggerEventStore {
                         insert into trigger_event (id, created, updated, project_id, flow_id, source_name, file_id)
                         values ($1, clock_timestamp(), clock_timestamp(), $2, $3, $4, $5) returning *
                         """, Ids.next(), save.projectId(), save.flowId(), save.sourceName(), fileId)
-                .map(rows -> Rows.first(rows, TriggerEventStore::event).orElseThrow().with(save.payload()));
+                .map(rows ->
+                        Rows.first(rows, TriggerEventStore::event).orElseThrow().with(save.payload()));
     }
 
     /** Events go with the files that hold their payloads. */
     Future<Void> deleteOfFlow(Tx tx, String flowId) {
-        return tx.query(
-                        "delete from file where id in (select file_id from trigger_event where flow_id = $1)", flowId)
+        return tx.query("delete from file where id in (select file_id from trigger_event where flow_id = $1)", flowId)
                 .mapEmpty();
     }
 

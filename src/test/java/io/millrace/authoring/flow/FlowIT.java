@@ -259,7 +259,8 @@ class FlowIT extends OpenServer {
         assertThat(page.text("/data/0/updatedBy")).isEqualTo(admin.userId());
         var editor = page.body().at("/data/0/updatedByUser");
         assertThat(editor)
-                .isEqualTo(expect(200, admin.api().get("/v1/users?limit=1")).body().at("/data/0"));
+                .isEqualTo(
+                        expect(200, admin.api().get("/v1/users?limit=1")).body().at("/data/0"));
         assertThat(editor.path("platformRole").asText()).isEqualTo("ADMIN");
         assertThat(page.body().at("/data/0").has("trigger")).isFalse();
         assertThat(next.text("/data/0/state")).isEqualTo("LOCKED");

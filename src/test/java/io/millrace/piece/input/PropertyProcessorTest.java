@@ -164,7 +164,9 @@ class PropertyProcessorTest {
         var text = TextNode.valueOf("x");
         var processor = PropertyProcessor.compile(Map.of(
                 "text", Property.of(PropertyType.SHORT_TEXT, "Text", true).defaultingTo(text),
-                "choice", Property.of(PropertyType.STATIC_DROPDOWN, "Choice", true).defaultingTo(text),
+                "choice",
+                        Property.of(PropertyType.STATIC_DROPDOWN, "Choice", true)
+                                .defaultingTo(text),
                 "number", Property.of(PropertyType.NUMBER, "Number", true).defaultingTo(TextNode.valueOf("7"))));
         var input = json("{'number':3}");
 

@@ -195,9 +195,7 @@ public abstract class TreeReader {
 
         /** What a step brings along and no schema names is kept (4.13); versions are exact in any case. */
         private static ObjectNode kept(ObjectNode given, ObjectNode known) {
-            OPTIONAL_SETTINGS.stream()
-                    .filter(name -> given.path(name).isNull())
-                    .forEach(given::remove);
+            OPTIONAL_SETTINGS.stream().filter(name -> given.path(name).isNull()).forEach(given::remove);
             Optional.ofNullable(known.get("pieceVersion")).ifPresent(version -> given.set("pieceVersion", version));
             return given;
         }

@@ -74,7 +74,8 @@ class FlowEditorChangeTest {
 
             // then
             assertThat(show(apply(fewer, "MOVE_ACTION", move))).startsWith("trigger > step_4[step_5] > step_1");
-            assertThat(show(apply(more, "MOVE_ACTION", move))).startsWith("trigger > step_4[step_5/null/null] > step_1");
+            assertThat(show(apply(more, "MOVE_ACTION", move)))
+                    .startsWith("trigger > step_4[step_5/null/null] > step_1");
             assertThat(show(apply(fewer, "DUPLICATE_ACTION", "{'stepName':'step_4'}")))
                     .endsWith("step_4[step_5/null] > step_6[step_7]");
             assertThat(show(apply(more, "DUPLICATE_ACTION", "{'stepName':'step_4'}")))

@@ -288,9 +288,11 @@ class ImportTest {
         var router = json(FlowSamples.router("r"));
         ((ObjectNode) router.path("settings")).put("routerColor", "red");
         ((ObjectNode) router.at("/settings/branches/0"))
-                .set("conditions", json("{'a':[[{'firstValue':'x','secondValue':'','caseSensitive':true,"
-                                + "'operator':'EXISTS','note':{'by':'Ada'}}]]}")
-                        .path("a"));
+                .set(
+                        "conditions",
+                        json("{'a':[[{'firstValue':'x','secondValue':'','caseSensitive':true,"
+                                        + "'operator':'EXISTS','note':{'by':'Ada'}}]]}")
+                                .path("a"));
         router.set("nextAction", json("{'name':'a'," + CODE + "{},'width':3,'customLogoUrl':null}}"));
         var request = request("22", "{}");
         ((ObjectNode) request.get("trigger")).set("nextAction", router);

@@ -192,7 +192,11 @@ class HttpPieceTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "application/json", "text/plain; charset=utf-8", "text/html", "application/octet-stream", "text/javascript"
+                "application/json",
+                "text/plain; charset=utf-8",
+                "text/html",
+                "application/octet-stream",
+                "text/javascript"
             })
     void parsesJson_whateverItsContentTypeSays(String contentType) {
         var server = answering(200, contentType, Buffer.buffer("\uFEFF {\"a\": [1, null]}\n"));
