@@ -165,14 +165,14 @@ public final class PropertyProcessor {
     }
 
     private ObjectNode withDefaults(ObjectNode asked) {
-        var input = asked;
+        ObjectNode changed = null;
         for (var field : fields) {
             if (takesDefault(field.property()) && !asked.has(field.name())) {
-                input = input == asked ? Json.object().setAll(asked) : input;
-                input.set(field.name(), field.property().defaultValue().deepCopy());
+                changed = changed == null ? Json.object().setAll(asked) : changed;
+                changed.set(field.name(), field.property().defaultValue().deepCopy());
             }
         }
-        return input;
+        return changed == null ? asked : changed;
     }
 
     private static boolean takesDefault(Property property) {
