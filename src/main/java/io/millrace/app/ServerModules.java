@@ -23,7 +23,7 @@ final class ServerModules {
         var platforms = platform.platforms();
         pieces = new PieceModule(context, node, platforms, morePieces);
         var files = new FileModule(context);
-        triggers = new TriggerModule(context, pieces, files.values());
+        triggers = new TriggerModule(context, pieces, files);
         var flows = new FlowModule(context, pieces.catalogue(), triggers.triggers(), files.files());
         var connections = new ConnectionModule(context, flows.flows());
         var projects = new ProjectModule(context, platforms, flows.flows(), connections.ofProjects());

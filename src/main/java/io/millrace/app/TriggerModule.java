@@ -35,9 +35,9 @@ final class TriggerModule implements ServerModule {
     private final TriggerService triggers;
     private final List<BusService> busServices;
 
-    TriggerModule(ServerContext context, PieceModule pieces, StoreService values) {
+    TriggerModule(ServerContext context, PieceModule pieces, FileModule files) {
         this.context = context;
-        this.values = values;
+        this.values = files.values();
         this.pieces = new TriggerPieces(context.bus(), pieces.catalogue()::find);
         var settings = context.config().triggers();
         tally = new TriggerTally(context.clock());
@@ -56,7 +56,7 @@ final class TriggerModule implements ServerModule {
         busServices = List.of(
                 triggers,
                 new TriggerTestService(context.bus(), context.database(), this.pieces, hooks),
-                new TriggerEventService(context.database()),
+                new TriggerEventService(context.database(), files.files(), context.retention(), context.clock()),
                 new AppEventService(
                         context.database(),
                         pieces.catalogue(),

@@ -40,7 +40,7 @@ public record TemplateFlow(ObjectNode json, List<String> pieces) {
         var operation = Json.object().put("type", OperationType.IMPORT_FLOW.name());
         operation.set("request", given);
         var flow = (FlowOperation.ImportFlow) parsed(operation, place);
-        var fields = Fields.of(place, given);
+        var fields = Fields.of(place, given).neverNull();
         fields.optionalFlag("valid");
         var json = Json.object()
                 .put("displayName", flow.displayName())
@@ -73,7 +73,7 @@ public record TemplateFlow(ObjectNode json, List<String> pieces) {
             var given = flow.element("notes", index, flow.raw("notes").path(index));
             kept.add(notes.get(index)
                     .stamped(
-                            given.optionalText("ownerId").orElse(null),
+                            given.orNull().optionalText("ownerId").orElse(null),
                             given.optionalText("createdAt").orElse(now),
                             given.optionalText("updatedAt").orElse(now))
                     .toJson());
@@ -86,9 +86,13 @@ public record TemplateFlow(ObjectNode json, List<String> pieces) {
         try {
             return FlowOperation.parse(operation);
         } catch (ApiException refused) {
-            throw refused.code() == ErrorCode.INVALID_INPUT
-                    ? ApiException.of(ErrorCode.INVALID_INPUT, refused.text().replace("body/request", place))
-                    : refused;
+            throw switch (refused.code()) {
+                case INVALID_INPUT ->
+                    ApiException.of(ErrorCode.INVALID_INPUT, refused.text().replace("body/request", place));
+                case FLOW_OPERATION_INVALID ->
+                    ApiException.of(ErrorCode.INVALID_INPUT, place + " Invalid input: " + refused.text());
+                default -> refused;
+            };
         }
     }
 }

@@ -139,18 +139,21 @@ public final class RunRetry implements BusService {
         return bus.ask(new Flows.GetVersion(run.flowVersionId()), DEADLINE_MS)
                 .compose(_ -> database.read(tx -> store.left(tx, run.id())))
                 .compose(left ->
-                        left.isEmpty() ? Future.succeededFuture(false) : reopen(run, left.get(), reopenedAs.get()))
-                .compose(reopened -> reopened ? announce(run) : Future.succeededFuture())
-                .compose(_ -> find(run.id()));
+                        left.isEmpty() ? Future.succeededFuture(Optional.<Run>empty()) : reopen(run, left.get(), reopenedAs.get()))
+                .compose(reopened -> reopened.isPresent() ? announce(run).map(_ -> reopened.get()) : find(run.id()));
     }
 
-    private Future<Boolean> reopen(Run run, RunRetryStore.Left left, LiveStatus status) {
+    /** The run as it waits for its turn; empty when somebody else has brought it back meanwhile. */
+    private Future<Optional<Run>> reopen(Run run, RunRetryStore.Left left, LiveStatus status) {
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         return read(run.id(), left.log(), steps -> Reopened.of(run.id(), steps))
                 .compose(reopened -> bus.ask(
                                 new FileMessages.RequireSlices(run.projectId(), reopened.slices()), DEADLINE_MS)
-                        .compose(_ -> database.inTransaction(
-                                tx -> store.reopen(tx, status, run.id(), left.fence(), now, nodeId, reopened))));
+                        .compose(_ -> database.inTransaction(tx -> store.reopen(
+                                        tx, status, run.id(), left.fence(), now, nodeId, reopened)
+                                .compose(done -> done
+                                        ? queries.find(tx, run.id())
+                                        : Future.succeededFuture(Optional.empty())))));
     }
 
     private Future<Void> announce(Run run) {
@@ -169,7 +172,8 @@ public final class RunRetry implements BusService {
                                 shards.launchDeskOf(runId),
                                 Runs.Launch.again(runId, run, version, trigger),
                                 DEADLINE_MS)))
-                .compose(this::find);
+                .compose(this::find)
+                .map(Run::asCreated);
     }
 
     private Future<LoggedTrigger> trigger(Run run) {

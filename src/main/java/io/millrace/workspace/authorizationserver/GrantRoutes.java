@@ -119,7 +119,7 @@ public final class GrantRoutes implements RouteGroup {
     }
 
     private static TokenRequest readToken(Input input) {
-        var body = input.body();
+        var body = input.body().orNull();
         AuthorizationRequest.refuseRepeated(body, TOKEN_FIELDS);
         var resource = body.optionalText("resource");
         var client = new ClientCredentials(body.optionalText("client_id"), body.optionalText("client_secret"));
@@ -164,7 +164,7 @@ public final class GrantRoutes implements RouteGroup {
     }
 
     private static Revocation readRevocation(Input input) {
-        var body = input.body();
+        var body = input.body().orNull();
         AuthorizationRequest.refuseRepeated(body, REVOKE_FIELDS);
         return new Revocation(
                 new ClientCredentials(body.optionalText("client_id"), body.optionalText("client_secret")),

@@ -89,6 +89,8 @@ class RunRetryIT {
         // Then
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.text("/id")).isEqualTo(runId);
+        assertThat(answer.text("/status")).isEqualTo("QUEUED");
+        assertThat(answer.body().path("finishTime").isNull()).isTrue();
         assertThat(answer.text("/startTime"))
                 .isEqualTo(Json.timestamp(server.clock().instant()));
         var run = flow.ended(1);
@@ -163,6 +165,8 @@ class RunRetryIT {
         // Then
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.text("/id")).isNotEqualTo(runId);
+        assertThat(answer.text("/status")).isEqualTo("QUEUED");
+        assertThat(answer.body().path("finishTime").isNull()).isTrue();
         assertThat(answer.text("/environment")).isEqualTo("PRODUCTION");
         Waiting.until("both have ended", () -> server.count("select count(*) from ended_run") == 2);
         var run = flow.run(answer.text("/id"));

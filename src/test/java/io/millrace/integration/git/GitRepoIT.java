@@ -68,7 +68,7 @@ final class GitRepoIT {
     void keepsOneRepositoryForAProject_andNeverShowsItsKey() {
         // When
         var first = admin.api().post(REPOS, wish());
-        var second = admin.api().post(REPOS, wish().put("branch", "next").putNull("branchType"));
+        var second = admin.api().post(REPOS, wish().put("branch", "next").without(List.of("branchType")));
         var listed = admin.api().get(REPOS + "?projectId=" + team.projectId());
 
         // Then

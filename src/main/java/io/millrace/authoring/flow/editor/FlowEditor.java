@@ -139,11 +139,15 @@ public final class FlowEditor {
                         .toList());
     }
 
-    /** Every step as if it had been changed now. */
+    /** Every step as if it were added now: dated, and routers rebuilt (4.6, 4.9). */
     public static StepTree dated(StepTree tree, String now) {
         var trigger = tree.trigger();
         return tree.with(trigger.with(trigger.base().changedAt(now)))
-                .change(_ -> true, action -> action.with(action.base().changedAt(now)));
+                .change(_ -> true, action -> rebuilt(action.with(action.base().changedAt(now))));
+    }
+
+    private static ActionStep rebuilt(ActionStep action) {
+        return action instanceof RouterStep router ? router.rebuilt() : action;
     }
 
     private static StepTree updated(StepTree tree, TriggerStep requested, String now) {
