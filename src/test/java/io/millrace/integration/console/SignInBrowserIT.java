@@ -175,6 +175,14 @@ class SignInBrowserIT {
         browser.shoot("consent-sign-in");
         browser.click("#sign-in [type=submit]");
         browser.awaitText("#consent", "You are signed in as Bob Builder");
+        assertThat(browser.run("const picked = document.querySelector('#consent select').selectedOptions[0];"
+                                + " return picked.value")
+                        .asText())
+                .as("one project is asked for first, not all")
+                .isNotEmpty();
+        assertThat(browser.run("return [...document.querySelector('#consent select').options].pop().text")
+                        .asText())
+                .isEqualTo("All my projects");
         browser.shoot("consent");
         browser.click("#consent [type=submit]");
 
