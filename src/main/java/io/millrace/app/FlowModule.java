@@ -4,11 +4,13 @@ import io.millrace.authoring.flow.FlowFolders;
 import io.millrace.authoring.flow.FlowPublishRules;
 import io.millrace.authoring.flow.FlowRoutes;
 import io.millrace.authoring.flow.FlowService;
+import io.millrace.authoring.flow.FlowVerdictService;
 import io.millrace.authoring.flow.SampleDataRoutes;
 import io.millrace.authoring.flow.SampleDataService;
 import io.millrace.authoring.flow.editor.ExpressionReader;
 import io.millrace.authoring.flow.editor.FlowValidator;
 import io.millrace.authoring.flow.editor.PublishCheck;
+import io.millrace.authoring.flow.editor.StepProblems;
 import io.millrace.authoring.flow.limit.FlowLimitRoutes;
 import io.millrace.authoring.flow.limit.FlowLimitService;
 import io.millrace.authoring.folder.FolderRoutes;
@@ -50,6 +52,7 @@ final class FlowModule implements ServerModule {
                 clock);
         busServices = List.of(
                 flows,
+                new FlowVerdictService(bus, new StepProblems(pieces::find)),
                 new TemplateService(database, clock),
                 new FlowLimitService(bus, database, clock),
                 new FolderService(bus, database, new FlowFolders(), new TablesInFolders(), context.auditLog(), clock),

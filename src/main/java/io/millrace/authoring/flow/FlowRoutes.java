@@ -1,6 +1,8 @@
 package io.millrace.authoring.flow;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.authoring.flow.editor.StepProblem;
+import io.millrace.authoring.flow.editor.FlowWarnings;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.Flows.Populated;
@@ -144,7 +146,21 @@ public final class FlowRoutes implements RouteGroup {
                 ? Future.succeededFuture()
                 : bus.ask(new Gate.Enter(call.principal(), call.projectId(), Permission.WRITE_FLOW), call.deadlineMs());
         var apply = new Flows.Apply(call.principal(), edit.flowId(), edit.operation(), edit.request());
-        return entered.compose(_ -> bus.ask(apply, call.deadlineMs())).map(flow -> Reply.deep(200, flow.toJson()));
+        return entered.compose(_ -> bus.ask(apply, call.deadlineMs()))
+                .map(flow -> Reply.deep(200, told(edit.operation(), flow)));
+    }
+
+    /** Publishing says what its author had better know; a flow with nothing to say has no such member. */
+    private static ObjectNode told(FlowOperation operation, Populated flow) {
+        var json = flow.toJson();
+        var warnings = operation instanceof FlowOperation.LockAndPublish
+                ? FlowWarnings.of(flow.version().steps())
+                : List.<StepProblem>of();
+        if (!warnings.isEmpty()) {
+            var list = json.putArray("warnings");
+            warnings.forEach(warning -> list.add(warning.toJson()));
+        }
+        return json;
     }
 
     private Future<Reply> export(Call call, String flowId) {

@@ -17,6 +17,7 @@ final class ToolInput {
     private final ObjectNode schema = Json.object().put("type", "object");
 
     private ToolInput() {
+        schema.put("additionalProperties", false);
         schema.putObject(PROPERTIES);
     }
 
@@ -107,6 +108,11 @@ final class ToolInput {
         schema.path(REQUIRED).forEach(name -> {
             if (!arguments.hasNonNull(name.asText())) {
                 objections.add(name.asText() + " is missing");
+            }
+        });
+        arguments.fieldNames().forEachRemaining(name -> {
+            if (!schema.path(PROPERTIES).has(name)) {
+                objections.add(name + " is no argument of this tool");
             }
         });
         for (var property : schema.path(PROPERTIES).properties()) {
