@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Reads the fields of one JSON object and collects every violation, in the words of the contract (admin-api 1.5).
@@ -72,10 +73,11 @@ public final class Fields {
         refuseIfAny(problems);
     }
 
-    /** Refuses the input when the list has a violation. */
+    /** Refuses the input when the list has a violation; one that was found twice is told once. */
     public static void refuseIfAny(List<String> problems) {
         if (!problems.isEmpty()) {
-            throw ApiException.of(ErrorCode.INVALID_INPUT, String.join(", ", problems));
+            throw ApiException.of(
+                    ErrorCode.INVALID_INPUT, problems.stream().distinct().collect(Collectors.joining(", ")));
         }
     }
 
@@ -188,9 +190,11 @@ public final class Fields {
                 .orElse("");
     }
 
-    /** An e-mail address that may be absent. */
+    /** An e-mail address in lower case that may be absent; blanks around it make it none. */
     public Optional<String> optionalEmail(String name) {
-        return isAbsent(name) ? Optional.empty() : Optional.of(email(name));
+        return isAbsent(name)
+                ? Optional.empty()
+                : take(name, FieldValue.text(raw(name)).then(text -> FieldValue.email(text.toLowerCase(Locale.ROOT))));
     }
 
     /** A time in ISO-8601 that may be absent. */

@@ -225,7 +225,12 @@ class FlowValidatorTest {
     @Test
     void refusesANewStep_whoseActionThePieceLacks() {
         var validator = validator(Property.of(PropertyType.CUSTOM, "A", false));
-        assertThatThrownBy(() -> judged(validator, piece("s", "1.2.3", "{}").replace("'go'", "'fly'")))
+        var unknown = piece("s", "1.2.3", "{}").replace("'go'", "'fly'");
+        var edit = (FlowOperation.VersionEdit)
+                operation("ADD_ACTION", "{'parentStep':'trigger','action':" + unknown + "}");
+
+        assertThat(judged(validator, unknown).valid()).isFalse();
+        assertThatThrownBy(() -> validator.judge(PieceScope.EVERYBODY, edit))
                 .isInstanceOfSatisfying(ApiException.class, refusal -> {
                     assertThat(refusal.code()).isEqualTo(ErrorCode.FLOW_OPERATION_INVALID);
                     assertThat(refusal.text()).contains("go", "fly", "step s");
