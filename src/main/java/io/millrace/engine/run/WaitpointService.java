@@ -51,6 +51,7 @@ public final class WaitpointService implements BusService {
     private final WaitpointStore waitpoints = new WaitpointStore();
     private final StartKeyStore keys = new StartKeyStore();
     private final RunQueryStore queries = new RunQueryStore();
+    private final LiveRunStore liveRuns = new LiveRunStore();
 
     public WaitpointService(
             Vertx vertx,
@@ -344,8 +345,21 @@ public final class WaitpointService implements BusService {
         return database.read(tx -> queries.find(tx, ask.runId()).compose(found -> {
             var run = found.orElseThrow(() -> unknown(ask.runId()));
             return (run.status().isTerminal() ? Future.succeededFuture(Stage.OVER) : stage(tx, run.id(), ask.target()))
-                    .map(stage -> new Waitpoints.Place(run.projectId(), run.flowId(), run.flowDisplayName(), stage));
+                    .compose(stage -> question(tx, run.id(), stage)
+                            .map(question -> new Waitpoints.Place(
+                                    run.projectId(),
+                                    run.flowId(),
+                                    run.flowVersionId(),
+                                    run.flowDisplayName(),
+                                    stage,
+                                    question)));
         }));
+    }
+
+    private Future<Optional<Waitpoints.Question>> question(Tx tx, String runId, Stage stage) {
+        return stage == Stage.PENDING
+                ? liveRuns.pausedLog(tx, runId).map(log -> log.flatMap(PausedQuestion::in))
+                : Future.succeededFuture(Optional.empty());
     }
 
     private Future<Stage> stage(Tx tx, String runId, Target target) {

@@ -263,7 +263,11 @@ sealed interface ScimFilter {
             }
             at++;
             nesting--;
-            var sub = at < text.length() && text.charAt(at) == '.' ? word().substring(1) : "";
+            var hasSub = at < text.length() && text.charAt(at) == '.';
+            var sub = hasSub ? word().substring(1) : "";
+            if (hasSub && sub.isEmpty()) {
+                throw malformed();
+            }
             if (sub.isEmpty() && isEndOfPart()) {
                 return new Among(path, like, "", Operator.PR, MissingNode.getInstance());
             }

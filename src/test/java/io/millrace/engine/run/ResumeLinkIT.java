@@ -90,6 +90,8 @@ class ResumeLinkIT {
         // Then
         assertThat(page.body().asText())
                 .contains("<h1>Approve?</h1>", "waits for your answer", "action=\"?action=approve\"")
+                .as("what is decided, and who asks")
+                .contains("The step_2", "s Project</strong>")
                 .doesNotContain("disapprove", "<script");
         assertThat(page.headers().firstValue("content-security-policy").orElseThrow())
                 .startsWith("default-src 'none'")
