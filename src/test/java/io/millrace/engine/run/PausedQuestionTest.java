@@ -13,9 +13,10 @@ final class PausedQuestionTest {
 
     @Test
     void findsThePausedStep_insideALoopToo() {
-        var log = bytes("{'trigger':{'status':'SUCCEEDED'},'step_1':{'type':'LOOP_ON_ITEMS','status':'RUNNING','output':"
-                + "{'iterations':[{'step_2':{'status':'SUCCEEDED','input':{}}},"
-                + "{'step_2':{'status':'PAUSED','input':{'message':'Second?'}}}]}}}");
+        var log =
+                bytes("{'trigger':{'status':'SUCCEEDED'},'step_1':{'type':'LOOP_ON_ITEMS','status':'RUNNING','output':"
+                        + "{'iterations':[{'step_2':{'status':'SUCCEEDED','input':{}}},"
+                        + "{'step_2':{'status':'PAUSED','input':{'message':'Second?'}}}]}}}");
 
         assertThat(PausedQuestion.in(log)).hasValueSatisfying(question -> {
             assertThat(question.stepName()).isEqualTo("step_2");

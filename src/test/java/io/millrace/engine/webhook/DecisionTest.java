@@ -21,8 +21,7 @@ final class DecisionTest {
 
     @Test
     void escapesEverything() {
-        var html = new Decision(
-                        "<b>", Optional.of("<i>"), Optional.of("<u>"), Json.trusted("{\"<p>\":\"<script>\"}"))
+        var html = new Decision("<b>", Optional.of("<i>"), Optional.of("<u>"), Json.trusted("{\"<p>\":\"<script>\"}"))
                 .html();
 
         assertThat(html).contains("&lt;b&gt;", "&lt;i&gt;", "&lt;u&gt;", "&lt;p&gt;", "&lt;script&gt;");
@@ -36,9 +35,14 @@ final class DecisionTest {
             many.put("field" + index, "x".repeat(5_000));
         }
 
-        assertThat(html("{\"auth\":\"flour\",\"approvalLink\":\"https://a\",\"list\":[1],\"empty\":\" \",\"none\":null}"))
+        assertThat(
+                        html(
+                                "{\"auth\":\"flour\",\"approvalLink\":\"https://a\",\"list\":[1],\"empty\":\" \",\"none\":null}"))
                 .doesNotContain("<dl>", "flour");
-        assertThat(html(Json.text(many))).hasSizeLessThan(30_000).contains("field11").doesNotContain("field12");
+        assertThat(html(Json.text(many)))
+                .hasSizeLessThan(30_000)
+                .contains("field11")
+                .doesNotContain("field12");
     }
 
     @Test

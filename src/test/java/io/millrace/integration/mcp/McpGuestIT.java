@@ -158,8 +158,7 @@ final class McpGuestIT {
         // When
         var orphan = tools.call("ap_add_step", code.deepCopy().put("parentStepName", "nobody"));
         var astray = tools.call(
-                "ap_add_step",
-                code.deepCopy().put("parentStepName", "trigger").put("location", "INSIDE_LOOP"));
+                "ap_add_step", code.deepCopy().put("parentStepName", "trigger").put("location", "INSIDE_LOOP"));
         var unknown = tools.call("ap_add_step", piece.deepCopy().put("actionName", "fly"));
         var nameless = tools.call("ap_add_step", piece);
         var mistyped = tools.call(
@@ -207,8 +206,7 @@ final class McpGuestIT {
         tools.call("ap_update_step", filled);
         var complete = tools.call("ap_validate_flow", ofFlow(flowId));
         var published = tools.call("ap_lock_and_publish", ofFlow(flowId));
-        var again = mill.api()
-                .post("/v1/flows/" + flowId, FlowScript.json("{'type':'LOCK_AND_PUBLISH','request':{}}"));
+        var again = mill.api().post("/v1/flows/" + flowId, FlowScript.json("{'type':'LOCK_AND_PUBLISH','request':{}}"));
 
         // Then
         assertThat(empty).contains("choose what starts the flow");
