@@ -276,9 +276,10 @@ public record Config(
      *
      * @param misfirePolicy {@code skip}, {@code once} or {@code all}
      * @param appSecrets JSON text, or empty text for none
+     * @param appEventAgeMax how far the time of an app's signature may be from the server's
      */
     public record Triggers(
-            Duration hooksTimeout, int pollMinutes, String misfirePolicy, int misfiresMax, String appSecrets) {}
+            Duration hooksTimeout, int pollMinutes, String misfirePolicy, int misfiresMax, String appSecrets, Duration appEventAgeMax) {}
 
     /**
      * Webhook intake.

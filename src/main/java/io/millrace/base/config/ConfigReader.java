@@ -180,7 +180,8 @@ final class ConfigReader {
                 texts.integer(Setting.AP_TRIGGER_DEFAULT_POLL_INTERVAL),
                 texts.text(Setting.AP_SCHEDULE_MISFIRE_POLICY),
                 texts.integer(Setting.AP_SCHEDULE_MISFIRE_MAX),
-                texts.text(Setting.AP_APP_WEBHOOK_SECRETS));
+                texts.text(Setting.AP_APP_WEBHOOK_SECRETS),
+                Duration.ofSeconds(texts.integer(Setting.AP_APP_EVENT_SIGNATURE_AGE_SECONDS)));
     }
 
     private static Config.Webhooks webhooks(SettingTexts texts) {

@@ -164,6 +164,8 @@ public enum Setting {
             "",
             "JSON",
             "secrets by which apps sign their events: {\"slack\": {\"webhookSecret\": \"...\"}}"),
+    AP_APP_EVENT_SIGNATURE_AGE_SECONDS(
+            Kind.integer(1, 86_400), "300", "seconds", "largest age of an app's signature that carries a time"),
     AP_EVENT_DESTINATION_TIMEOUT_SECONDS(
             Kind.integer(1, 300), "10", "seconds", "longest delivery of an event to a destination"),
     AP_WEBHOOK_TIMEOUT_SECONDS(Kind.integer(1, 900), "30", "seconds", "longest wait of a synchronous webhook call"),
