@@ -21,6 +21,7 @@ public record Config(
         Engine engine,
         Shutdown shutdown,
         Triggers triggers,
+        TeamsBot teamsBot,
         Webhooks webhooks,
         Outbound outbound,
         Packages packages,
@@ -43,6 +44,7 @@ public record Config(
                 engine,
                 shutdown,
                 triggers,
+                teamsBot,
                 webhooks,
                 outbound,
                 packages,
@@ -280,6 +282,16 @@ public record Config(
      */
     public record Triggers(
             Duration hooksTimeout, int pollMinutes, String misfirePolicy, int misfiresMax, String appSecrets, Duration appEventAgeMax) {}
+
+    /**
+     * Where Microsoft's services for bots are.
+     *
+     * @param metadataUrl OpenID metadata of the Bot Framework
+     * @param issuer who signs the requests to bots
+     * @param keysKept how long its keys are believed
+     */
+    public record TeamsBot(
+            String loginUrl, String graphUrl, String serviceUrl, String metadataUrl, String issuer, Duration keysKept) {}
 
     /**
      * Webhook intake.

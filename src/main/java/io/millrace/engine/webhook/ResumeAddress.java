@@ -25,7 +25,11 @@ record ResumeAddress(String runId, Waitpoints.Target target, ObjectNode query) {
             return Optional.empty();
         }
         var query = Json.object();
-        decoded.parameters().forEach((name, values) -> query.put(name, values.getLast()));
+        try {
+            decoded.parameters().forEach((name, values) -> query.put(name, values.getLast()));
+        } catch (IllegalArgumentException malformed) {
+            return Optional.empty();
+        }
         var target = path.group("kind").equals("waitpoints")
                 ? new Waitpoints.Target.OfWaitpoint(path.group("id"))
                 : new Waitpoints.Target.OfRequest(path.group("id"));
