@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
@@ -66,6 +67,16 @@ public final class MicrosoftServer implements AutoCloseable {
 
     public String url(String path) {
         return "http://127.0.0.1:" + server.actualPort() + path;
+    }
+
+    /** Settings of a server that takes this one for Microsoft. */
+    public Map<String, String> settings() {
+        return Map.of(
+                "AP_MICROSOFT_LOGIN_URL", url("/login"),
+                "AP_MICROSOFT_GRAPH_URL", url("/graph"),
+                "AP_MICROSOFT_BOT_SERVICE_URL", url("/service"),
+                "AP_MICROSOFT_BOT_METADATA_URL", url("/metadata"),
+                "AP_MICROSOFT_BOT_ISSUER", issuer());
     }
 
     public String issuer() {
