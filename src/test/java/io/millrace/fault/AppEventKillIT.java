@@ -70,8 +70,13 @@ final class AppEventKillIT {
                 var path = "/v1/flow-runs?limit=100&projectId=" + again.projectId() + "&flowId=" + flow.id();
                 Waiting.until(
                         "every event has its run",
-                        () -> again.api().get(path).body().path("data").valueStream()
-                                        .filter(run -> run.path("status").asText().equals("SUCCEEDED"))
+                        () -> again.api()
+                                        .get(path)
+                                        .body()
+                                        .path("data")
+                                        .valueStream()
+                                        .filter(run ->
+                                                run.path("status").asText().equals("SUCCEEDED"))
                                         .count()
                                 == EVENTS);
                 assertThat(again.api().get(path).body().path("data")).hasSize(EVENTS);
@@ -103,8 +108,9 @@ final class AppEventKillIT {
     }
 
     private static LiveFlow publish(ApiClient api, String projectId) {
-        var message = json("{'auth':'{{connections.bot}}','teamId':'t 1','channelId':'19:c@thread','contentType':'text',"
-                + "'content':'{{trigger.output.id}}'}");
+        var message =
+                json("{'auth':'{{connections.bot}}','teamId':'t 1','channelId':'19:c@thread','contentType':'text',"
+                        + "'content':'{{trigger.output.id}}'}");
         FlowScript script = trigger(PIECE, "0.1.0", "new_message_to_bot", "{'auth':'{{connections.bot}}'}")
                 .delay("step_1", 1)
                 .piece("step_2", PIECE, "0.1.0", "microsoft_teams_send_channel_message_as_bot", message);

@@ -94,14 +94,16 @@ public final class MicrosoftServer implements AutoCloseable {
             var response = request.response().putHeader("Content-Type", "application/json");
             switch (request.path()) {
                 case "/login/" + TENANT + "/oauth2/v2.0/token" -> {
-                    var known = body.toString().contains("client_secret=bot~secret") || body.toString().contains("bot%7Esecret");
+                    var known = body.toString().contains("client_secret=bot~secret")
+                            || body.toString().contains("bot%7Esecret");
                     response.setStatusCode(known ? 200 : 401)
                             .end(known ? "{\"access_token\":\"tok\"}" : "{\"error\":\"invalid_client\"}");
                 }
                 case "/graph/v1.0/teams" -> teams(request);
                 case "/graph/v1.0/teams/t%201/channels", "/graph/v1.0/teams/t 1/channels" ->
                     response.end("{\"value\":[{\"id\":\"19:c@thread\",\"displayName\":\"General\"}]}");
-                case "/service/v3/conversations" -> response.setStatusCode(status).end(answer);
+                case "/service/v3/conversations" ->
+                    response.setStatusCode(status).end(answer);
                 case "/metadata" ->
                     response.end(Json.text(Json.object().put("issuer", issuer()).put("jwks_uri", url("/keys"))));
                 case "/keys" -> response.setStatusCode(showsKeys ? 200 : 500).end(keys());

@@ -281,7 +281,12 @@ public record Config(
      * @param appEventAgeMax how far the time of an app's signature may be from the server's
      */
     public record Triggers(
-            Duration hooksTimeout, int pollMinutes, String misfirePolicy, int misfiresMax, String appSecrets, Duration appEventAgeMax) {}
+            Duration hooksTimeout,
+            int pollMinutes,
+            String misfirePolicy,
+            int misfiresMax,
+            String appSecrets,
+            Duration appEventAgeMax) {}
 
     /**
      * Where Microsoft's services for bots are.
@@ -291,7 +296,12 @@ public record Config(
      * @param keysKept how long its keys are believed
      */
     public record TeamsBot(
-            String loginUrl, String graphUrl, String serviceUrl, String metadataUrl, String issuer, Duration keysKept) {}
+            String loginUrl,
+            String graphUrl,
+            String serviceUrl,
+            String metadataUrl,
+            String issuer,
+            Duration keysKept) {}
 
     /**
      * Webhook intake.

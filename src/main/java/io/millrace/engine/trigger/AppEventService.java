@@ -122,9 +122,7 @@ public final class AppEventService implements BusService {
                 .timeout(VERIFY_MS_MAX, TimeUnit.MILLISECONDS)
                 .recover(cause -> {
                     LOG.warn("an event of {} could not be verified: {}", app, cause.getMessage());
-                    return cause instanceof ApiException
-                            ? Future.failedFuture(cause)
-                            : Future.succeededFuture(false);
+                    return cause instanceof ApiException ? Future.failedFuture(cause) : Future.succeededFuture(false);
                 });
     }
 }

@@ -39,9 +39,7 @@ public final class AppSecrets {
     }
 
     private static boolean isSecret(JsonNode value) {
-        return value.isObject()
-                ? !value.isEmpty() && value.valueStream().allMatch(AppSecrets::isText)
-                : isText(value);
+        return value.isObject() ? !value.isEmpty() && value.valueStream().allMatch(AppSecrets::isText) : isText(value);
     }
 
     private static boolean isText(JsonNode value) {

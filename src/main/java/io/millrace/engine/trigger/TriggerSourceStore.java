@@ -94,8 +94,7 @@ final class TriggerSourceStore {
                          group by s.flow_id order by s.flow_id
                         """, appName, event, identifier)
                 .map(rows -> Rows.all(
-                        rows,
-                        row -> new Triggers.Hearing(Rows.text(row, "flow_id"), row.getBoolean("sampling"))));
+                        rows, row -> new Triggers.Hearing(Rows.text(row, "flow_id"), row.getBoolean("sampling"))));
     }
 
     /** Enabled flows that hear of an event, with the version that listens; they stay enabled until the transaction ends. */

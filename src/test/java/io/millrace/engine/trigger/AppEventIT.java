@@ -106,7 +106,11 @@ final class AppEventIT {
     void answersTheChecksOfAddresses_withoutThePieces() {
         var slack = send(SLACK, "{'type':'url_verification','challenge':'<b>abc</b>'}");
         var facebook = server.anonymous()
-                .send("GET", "/v1/app-events/facebook-leads?hub.verify_token=activepieces&hub.challenge=42", Map.of(), "");
+                .send(
+                        "GET",
+                        "/v1/app-events/facebook-leads?hub.verify_token=activepieces&hub.challenge=42",
+                        Map.of(),
+                        "");
 
         assertThat(slack.status()).isEqualTo(200);
         assertThat(slack.headers().firstValue("content-type").orElse("")).startsWith("text/plain");
@@ -119,9 +123,11 @@ final class AppEventIT {
         assertThat(feedEvent("{'unreadable':true}").status()).isEqualTo(400);
         assertThat(feedEvent("{'event':'posted'}").status()).isEqualTo(400);
         assertThat(feedEvent("{'event':'posted','team':'a\\u0000b'}").status()).isEqualTo(400);
-        assertThat(feedEvent("{'event':'posted','team':'" + "x".repeat(501) + "'}").status())
+        assertThat(feedEvent("{'event':'posted','team':'" + "x".repeat(501) + "'}")
+                        .status())
                 .isEqualTo(400);
-        assertThat(feedEvent("{'event':'posted','team':'" + "x".repeat(500) + "'}").status())
+        assertThat(feedEvent("{'event':'posted','team':'" + "x".repeat(500) + "'}")
+                        .status())
                 .isEqualTo(200);
         assertThat(send(SLACK, "{no").status()).isEqualTo(400);
         assertThat(feedEvent("'" + "x".repeat(26 * 1024 * 1024) + "'").status()).isEqualTo(413);
@@ -135,7 +141,8 @@ final class AppEventIT {
 
         // When
         for (var i = 0; i < 3; i++) {
-            assertThat(feedEvent("{'event':'posted','team':'twice','delivery':'d1'}").status())
+            assertThat(feedEvent("{'event':'posted','team':'twice','delivery':'d1'}")
+                            .status())
                     .isEqualTo(200);
         }
         feedEvent("{'event':'posted','team':'twice','delivery':'d2'}");
@@ -184,7 +191,8 @@ final class AppEventIT {
         assertThat(ada.api().post("/v1/test-trigger", wish).status()).isEqualTo(200);
 
         // When
-        assertThat(feedEvent("{'event':'posted','team':'drafted','text':'sample'}").status())
+        assertThat(feedEvent("{'event':'posted','team':'drafted','text':'sample'}")
+                        .status())
                 .isEqualTo(200);
 
         // Then
@@ -199,7 +207,12 @@ final class AppEventIT {
         var flow = LiveFlow.publish(
                 ada,
                 webhook()
-                        .piece("step_1", "@activepieces/piece-approval", "0.1.13", "create_approval_links", Json.object())
+                        .piece(
+                                "step_1",
+                                "@activepieces/piece-approval",
+                                "0.1.13",
+                                "create_approval_links",
+                                Json.object())
                         .piece("step_2", "@activepieces/piece-approval", "0.1.13", "wait_for_approval", Json.object()));
         flow.call(Json.object());
         var paused = paused(flow);

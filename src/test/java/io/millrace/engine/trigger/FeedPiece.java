@@ -208,8 +208,8 @@ final class FeedPiece implements Piece {
 
         @Override
         public Future<Boolean> verify(JsonNode secret, ObjectNode payload, String appWebhookUrl) {
-            return Future.succeededFuture(secret.asText()
-                    .equals(payload.at("/headers/x-secret").asText()));
+            return Future.succeededFuture(
+                    secret.asText().equals(payload.at("/headers/x-secret").asText()));
         }
     }
 }

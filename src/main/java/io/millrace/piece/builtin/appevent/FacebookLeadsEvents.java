@@ -24,8 +24,7 @@ final class FacebookLeadsEvents implements AppEvents {
                     new Parsed.Reply(new HttpAnswer(200, Map.of("content-type", "text/plain"), challenge)));
         }
         var lead = payload.at("/body/entry/0/changes/0/value");
-        return Future.succeededFuture(
-                Parsed.event("lead", text(lead.path("page_id")), text(lead.path("leadgen_id"))));
+        return Future.succeededFuture(Parsed.event("lead", text(lead.path("page_id")), text(lead.path("leadgen_id"))));
     }
 
     /** Ids are written as numbers at times. */

@@ -40,12 +40,15 @@ final class SlackEvents implements AppEvents {
         var body = payload.path("body");
         if (body.path("challenge").isTextual()) {
             var answer = new HttpAnswer(
-                    200, Map.of("content-type", "text/plain"), TextNode.valueOf(body.path("challenge").textValue()));
+                    200,
+                    Map.of("content-type", "text/plain"),
+                    TextNode.valueOf(body.path("challenge").textValue()));
             return Future.succeededFuture(new Parsed.Reply(answer));
         }
         if (body.path("payload").isTextual()) {
             try {
-                return Future.succeededFuture(interaction(Json.parse(body.path("payload").textValue()), publicUrl));
+                return Future.succeededFuture(
+                        interaction(Json.parse(body.path("payload").textValue()), publicUrl));
             } catch (JsonProcessingException malformed) {
                 return Future.failedFuture(PieceFailure.of("expected JSON in the field payload"));
             }
@@ -60,7 +63,10 @@ final class SlackEvents implements AppEvents {
     private static Parsed interaction(JsonNode payload, String publicUrl) {
         var type = payload.path("type").asText();
         if (DIALOGUES.contains(type)) {
-            return Parsed.event(type, payload.at("/team/id").textValue(), payload.path("trigger_id").textValue());
+            return Parsed.event(
+                    type,
+                    payload.at("/team/id").textValue(),
+                    payload.path("trigger_id").textValue());
         }
         var action = payload.path("actions").path(0);
         var value = action.path("value").asText();

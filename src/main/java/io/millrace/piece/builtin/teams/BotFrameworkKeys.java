@@ -153,11 +153,12 @@ final class BotFrameworkKeys {
         if (!set.path("keys").isArray() || set.path("keys").size() > KEYS_MAX) {
             throw new IllegalArgumentException("expected a set of at most " + KEYS_MAX + " keys");
         }
-        set.path("keys").forEach(key -> publicKey(key).ifPresent(found -> {
-            var channels = new HashSet<String>();
-            key.path("endorsements").forEach(channel -> channels.add(channel.asText()));
-            keys.putIfAbsent(key.path("kid").asText(), new Known(found, channels));
-        }));
+        set.path("keys")
+                .forEach(key -> publicKey(key).ifPresent(found -> {
+                    var channels = new HashSet<String>();
+                    key.path("endorsements").forEach(channel -> channels.add(channel.asText()));
+                    keys.putIfAbsent(key.path("kid").asText(), new Known(found, channels));
+                }));
         return keys;
     }
 
@@ -177,8 +178,7 @@ final class BotFrameworkKeys {
                     || exponent.bitLength() > EXPONENT_BITS_MAX) {
                 return Optional.empty();
             }
-            return Optional.of(
-                    KeyFactory.getInstance("RSA").generatePublic(new RSAPublicKeySpec(modulus, exponent)));
+            return Optional.of(KeyFactory.getInstance("RSA").generatePublic(new RSAPublicKeySpec(modulus, exponent)));
         } catch (GeneralSecurityException | IllegalArgumentException malformed) {
             return Optional.empty();
         }

@@ -69,10 +69,12 @@ record BotFrameworkToken(String signed, byte[] signature, String keyId, JsonNode
                 && !appId.isEmpty()
                 && appId.equalsIgnoreCase(claims.path("aud").textValue())
                 && !serviceUrl.isEmpty()
-                && serviceUrl.equals(claims.path("serviceurl").asText(claims.path("serviceUrl").asText()))
+                && serviceUrl.equals(claims.path("serviceurl")
+                        .asText(claims.path("serviceUrl").asText()))
                 && claims.path("exp").isNumber()
                 && now.minus(SKEW).isBefore(time("exp"))
-                && (!claims.has("nbf") || claims.path("nbf").isNumber() && !now.plus(SKEW).isBefore(time("nbf")));
+                && (!claims.has("nbf")
+                        || claims.path("nbf").isNumber() && !now.plus(SKEW).isBefore(time("nbf")));
     }
 
     private Instant time(String name) {

@@ -50,10 +50,14 @@ final class MicrosoftCalls {
     /** A token of the application itself (RFC 6749, 4.4). */
     Future<String> token(BotAccount account, String scope) {
         var fields = new TreeMap<>(Map.of(
-                "grant_type", "client_credentials",
-                "client_id", account.appId(),
-                "client_secret", account.appSecret(),
-                "scope", scope));
+                "grant_type",
+                "client_credentials",
+                "client_id",
+                account.appId(),
+                "client_secret",
+                account.appSecret(),
+                "scope",
+                scope));
         var request = OutboundRequest.of(
                         "POST", WebAddress.parse(places.loginUrl() + "/" + account.tenantId() + "/oauth2/v2.0/token"))
                 .withHeader("Content-Type", "application/x-www-form-urlencoded")
@@ -86,7 +90,9 @@ final class MicrosoftCalls {
                         .withBodyBytesMax(BYTES_MAX)
                         .withHeader("Accept", "application/json"))
                 .map(response -> new Answer(
-                        response.status(), json(response.body()), response.body().toString(StandardCharsets.UTF_8)))
+                        response.status(),
+                        json(response.body()),
+                        response.body().toString(StandardCharsets.UTF_8)))
                 .recover(failure -> Future.failedFuture(
                         failure instanceof OutboundFailure unanswered
                                 ? PieceFailure.of("Microsoft could not be asked: " + unanswered.getMessage())

@@ -51,11 +51,10 @@ final class NewMessage implements PieceTrigger {
     public Future<Void> onEnable(TriggerContext context) {
         try {
             var account = BotAccount.of(context.auth().orElse(NullNode.instance));
-            return calls.token(account, places.botScope())
-                    .map(_ -> {
-                        context.createListeners(List.of(TeamsBotEvents.MESSAGE), account.identifier());
-                        return null;
-                    });
+            return calls.token(account, places.botScope()).map(_ -> {
+                context.createListeners(List.of(TeamsBotEvents.MESSAGE), account.identifier());
+                return null;
+            });
         } catch (PieceFailure bad) {
             return Future.failedFuture(bad);
         }

@@ -30,11 +30,10 @@ final class TeamsBotEvents implements AppEvents {
         var body = payload.path("body");
         var tenant = body.at("/channelData/tenant/id").asText();
         return Future.succeededFuture(
-                body.path("type").asText().equals(MESSAGE) && !tenant.isEmpty() && !appId(body).isEmpty()
-                        ? Parsed.event(
-                                MESSAGE,
-                                BotAccount.identifier(tenant, appId(body)),
-                                deliveryId(body))
+                body.path("type").asText().equals(MESSAGE)
+                                && !tenant.isEmpty()
+                                && !appId(body).isEmpty()
+                        ? Parsed.event(MESSAGE, BotAccount.identifier(tenant, appId(body)), deliveryId(body))
                         : new Parsed.Nothing());
     }
 

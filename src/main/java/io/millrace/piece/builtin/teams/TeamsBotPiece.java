@@ -116,13 +116,17 @@ public final class TeamsBotPiece implements ComposedPiece {
         var account = BotAccount.of(input.path("auth"));
         return ofTeams
                 ? directory.teams(account)
-                : directory.channels(account, input.path(SendChannelMessage.TEAM).asText());
+                : directory.channels(
+                        account, input.path(SendChannelMessage.TEAM).asText());
     }
 
     /** A drop-down without choices that says why. */
     private static ObjectNode disabled(String why) {
         var answer = Json.object().put("type", PropertyType.DROPDOWN.name());
-        answer.putObject("options").put("disabled", true).put("placeholder", why).putArray("options");
+        answer.putObject("options")
+                .put("disabled", true)
+                .put("placeholder", why)
+                .putArray("options");
         return answer;
     }
 }

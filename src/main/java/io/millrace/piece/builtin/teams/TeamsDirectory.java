@@ -34,9 +34,7 @@ final class TeamsDirectory {
 
     Future<List<Property.Option>> channels(BotAccount account, String teamId) {
         return list(
-                account,
-                "/teams/" + MicrosoftCalls.encoded(teamId) + "/channels?$select=id,displayName",
-                CHANNELS_MAX);
+                account, "/teams/" + MicrosoftCalls.encoded(teamId) + "/channels?$select=id,displayName", CHANNELS_MAX);
     }
 
     private Future<List<Property.Option>> list(BotAccount account, String target, int most) {
@@ -52,9 +50,11 @@ final class TeamsDirectory {
                         PieceFailure.of("Microsoft Graph does not list what was asked for. " + answer.shown()));
             }
             var before = found.size();
-            answer.value().path("value").forEach(item -> found.add(new Property.Option(
-                    item.path("displayName").asText(item.path("id").asText()),
-                    TextNode.valueOf(item.path("id").asText()))));
+            answer.value()
+                    .path("value")
+                    .forEach(item -> found.add(new Property.Option(
+                            item.path("displayName").asText(item.path("id").asText()),
+                            TextNode.valueOf(item.path("id").asText()))));
             var next = answer.value().path("@odata.nextLink").asText();
             var goesOn = found.size() > before && found.size() < most && next.startsWith(places.graphUrl() + "/");
             return goesOn

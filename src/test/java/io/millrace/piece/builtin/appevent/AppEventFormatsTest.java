@@ -74,7 +74,8 @@ class AppEventFormatsTest {
 
     @Test
     void readsWhatHappenedAndToWhom() {
-        assertThat(parsed("slack", request("{\"team_id\":\"T1\",\"event_id\":\"E1\",\"event\":{\"type\":\"message\"}}")))
+        assertThat(parsed(
+                        "slack", request("{\"team_id\":\"T1\",\"event_id\":\"E1\",\"event\":{\"type\":\"message\"}}")))
                 .isEqualTo(new Parsed.Event("message", "T1", Optional.of("E1")));
         assertThat(parsed("square", request("{\"type\":\"order.created\",\"merchant_id\":\"M1\",\"event_id\":\"E2\"}")))
                 .isEqualTo(new Parsed.Event("order.created", "M1", Optional.of("E2")));
@@ -89,7 +90,8 @@ class AppEventFormatsTest {
     @ParameterizedTest
     @ValueSource(strings = {"slack", "square", "intercom", "facebook-leads"})
     void findsNothingInWhatIsNoEvent(String app) {
-        for (var body : new String[] {"{}", "[]", "\"text\"", "7", "{\"event\":[],\"type\":1,\"topic\":{},\"entry\":7}"}) {
+        for (var body :
+                new String[] {"{}", "[]", "\"text\"", "7", "{\"event\":[],\"type\":1,\"topic\":{},\"entry\":7}"}) {
             assertThat(parsed(app, request(body))).isEqualTo(new Parsed.Malformed());
             assertThat(isSigned(app, SECRET, request(body))).isFalse();
         }
@@ -99,7 +101,9 @@ class AppEventFormatsTest {
     void answersTheChecksOfAnAddress() {
         var slack = (Parsed.Reply) parsed("slack", request("{\"type\":\"url_verification\",\"challenge\":\"abc\"}"));
         var facebook = request("{}");
-        facebook.putObject("queryParams").put("hub.verify_token", "activepieces").put("hub.challenge", "42");
+        facebook.putObject("queryParams")
+                .put("hub.verify_token", "activepieces")
+                .put("hub.challenge", "42");
         var checked = (Parsed.Reply) parsed("facebook-leads", facebook);
         facebook.putObject("queryParams").put("hub.verify_token", "another").put("hub.challenge", "42");
 
@@ -139,8 +143,10 @@ class AppEventFormatsTest {
         var bare = hex(mac("HmacSHA256", "s3cret", body));
 
         assertThat(isSigned("slack", TextNode.valueOf("another"), good)).isFalse();
-        assertThat(isSigned("slack", SECRET, good.deepCopy().put("rawBody", body + " "))).isFalse();
-        assertThat(isSigned("slack", SECRET, good.deepCopy().without("rawBody"))).isFalse();
+        assertThat(isSigned("slack", SECRET, good.deepCopy().put("rawBody", body + " ")))
+                .isFalse();
+        assertThat(isSigned("slack", SECRET, good.deepCopy().without("rawBody")))
+                .isFalse();
         assertThat(isSigned("square", SECRET, request(body, "x-square-hmacsha256-signature", square)))
                 .isFalse();
         assertThat(isSigned("facebook-leads", SECRET, request(body, "x-hub-signature-256", bare)))
@@ -172,12 +178,20 @@ class AppEventFormatsTest {
         var body = "{\"topic\":\"t\",\"app_id\":\"A2\"}";
         var unknown = "{\"topic\":\"t\",\"app_id\":\"A3\"}";
 
-        assertThat(isSigned("intercom", secrets, request(body, "x-hub-signature", "sha1=" + hex(mac("HmacSHA1", "two", body)))))
+        assertThat(isSigned(
+                        "intercom",
+                        secrets,
+                        request(body, "x-hub-signature", "sha1=" + hex(mac("HmacSHA1", "two", body)))))
                 .isTrue();
-        assertThat(isSigned("intercom", secrets, request(body, "x-hub-signature", "sha1=" + hex(mac("HmacSHA1", "one", body)))))
+        assertThat(isSigned(
+                        "intercom",
+                        secrets,
+                        request(body, "x-hub-signature", "sha1=" + hex(mac("HmacSHA1", "one", body)))))
                 .isFalse();
         assertThat(isSigned(
-                        "intercom", secrets, request(unknown, "x-hub-signature", "sha1=" + hex(mac("HmacSHA1", "one", unknown)))))
+                        "intercom",
+                        secrets,
+                        request(unknown, "x-hub-signature", "sha1=" + hex(mac("HmacSHA1", "one", unknown)))))
                 .isFalse();
     }
 

@@ -107,8 +107,8 @@ class TeamsBotPieceTest {
     }
 
     private JsonNode options(String property, ObjectNode input, Optional<String> searched) {
-        return result(piece.options(new OptionsQuestion(
-                        "p", "f", "v", SendChannelMessage.NAME, property, input, searched)))
+        return result(piece.options(
+                        new OptionsQuestion("p", "f", "v", SendChannelMessage.NAME, property, input, searched)))
                 .path("options");
     }
 
@@ -163,7 +163,9 @@ class TeamsBotPieceTest {
         input.withObject("/auth/props").put("tenantId", "../../evil");
         var forged = failure(piece.actions().get(SendChannelMessage.NAME).run(FakeStepContext.with(input)));
 
-        assertThat(refused).hasMessageContaining("appId, appSecret and tenantId").hasMessageContaining("invalid_client");
+        assertThat(refused)
+                .hasMessageContaining("appId, appSecret and tenantId")
+                .hasMessageContaining("invalid_client");
         assertThat(refused.getMessage()).doesNotContain("wr0ng");
         assertThat(incomplete).hasMessageContaining("appSecret");
         assertThat(forged).hasMessageContaining("tenantId");
@@ -179,7 +181,9 @@ class TeamsBotPieceTest {
     @Test
     void offersTeamsAndChannels_andSaysWhyItCannot() {
         var input = Json.object();
-        assertThat(options("teamId", input, Optional.empty()).path("placeholder").asText())
+        assertThat(options("teamId", input, Optional.empty())
+                        .path("placeholder")
+                        .asText())
                 .contains("connection");
         input.set("auth", auth(MicrosoftServer.SECRET));
 
@@ -187,14 +191,18 @@ class TeamsBotPieceTest {
                 .containsExactly("t 1", "t2");
         assertThat(options("teamId", input, Optional.of("sal")).path("options").findValuesAsText("value"))
                 .containsExactly("t2");
-        assertThat(options("channelId", input, Optional.empty()).path("placeholder").asText())
+        assertThat(options("channelId", input, Optional.empty())
+                        .path("placeholder")
+                        .asText())
                 .contains("team");
         assertThat(options("channelId", input.put("teamId", "t 1"), Optional.empty())
                         .path("options")
                         .findValuesAsText("label"))
                 .containsExactly("General");
         input.set("auth", auth("wrong"));
-        assertThat(options("teamId", input, Optional.empty()).path("placeholder").asText())
+        assertThat(options("teamId", input, Optional.empty())
+                        .path("placeholder")
+                        .asText())
                 .contains("invalid_client");
     }
 
@@ -242,7 +250,8 @@ class TeamsBotPieceTest {
         var unsigned = good.substring(0, good.lastIndexOf('.') + 1);
 
         assertThat(isSigned(good)).isTrue();
-        assertThat(isSigned(MicrosoftServer.token(MicrosoftServer.keyPair(), head, claims))).isFalse();
+        assertThat(isSigned(MicrosoftServer.token(MicrosoftServer.keyPair(), head, claims)))
+                .isFalse();
         assertThat(isSigned(unsigned)).isFalse();
         assertThat(isSigned(good + "A.x")).isFalse();
         assertThat(isSigned("x".repeat(100_000))).isFalse();
