@@ -3,6 +3,7 @@ package io.millrace.piece.builtin.teams;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
+import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.PublicKey;
@@ -16,7 +17,7 @@ import java.util.Optional;
  * The token that the Bot Framework sends with a request (RFC 7515, RFC 7519). One algorithm is taken, whatever the token
  * says: else who knows a public key could sign with it. Keys that a token brings along are not looked at. Pure.
  */
-record BotFrameworkToken(String signed, byte[] signature, String keyId, JsonNode claims) {
+record BotFrameworkToken(String signed, Buffer signature, String keyId, JsonNode claims) {
     private static final String SCHEME = "Bearer ";
     private static final int LENGTH_MAX = 16 * 1024;
 
@@ -44,7 +45,7 @@ record BotFrameworkToken(String signed, byte[] signature, String keyId, JsonNode
             }
             return Optional.of(new BotFrameworkToken(
                     parts[0] + "." + parts[1],
-                    Base64.getUrlDecoder().decode(parts[2]),
+                    Buffer.buffer(Base64.getUrlDecoder().decode(parts[2])),
                     head.path("kid").textValue(),
                     claims));
         } catch (JsonProcessingException | IllegalArgumentException malformed) {
@@ -57,7 +58,7 @@ record BotFrameworkToken(String signed, byte[] signature, String keyId, JsonNode
             var verifier = Signature.getInstance("SHA256withRSA");
             verifier.initVerify(key);
             verifier.update(signed.getBytes(StandardCharsets.US_ASCII));
-            return verifier.verify(signature);
+            return verifier.verify(signature.getBytes());
         } catch (GeneralSecurityException bad) {
             return false;
         }
