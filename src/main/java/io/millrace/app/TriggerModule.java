@@ -16,6 +16,7 @@ import io.millrace.engine.trigger.TriggerService;
 import io.millrace.engine.trigger.TriggerTally;
 import io.millrace.engine.trigger.TriggerTestService;
 import io.millrace.engine.trigger.TriggerVerticle;
+import io.millrace.piece.builtin.appevent.AppEventFormats;
 import io.millrace.piece.store.StoreService;
 import java.time.Duration;
 import java.util.List;
@@ -60,6 +61,7 @@ final class TriggerModule implements ServerModule {
                 new AppEventService(
                         context.database(),
                         pieces.catalogue(),
+                        AppEventFormats.all(settings.appEventAgeMax(), context.clock()),
                         AppSecrets.read(settings.appSecrets()),
                         context.callerUrl()));
     }

@@ -21,6 +21,7 @@ public record Config(
         Engine engine,
         Shutdown shutdown,
         Triggers triggers,
+        TeamsBot teamsBot,
         Webhooks webhooks,
         Outbound outbound,
         Packages packages,
@@ -43,6 +44,7 @@ public record Config(
                 engine,
                 shutdown,
                 triggers,
+                teamsBot,
                 webhooks,
                 outbound,
                 packages,
@@ -276,9 +278,30 @@ public record Config(
      *
      * @param misfirePolicy {@code skip}, {@code once} or {@code all}
      * @param appSecrets JSON text, or empty text for none
+     * @param appEventAgeMax how far the time of an app's signature may be from the server's
      */
     public record Triggers(
-            Duration hooksTimeout, int pollMinutes, String misfirePolicy, int misfiresMax, String appSecrets) {}
+            Duration hooksTimeout,
+            int pollMinutes,
+            String misfirePolicy,
+            int misfiresMax,
+            String appSecrets,
+            Duration appEventAgeMax) {}
+
+    /**
+     * Where Microsoft's services for bots are.
+     *
+     * @param metadataUrl OpenID metadata of the Bot Framework
+     * @param issuer who signs the requests to bots
+     * @param keysKept how long its keys are believed
+     */
+    public record TeamsBot(
+            String loginUrl,
+            String graphUrl,
+            String serviceUrl,
+            String metadataUrl,
+            String issuer,
+            Duration keysKept) {}
 
     /**
      * Webhook intake.

@@ -32,6 +32,7 @@ final class ConfigReader {
                 engine(texts),
                 new Config.Shutdown(Duration.ofSeconds(texts.integer(Setting.AP_SHUTDOWN_SECONDS))),
                 triggers(texts),
+                teamsBot(texts),
                 webhooks(texts),
                 new Config.Outbound(
                         texts.text(Setting.AP_SSRF_ALLOW_LIST),
@@ -180,7 +181,18 @@ final class ConfigReader {
                 texts.integer(Setting.AP_TRIGGER_DEFAULT_POLL_INTERVAL),
                 texts.text(Setting.AP_SCHEDULE_MISFIRE_POLICY),
                 texts.integer(Setting.AP_SCHEDULE_MISFIRE_MAX),
-                texts.text(Setting.AP_APP_WEBHOOK_SECRETS));
+                texts.text(Setting.AP_APP_WEBHOOK_SECRETS),
+                Duration.ofSeconds(texts.integer(Setting.AP_APP_EVENT_SIGNATURE_AGE_SECONDS)));
+    }
+
+    private static Config.TeamsBot teamsBot(SettingTexts texts) {
+        return new Config.TeamsBot(
+                texts.text(Setting.AP_MICROSOFT_LOGIN_URL),
+                texts.text(Setting.AP_MICROSOFT_GRAPH_URL),
+                texts.text(Setting.AP_MICROSOFT_BOT_SERVICE_URL),
+                texts.text(Setting.AP_MICROSOFT_BOT_METADATA_URL),
+                texts.text(Setting.AP_MICROSOFT_BOT_ISSUER),
+                Duration.ofMinutes(texts.integer(Setting.AP_MICROSOFT_BOT_KEYS_MINUTES)));
     }
 
     private static Config.Webhooks webhooks(SettingTexts texts) {

@@ -164,6 +164,27 @@ public enum Setting {
             "",
             "JSON",
             "secrets by which apps sign their events: {\"slack\": {\"webhookSecret\": \"...\"}}"),
+    AP_APP_EVENT_SIGNATURE_AGE_SECONDS(
+            Kind.integer(1, 86_400), "300", "seconds", "largest age of an app's signature that carries a time"),
+    AP_MICROSOFT_LOGIN_URL(
+            Kind.url(),
+            "https://login.microsoftonline.com",
+            "URL",
+            "token endpoints of Microsoft; national clouds have others"),
+    AP_MICROSOFT_GRAPH_URL(Kind.url(), "https://graph.microsoft.com", "URL", "Microsoft Graph, without a version"),
+    AP_MICROSOFT_BOT_SERVICE_URL(
+            Kind.url(),
+            "https://smba.trafficmanager.net/teams",
+            "URL",
+            "Bot Connector that a bot of Microsoft Teams sends through"),
+    AP_MICROSOFT_BOT_METADATA_URL(
+            Kind.url(),
+            "https://login.botframework.com/v1/.well-known/openidconfiguration",
+            "URL",
+            "OpenID metadata of the Bot Framework"),
+    AP_MICROSOFT_BOT_ISSUER(Kind.url(), "https://api.botframework.com", "URL", "who signs the requests to bots"),
+    AP_MICROSOFT_BOT_KEYS_MINUTES(
+            Kind.integer(1, 10_080), "1440", "minutes", "how long the keys of the Bot Framework are believed"),
     AP_EVENT_DESTINATION_TIMEOUT_SECONDS(
             Kind.integer(1, 300), "10", "seconds", "longest delivery of an event to a destination"),
     AP_WEBHOOK_TIMEOUT_SECONDS(Kind.integer(1, 900), "30", "seconds", "longest wait of a synchronous webhook call"),
