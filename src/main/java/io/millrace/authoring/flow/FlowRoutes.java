@@ -1,14 +1,14 @@
 package io.millrace.authoring.flow;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.authoring.flow.editor.StepProblem;
-import io.millrace.authoring.flow.editor.FlowWarnings;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.Flows.Populated;
 import io.millrace.authoring.flow.Flows.VersionChoice;
 import io.millrace.authoring.flow.editor.FlowOperation;
 import io.millrace.authoring.flow.editor.FlowStatus;
+import io.millrace.authoring.flow.editor.FlowWarnings;
+import io.millrace.authoring.flow.editor.StepProblem;
 import io.millrace.authoring.flow.version.VersionSummary;
 import io.millrace.authoring.folder.FolderRoutes;
 import io.millrace.base.access.Access;

@@ -35,7 +35,9 @@ public final class NamedAuthority {
     /** That of the public URL, unless there is none: then the one that a trusted proxy names, or that was connected to. */
     public String of(HttpServerRequest request) {
         var usual = URI.create(publicUrl.get()).getRawAuthority();
-        return isConfigured ? usual : forwarded(request).or(() -> connected(request)).orElse(usual);
+        return isConfigured
+                ? usual
+                : forwarded(request).or(() -> connected(request)).orElse(usual);
     }
 
     /** What the nearest proxy says that it was asked for; only one that is trusted is believed. */

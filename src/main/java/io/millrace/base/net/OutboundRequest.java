@@ -74,7 +74,8 @@ public record OutboundRequest(
     }
 
     public OutboundRequest withHeaders(Map<String, String> all) {
-        return new OutboundRequest(method, address, all, body, timeoutMs, bodyBytesMax, redirectsMax, proxy, credentials);
+        return new OutboundRequest(
+                method, address, all, body, timeoutMs, bodyBytesMax, redirectsMax, proxy, credentials);
     }
 
     /** The same request with one more header; it replaces one of the same name. */
@@ -106,12 +107,28 @@ public record OutboundRequest(
 
     public OutboundRequest withBody(Buffer content) {
         return new OutboundRequest(
-                method, address, headers, Optional.of(content), timeoutMs, bodyBytesMax, redirectsMax, proxy, credentials);
+                method,
+                address,
+                headers,
+                Optional.of(content),
+                timeoutMs,
+                bodyBytesMax,
+                redirectsMax,
+                proxy,
+                credentials);
     }
 
     public OutboundRequest withTimeoutMs(long durationMs) {
         return new OutboundRequest(
-                method, address, headers, body, OptionalLong.of(durationMs), bodyBytesMax, redirectsMax, proxy, credentials);
+                method,
+                address,
+                headers,
+                body,
+                OptionalLong.of(durationMs),
+                bodyBytesMax,
+                redirectsMax,
+                proxy,
+                credentials);
     }
 
     /** The same request for a response of at most so many bytes: what is short should cost no more when its sender lies. */
@@ -126,7 +143,15 @@ public record OutboundRequest(
 
     public OutboundRequest through(OutboundProxy server) {
         return new OutboundRequest(
-                method, address, headers, body, timeoutMs, bodyBytesMax, redirectsMax, Optional.of(server), credentials);
+                method,
+                address,
+                headers,
+                body,
+                timeoutMs,
+                bodyBytesMax,
+                redirectsMax,
+                Optional.of(server),
+                credentials);
     }
 
     /** Method and origin only: headers, query and body carry secrets. */

@@ -138,8 +138,9 @@ public final class RunRetry implements BusService {
         }
         return bus.ask(new Flows.GetVersion(run.flowVersionId()), DEADLINE_MS)
                 .compose(_ -> database.read(tx -> store.left(tx, run.id())))
-                .compose(left ->
-                        left.isEmpty() ? Future.succeededFuture(Optional.<Run>empty()) : reopen(run, left.get(), reopenedAs.get()))
+                .compose(left -> left.isEmpty()
+                        ? Future.succeededFuture(Optional.<Run>empty())
+                        : reopen(run, left.get(), reopenedAs.get()))
                 .compose(reopened -> reopened.isPresent() ? announce(run).map(_ -> reopened.get()) : find(run.id()));
     }
 

@@ -77,9 +77,7 @@ final class TriggerRunner {
 
     /** A database that is away is nothing that the trigger did: whoever starts the run is told to come again. */
     private static LifecycleEvent unprepared(Throwable cause) {
-        return ApiException.isUnavailable(cause)
-                ? new ServiceLost(cause)
-                : new TriggerFailed(ErrorMessage.of(cause));
+        return ApiException.isUnavailable(cause) ? new ServiceLost(cause) : new TriggerFailed(ErrorMessage.of(cause));
     }
 
     /** Lets the trigger prepare a run that starts with its item; completes at once when it has nothing to prepare. */

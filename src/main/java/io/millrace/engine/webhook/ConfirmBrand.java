@@ -20,7 +20,8 @@ import java.util.regex.Pattern;
  */
 record ConfirmBrand(String name, Optional<String> project, Optional<String> color, String logo) {
     /** For a page about no run that is known. */
-    static final ConfirmBrand USUAL = new ConfirmBrand("Millrace", Optional.empty(), Optional.empty(), "/assets/logo-icon.svg");
+    static final ConfirmBrand USUAL =
+            new ConfirmBrand("Millrace", Optional.empty(), Optional.empty(), "/assets/logo-icon.svg");
 
     private static final String USUAL_COLOR = "#2f6f5e";
     private static final Pattern COLOR = Pattern.compile("#[0-9a-fA-F]{6}");
@@ -38,10 +39,7 @@ record ConfirmBrand(String name, Optional<String> project, Optional<String> colo
                 .filter(shade -> COLOR.matcher(shade).matches())
                 .filter(shade -> !shade.equalsIgnoreCase(USUAL_COLOR));
         return new ConfirmBrand(
-                platform.name(),
-                Optional.of(project),
-                color,
-                looks.logoIconUrl() == null ? "" : looks.logoIconUrl());
+                platform.name(), Optional.of(project), color, looks.logoIconUrl() == null ? "" : looks.logoIconUrl());
     }
 
     /** What the colour adds to the stylesheet: words on it are black or white, whichever can be read. */

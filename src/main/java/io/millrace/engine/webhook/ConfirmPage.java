@@ -42,9 +42,7 @@ final class ConfirmPage {
         var wanted = request.getParam(ACTION);
         var heading = wanted == null ? "Your decision is needed" : label(wanted) + "?";
         var buttons = wanted == null ? form(request, APPROVE) + form(request, DISAPPROVE) : form(request, wanted);
-        return html(
-                heading,
-                decision.html() + "<div class=\"decisions\">" + buttons + "</div>");
+        return html(heading, decision.html() + "<div class=\"decisions\">" + buttons + "</div>");
     }
 
     private static String label(String action) {

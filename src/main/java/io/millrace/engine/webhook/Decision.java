@@ -31,8 +31,10 @@ record Decision(String flowName, Optional<String> project, Optional<String> step
 
     String html() {
         var asker = flowName == null ? "A flow" : "The flow <strong>" + Html.escape(flowName) + "</strong>";
-        var of = project.map(name -> " of <strong>" + Html.escape(name) + "</strong>").orElse("");
-        var at = stepName.map(name -> " at the step <strong>" + Html.escape(name) + "</strong>").orElse("");
+        var of = project.map(name -> " of <strong>" + Html.escape(name) + "</strong>")
+                .orElse("");
+        var at = stepName.map(name -> " at the step <strong>" + Html.escape(name) + "</strong>")
+                .orElse("");
         return "<p>" + asker + of + " waits for your answer" + at
                 + ". Nothing is decided before you press a button.</p>" + said();
     }

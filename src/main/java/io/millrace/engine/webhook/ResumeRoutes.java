@@ -162,7 +162,8 @@ public final class ResumeRoutes implements RouteGroup {
         look(context)
                 .onSuccess(place -> brand(place)
                         .onSuccess(brand -> stepName(place)
-                                .onSuccess(step -> show(context, place, brand, Decision.of(place, brand.project(), step)))))
+                                .onSuccess(step ->
+                                        show(context, place, brand, Decision.of(place, brand.project(), step)))))
                 .onFailure(failure -> fail(context, failure));
     }
 
@@ -177,8 +178,7 @@ public final class ResumeRoutes implements RouteGroup {
                         .otherwise(Optional.empty());
     }
 
-    private static void show(
-            RoutingContext context, Waitpoints.Place place, ConfirmBrand brand, Decision decision) {
+    private static void show(RoutingContext context, Waitpoints.Place place, ConfirmBrand brand, Decision decision) {
         var page = page(context, brand);
         switch (place.stage()) {
             case PENDING -> page.send(context.response(), 200, page.question(context.request(), decision));

@@ -85,7 +85,8 @@ final class McpEndpointRoutes {
     private McpRequest request(RoutingContext context) {
         var isPlatform = context.request().path().endsWith(Issuer.PLATFORM_RESOURCE);
         var id = Optional.ofNullable(context.pathParam("projectId"));
-        return new McpRequest(context.request().headers(), isPlatform, id, clients.of(context), authority.of(context.request()));
+        return new McpRequest(
+                context.request().headers(), isPlatform, id, clients.of(context), authority.of(context.request()));
     }
 
     /** A call, and what it says outside of its body. */

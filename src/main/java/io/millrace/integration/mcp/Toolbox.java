@@ -132,9 +132,7 @@ final class Toolbox {
                 : bus.ask(new Gate.Enter(use.by(), use.projectId(), permission), DEADLINE_MS);
         return entered.compose(_ -> {
             var objections = tool.spec().input().objections(use.arguments());
-            return objections.isEmpty()
-                    ? tool.action().apply(use)
-                    : Future.succeededFuture(invalid(objections));
+            return objections.isEmpty() ? tool.action().apply(use) : Future.succeededFuture(invalid(objections));
         });
     }
 

@@ -77,7 +77,8 @@ record RegistrySettings(Optional<String> registry, List<String> lines) {
         var file = Path.of(named.group("file"));
         try {
             if (!Files.isRegularFile(file) || Files.size(file) > AUTHORITIES_BYTES_MAX) {
-                LOG.warn("cafile of ~/.npmrc is not obeyed: expected a file of at most {} bytes", AUTHORITIES_BYTES_MAX);
+                LOG.warn(
+                        "cafile of ~/.npmrc is not obeyed: expected a file of at most {} bytes", AUTHORITIES_BYTES_MAX);
                 return List.of();
             }
             return CERTIFICATE

@@ -42,10 +42,7 @@ public final class GrantRoutes implements RouteGroup {
      * @param registrationLimit refuses whoever registers too many clients: each is a row that anybody may cause
      */
     public GrantRoutes(
-            Bus bus,
-            Supplier<String> publicUrl,
-            NamedAuthority authority,
-            Consumer<RoutingContext> registrationLimit) {
+            Bus bus, Supplier<String> publicUrl, NamedAuthority authority, Consumer<RoutingContext> registrationLimit) {
         this.bus = bus;
         this.publicUrl = publicUrl;
         this.authority = authority;

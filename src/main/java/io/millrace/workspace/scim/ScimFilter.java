@@ -66,8 +66,7 @@ sealed interface ScimFilter {
         var found = new ArrayList<JsonNode>();
         for (var element : elementsAt(resource, among.path())) {
             if (among.like().matches(element)) {
-                found.addAll(
-                        among.sub().isEmpty() ? ownValues(element) : valuesAt(element, among.sub()));
+                found.addAll(among.sub().isEmpty() ? ownValues(element) : valuesAt(element, among.sub()));
             }
         }
         return compares(found, among.operator(), among.value());

@@ -16,7 +16,8 @@ final class NamedAuthorityIT {
 
     private static RawHttp.Answer get(TestServer server, String path, String host, String more) {
         try (var http = RawHttp.connect(server.port())) {
-            return http.send("GET " + path + " HTTP/1.1\nHost: " + host + "\n" + more + "\n").answer();
+            return http.send("GET " + path + " HTTP/1.1\nHost: " + host + "\n" + more + "\n")
+                    .answer();
         }
     }
 
@@ -55,7 +56,8 @@ final class NamedAuthorityIT {
             // When, then
             assertThat(issuer(server, "127.0.0.1:" + server.port(), "")).isEqualTo("http://127.0.0.1:" + server.port());
             assertThat(issuer(server, "localhost:" + server.port(), "")).isEqualTo(usual);
-            for (var foreign : new String[] {"evil.example:" + server.port(), "evil.example", "127.0.0.2:" + server.port()}) {
+            for (var foreign :
+                    new String[] {"evil.example:" + server.port(), "evil.example", "127.0.0.2:" + server.port()}) {
                 assertThat(issuer(server, foreign, "")).as(foreign).isEqualTo(usual);
                 assertThat(challenge(server, foreign, "")).as(foreign).contains(usual + "/.well-known/");
             }

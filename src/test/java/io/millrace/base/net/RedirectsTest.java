@@ -74,7 +74,8 @@ class RedirectsTest {
         // Then
         assertThat(next.headers().containsKey("x-mill-pass")).isEqualTo(kept);
         assertThat(next.headers()).containsEntry("Accept", "text/plain");
-        assertThat(Redirects.next(next, 307, "https://third.example/").headers()).doesNotContainKey("x-mill-pass");
+        assertThat(Redirects.next(next, 307, "https://third.example/").headers())
+                .doesNotContainKey("x-mill-pass");
     }
 
     @Test

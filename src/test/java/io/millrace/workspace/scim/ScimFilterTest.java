@@ -56,8 +56,20 @@ final class ScimFilterTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "userName", "userName eq", "userName is \"x\"", "userName eq \"x", "userName eq \"x\" and",
-                "(userName eq \"x\"", "userName eq \"x\")", "userName eq x", "emails[type eq \"work\" pr", "emails[type eq \"work\"]. eq \"x\"", "emails[]", "eq", "()",
+                "",
+                "userName",
+                "userName eq",
+                "userName is \"x\"",
+                "userName eq \"x",
+                "userName eq \"x\" and",
+                "(userName eq \"x\"",
+                "userName eq \"x\")",
+                "userName eq x",
+                "emails[type eq \"work\" pr",
+                "emails[type eq \"work\"]. eq \"x\"",
+                "emails[]",
+                "eq",
+                "()",
                 "userName eq \"x\" userName eq \"y\""
             })
     void refusesWhatIsNoFilter(String filter) {

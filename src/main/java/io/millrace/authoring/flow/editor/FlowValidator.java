@@ -58,7 +58,8 @@ public final class FlowValidator {
                 throw ApiException.of(
                         ErrorCode.FLOW_OPERATION_INVALID,
                         "step " + step.name() + ", field settings/"
-                                + StepProblems.unknown("action", step.pieceName().orElse(""), name, known));
+                                + StepProblems.unknown(
+                                        "action", step.pieceName().orElse(""), name, known));
             }
         }
     }

@@ -60,11 +60,17 @@ public final class StepProblems {
                         .map(part -> "sourceCode/" + part + ": expected a text, found an empty one")
                         .toList();
             case PieceStep piece ->
-                of(scope, piece.pieceName(), piece.pieceVersion(), found -> ofPart(
-                        found, "action", piece.actionName(), actions(found), piece));
+                of(
+                        scope,
+                        piece.pieceName(),
+                        piece.pieceVersion(),
+                        found -> ofPart(found, "action", piece.actionName(), actions(found), piece));
             case PieceTriggerStep trigger ->
-                of(scope, trigger.pieceName(), trigger.pieceVersion(), found -> ofPart(
-                        found, "trigger", trigger.triggerName(), triggers(found), trigger));
+                of(
+                        scope,
+                        trigger.pieceName(),
+                        trigger.pieceVersion(),
+                        found -> ofPart(found, "trigger", trigger.triggerName(), triggers(found), trigger));
         };
     }
 
@@ -95,7 +101,9 @@ public final class StepProblems {
 
     private static List<String> ofPart(
             Piece piece, String kind, Optional<String> name, Function<String, Part> parts, Step step) {
-        var known = kind.equals("action") ? piece.actions().keySet() : piece.triggers().keySet();
+        var known = kind.equals("action")
+                ? piece.actions().keySet()
+                : piece.triggers().keySet();
         if (name.filter(known::contains).isEmpty()) {
             return List.of(unknown(kind, piece.spec().name(), name.orElse(""), known));
         }

@@ -169,8 +169,7 @@ public record StepTree(TriggerStep trigger, List<ActionStep> actions) {
             case CodeStep _, PieceStep _
             when isErrorBranch(placement) ->
                 List.of(under(parent, placement == Placement.INSIDE_ON_SUCCESS_BRANCH ? 0 : 1, action));
-            case CodeStep _, PieceStep _
-            when placement == null -> List.of(parent, action);
+            case CodeStep _, PieceStep _ when placement == null -> List.of(parent, action);
             case LoopStep _ when placement == Placement.INSIDE_LOOP -> List.of(under(parent, 0, action));
             case RouterStep router
             when placement == Placement.INSIDE_BRANCH && branchIndex != null ->

@@ -16,7 +16,8 @@ final class FlowWarningsTest {
         return apply(
                 empty(),
                 "UPDATE_TRIGGER",
-                "{'name':'trigger','displayName':'T','type':'PIECE_TRIGGER','valid':true,'settings':{'pieceName':'" + piece
+                "{'name':'trigger','displayName':'T','type':'PIECE_TRIGGER','valid':true,'settings':{'pieceName':'"
+                        + piece
                         + "','pieceVersion':'0.1.0','triggerName':'catch_webhook','input':{},'propertySettings':{}}}");
     }
 
@@ -45,6 +46,7 @@ final class FlowWarningsTest {
     @Test
     void saysNothingOfOtherTriggers() {
         assertThat(FlowWarnings.of(empty().steps())).isEmpty();
-        assertThat(FlowWarnings.of(triggeredBy("@activepieces/piece-schedule").steps())).isEmpty();
+        assertThat(FlowWarnings.of(triggeredBy("@activepieces/piece-schedule").steps()))
+                .isEmpty();
     }
 }
