@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 final class PublishedTypes {
     private static final Map<String, Set<String>> PUBLISHED = published("""
             authoring.flow.limit: FlowLimitRoutes FlowLimitService FlowLimits RunLimit
-            authoring.flow.editor: ExpressionReader FlowOperation FlowStatus FlowValidator PieceFinder PiecePin PublishCheck
+            authoring.flow.editor: ExpressionReader FlowOperation FlowStatus FlowValidator FlowWarnings PieceFinder PiecePin PublishCheck StepProblem StepProblems
             authoring.flow.version: FlowVersion Note StepTree VersionState
             authoring.flow.step: ActionStep CodeStep EmptyTrigger LoopStep PieceStep PieceTriggerStep Placement RouterStep Step
             authoring.flow.step: StepBase StepType TriggerStep

@@ -37,8 +37,8 @@ import java.util.TreeSet;
  */
 final class LifecycleWorld {
     private static final int TURNS_MAX = 2_000;
-    private static final Throwable LOST = new IllegalStateException("the connection was lost");
-    private static final IllegalStateException DEFECT = new IllegalStateException("a defect");
+    private final Throwable lost = new IllegalStateException("the connection was lost");
+    private final IllegalStateException theDefect = new IllegalStateException("a defect");
 
     private final Random random;
     private final RunPlan plan;
@@ -226,7 +226,7 @@ final class LifecycleWorld {
 
         @Override
         public void struck(Throwable defect) {
-            assertThat(defect).isSameAs(DEFECT);
+            assertThat(defect).isSameAs(theDefect);
         }
 
         @Override
@@ -237,7 +237,7 @@ final class LifecycleWorld {
                 }
                 if (!(effect instanceof Write) && isHarmed(effect)) {
                     if (random.nextInt(4) == 0 && !life.isOver()) {
-                        throw DEFECT;
+                        throw theDefect;
                     }
                     if (random.nextBoolean()) {
                         crashed = true;
@@ -285,7 +285,7 @@ final class LifecycleWorld {
             } else if (harmsLeft > 0 && random.nextInt(30) == 0) {
                 harmsLeft--;
                 harms++;
-                tasks.add(() -> accept(new ServiceLost(LOST)));
+                tasks.add(() -> accept(new ServiceLost(lost)));
             } else if (random.nextInt(3) == 0) {
                 recorded(path, attempt);
             } else {
@@ -354,12 +354,12 @@ final class LifecycleWorld {
                     applied(write);
                     takeOver();
                 }
-                case 2 -> tasks.add(() -> accept(new SaveFailed(LOST)));
+                case 2 -> tasks.add(() -> accept(new SaveFailed(lost)));
                 case 3 -> {
                     applied(write);
-                    tasks.add(() -> accept(new SaveFailed(LOST)));
+                    tasks.add(() -> accept(new SaveFailed(lost)));
                 }
-                default -> accept(new SaveBroken(LOST));
+                default -> accept(new SaveBroken(lost));
             }
         }
 

@@ -35,7 +35,6 @@ import java.util.List;
 final class RunLives {
     static final RunPlan PLAN = plan(act("a").retrying(), act("b"));
     private static final StepPath FIRST = StepPath.of(PLAN.first());
-    private static final Throwable CAUSE = new IllegalStateException("boom");
     private static final long TERM = 7;
 
     /** A run in a stage, under a condition said in words. */
@@ -72,7 +71,7 @@ final class RunLives {
                 new Sample("before it yields", after(walking(LiveStatus.RUNNING), new MemoryShort())),
                 new Sample("at a pause", after(walking(LiveStatus.RUNNING), new StepPaused(FIRST, 1, 1))),
                 new Sample("", after(walking(LiveStatus.RUNNING), new CancelRequested())),
-                new Sample("", after(walking(LiveStatus.RUNNING), new ShutDown(CAUSE))));
+                new Sample("", after(walking(LiveStatus.RUNNING), new ShutDown(cause()))));
     }
 
     static List<LifecycleEvent> events() {
@@ -80,7 +79,7 @@ final class RunLives {
                 new Prepared(),
                 new PermitGranted(),
                 new PermitQueued(),
-                new PermitRefused(CAUSE),
+                new PermitRefused(cause()),
                 new Begun(0),
                 new TriggerFailed("boom"),
                 succeeded(),
@@ -95,12 +94,12 @@ final class RunLives {
                 new LeaseDoubted(9),
                 new Saved(),
                 new SaveRefused(),
-                new SaveFailed(CAUSE),
-                new SaveBroken(CAUSE),
-                new ServiceLost(CAUSE),
-                new ShutDown(CAUSE),
+                new SaveFailed(cause()),
+                new SaveBroken(cause()),
+                new ServiceLost(cause()),
+                new ShutDown(cause()),
                 new Superseded(),
-                new Defect(CAUSE));
+                new Defect(cause()));
     }
 
     static RunLife made(LiveStatus row, boolean acceptanceWanted) {
@@ -141,5 +140,9 @@ final class RunLives {
 
     private static StepFailed failed() {
         return new StepFailed(FIRST, 1, 1, "boom", false);
+    }
+
+    private static Throwable cause() {
+        return new IllegalStateException("boom");
     }
 }
