@@ -1,5 +1,6 @@
 package io.millrace.piece.npm;
 
+import io.millrace.sandbox.node.BadPackage;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.benmanes.caffeine.cache.Cache;
 import io.millrace.base.bus.Bus;

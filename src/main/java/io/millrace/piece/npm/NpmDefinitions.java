@@ -1,5 +1,6 @@
 package io.millrace.piece.npm;
 
+import io.millrace.sandbox.node.BadPackage;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.ActionSpec;

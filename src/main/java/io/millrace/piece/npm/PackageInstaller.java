@@ -1,5 +1,7 @@
 package io.millrace.piece.npm;
 
+import io.millrace.sandbox.node.BadPackage;
+import io.millrace.sandbox.node.Dependencies;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;

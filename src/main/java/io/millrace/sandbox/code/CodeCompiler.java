@@ -62,6 +62,38 @@ public final class CodeCompiler {
         return executor.executeBlocking(() -> compiled(key), false).onSuccess(program -> cache.put(key, program));
     }
 
+    /** Whether a source uses what only Node.js has; one that does not compile does not. */
+    public Future<Boolean> needsNode(String sourceCode) {
+        return sourceCode.length() > SOURCE_CHARACTERS_MAX
+                ? Future.succeededFuture(false)
+                : executor.executeBlocking(
+                        () -> transpiler.mark(sourceCode) instanceof Transpiler.Outcome.Transpiled(String marked)
+                                && NodeNeeds.areIn(marked),
+                        false);
+    }
+
+    /**
+     * Makes one file for Node.js.
+     *
+     * @param npmDependencies what the folder holds, for the program's own record
+     * @param folder holds the packages in {@code node_modules}
+     */
+    public Future<CodeProgram> bundle(String sourceCode, List<String> npmDependencies, Path folder) {
+        if (sourceCode.length() > SOURCE_CHARACTERS_MAX) {
+            return Future.succeededFuture(CodeProgram.broken(
+                    "the source is longer than " + SOURCE_CHARACTERS_MAX + " characters", npmDependencies));
+        }
+        return executor.executeBlocking(
+                () -> switch (transpiler.bundle(sourceCode, folder)) {
+                    case Transpiler.Outcome.Transpiled(String javaScript) ->
+                        new CodeProgram(CodeProgram.Form.NODE, javaScript, Optional.empty(), npmDependencies);
+                    case Transpiler.Outcome.Refused(String message) -> CodeProgram.broken(message, npmDependencies);
+                    case Transpiler.Outcome.Unavailable(String reason) ->
+                        CodeProgram.broken("code for Node.js cannot be compiled on this host: " + reason, npmDependencies);
+                },
+                false);
+    }
+
     /** Lets go of the threads. */
     public Future<Void> close() {
         return executor.close();

@@ -1,5 +1,6 @@
 package io.millrace.piece.npm;
 
+import io.millrace.sandbox.node.BadPackage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
