@@ -28,6 +28,7 @@ public final class CodeCompiler {
     public static final int SOURCE_CHARACTERS_MAX = 1 << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(CodeCompiler.class);
+    private static final String NOT_ON_THIS_HOST = "code for Node.js cannot be compiled on this host: ";
     private static final int COMPILERS = 2;
     private static final long COMPILE_SECONDS_MAX = 30;
     private static final Pattern MODULE_SYNTAX = Pattern.compile("(?m)^[ \\t]*+(?:export|import)\\b");
@@ -89,9 +90,17 @@ public final class CodeCompiler {
                         new CodeProgram(CodeProgram.Form.NODE, javaScript, Optional.empty(), npmDependencies);
                     case Transpiler.Outcome.Refused(String message) -> CodeProgram.broken(message, npmDependencies);
                     case Transpiler.Outcome.Unavailable(String reason) ->
-                        CodeProgram.broken("code for Node.js cannot be compiled on this host: " + reason, npmDependencies);
+                        CodeProgram.broken(NOT_ON_THIS_HOST + reason, npmDependencies);
                 },
                 false);
+    }
+
+    /** Whether another attempt, or another host, would give the same program; only then is it worth keeping. */
+    public static boolean isLasting(CodeProgram program) {
+        return program.form() != CodeProgram.Form.MODULE
+                && program.compileError()
+                        .filter(error -> error.startsWith(NOT_ON_THIS_HOST) || error.equals(Transpiler.TOO_COMPLEX))
+                        .isEmpty();
     }
 
     /** Lets go of the threads. */

@@ -22,7 +22,10 @@ import java.util.regex.Pattern;
 final class Transpiler {
     private static final int EXIT_NOT_EXECUTABLE = 126;
     private static final int EXIT_NOT_FOUND = 127;
-    private static final Outcome EXHAUSTED = new Outcome.Refused("the source is too complex to be compiled");
+    /** May be the fault of a host that is short of memory. */
+    static final String TOO_COMPLEX = "the source is too complex to be compiled";
+
+    private static final Outcome EXHAUSTED = new Outcome.Refused(TOO_COMPLEX);
     /**
      * Address space in KiB, and processor seconds. The Go runtime reserves up to 1.2 GB at its start without using
      * them, so less than this would fail now and then.

@@ -175,6 +175,9 @@ public final class CodePrograms {
 
     /** Another node may have been faster; its program is the one that stays. */
     private Future<CodeProgram> kept(ProgramKey key, StoredProgram stored) {
+        if (!CodeCompiler.isLasting(stored.program())) {
+            return Future.succeededFuture(stored.program());
+        }
         return database.inTransaction(tx -> store.insert(tx, key, stored, clock.instant())
                         .compose(_ -> store.find(tx, key)))
                 .map(found -> found.orElseGet(stored::program))
