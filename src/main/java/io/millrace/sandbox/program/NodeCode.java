@@ -2,10 +2,9 @@ package io.millrace.sandbox.program;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
+import io.millrace.base.cache.Caches;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.code.CodeCall;
-import io.millrace.sandbox.code.CodeProgram;
 import io.millrace.sandbox.code.CodeResult;
 import io.millrace.sandbox.code.ConsoleLog;
 import io.millrace.sandbox.code.RunningCode;
@@ -22,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -36,14 +36,20 @@ public final class NodeCode {
     /** What a call may print, as the process counts it. */
     private static final int PRINTED_CHARACTERS_MAX = 64 * 1024;
 
+    private static final long CHARACTERS_MAX = 32L << 20;
+    private static final Duration UNUSED_KEPT_FOR = Duration.ofHours(6);
+
     private final Vertx vertx;
     private final NodeVerticle node;
     private final Isolation isolation;
     private final Path root;
 
-    /** By identity: a program is hashed once, not at each of its calls. */
-    private final Cache<CodeProgram, String> hashes =
-            Caffeine.newBuilder().weakKeys().build();
+    /** By the text itself, whose own hash the virtual machine keeps: a program is hashed once, not at each of its calls. */
+    private final Cache<String, String> hashes = Caches.counted("code.hashes")
+            .maximumWeight(CHARACTERS_MAX)
+            .weigher((String javaScript, String _) -> javaScript.length() + 1)
+            .expireAfterAccess(UNUSED_KEPT_FOR)
+            .build();
 
     /** @param root where programs lie while they are used; the database has them all */
     public NodeCode(Vertx vertx, NodeVerticle node, Isolation isolation, Path root) {
@@ -78,7 +84,7 @@ public final class NodeCode {
 
     /** Where the program is for processes of its project; written when it is not there. */
     private Path file(CodeCall call) throws IOException {
-        var hash = hashes.get(call.program(), program -> ProgramKey.hash(program.javaScript()));
+        var hash = hashes.get(call.program().javaScript(), ProgramKey::hash);
         var project = root.resolve(call.key());
         var file = project.resolve(hash).resolve("code.js");
         if (!Files.exists(file)) {
