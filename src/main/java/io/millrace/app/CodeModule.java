@@ -40,8 +40,7 @@ final class CodeModule {
                 directory(context, "code-packages"),
                 context.clock()));
         engines = new CodeEngines(
-                runner,
-                new NodeCode(context.vertx(), node, context.isolation(), directory(context, "code-programs")));
+                runner, new NodeCode(context.vertx(), node, context.isolation(), directory(context, "code-programs")));
     }
 
     private static DependencyRules rules(ServerContext context) {

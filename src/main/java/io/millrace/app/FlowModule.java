@@ -31,11 +31,7 @@ final class FlowModule implements ServerModule {
     private final List<BusService> busServices;
 
     FlowModule(
-            ServerContext context,
-            CodeModule code,
-            PieceCatalogue pieces,
-            TriggerService triggers,
-            FileService files) {
+            ServerContext context, CodeModule code, PieceCatalogue pieces, TriggerService triggers, FileService files) {
         this.context = context;
         var bus = context.bus();
         var database = context.database();

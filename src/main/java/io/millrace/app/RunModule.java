@@ -45,8 +45,7 @@ final class RunModule implements ServerModule {
     private final RunMeters meters = new RunMeters();
     private final List<BusService> busServices;
 
-    RunModule(
-            ServerContext context, CodeModule code, PieceModule pieces, TriggerHooks hooks, FileAddresses addresses) {
+    RunModule(ServerContext context, CodeModule code, PieceModule pieces, TriggerHooks hooks, FileAddresses addresses) {
         this.context = context;
         var engine = context.config().engine();
         watch = new RunProgressHub(context.bus());

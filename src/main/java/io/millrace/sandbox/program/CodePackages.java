@@ -33,8 +33,10 @@ final class CodePackages {
     CodePackages(PackageManager packages, Isolation isolation, Path directory) {
         this.packages = packages;
         this.isolation = isolation;
-        this.fetched = directory.resolveSibling(directory.getFileName() + "-fetched").toAbsolutePath();
-        this.bundled = directory.resolveSibling(directory.getFileName() + "-bundled").toAbsolutePath();
+        this.fetched =
+                directory.resolveSibling(directory.getFileName() + "-fetched").toAbsolutePath();
+        this.bundled =
+                directory.resolveSibling(directory.getFileName() + "-bundled").toAbsolutePath();
     }
 
     /**

@@ -37,14 +37,10 @@ final class CodeProgramStore {
     }
 
     Future<Optional<CodeProgram>> find(Tx tx, ProgramKey key) {
-        return tx.query(
-                        """
+        return tx.query("""
                         select form, java_script, compile_error, dependencies from code_program
                          where platform_id = $1 and hash = $2
-                        """,
-                        key.platformId(),
-                        key.hash())
-                .map(rows -> Rows.first(rows, CodeProgramStore::program));
+                        """, key.platformId(), key.hash()).map(rows -> Rows.first(rows, CodeProgramStore::program));
     }
 
     private static CodeProgram program(Row row) {

@@ -45,8 +45,7 @@ public final class CodePrograms {
     private final CodeProgramStore store = new CodeProgramStore();
     private final Cache<ProgramKey, CodeProgram> known = Caches.counted("code.stored")
             .maximumWeight(CHARACTERS_MAX)
-            .weigher((ProgramKey _, CodeProgram program) ->
-                    program.javaScript().length() + 1)
+            .weigher((ProgramKey _, CodeProgram program) -> program.javaScript().length() + 1)
             .expireAfterAccess(UNUSED_KEPT_FOR)
             .build();
 
@@ -109,9 +108,7 @@ public final class CodePrograms {
         }
         if (wanted.isEmpty()) {
             return compiler.needsNode(sourceCode)
-                    .compose(needsNode -> needsNode
-                            ? withoutPackages(sourceCode)
-                            : compiler.compile(sourceCode, "{}"))
+                    .compose(needsNode -> needsNode ? withoutPackages(sourceCode) : compiler.compile(sourceCode, "{}"))
                     .compose(program -> kept(key, new StoredProgram(program, Optional.empty(), 0)));
         }
         var names = wanted.byKind().get("dependencies");
@@ -135,22 +132,19 @@ public final class CodePrograms {
                 .map(entry -> entry.getKey() + "@" + entry.getValue())
                 .toList();
         var beganMs = clock.millis();
-        return installer
-                .executeBlocking(() -> fetched(wanted), false)
-                .compose(folder -> {
-                    var tookMs = Math.max(1, clock.millis() - beganMs);
-                    LOG.info("npm packages of a code step: {} in {} ms", String.join(", ", listed), tookMs);
-                    return compiler.bundle(sourceCode, listed, folder.path())
-                            .eventually(() -> installer.executeBlocking(
-                                    () -> {
-                                        CodePackages.remove(folder.path());
-                                        return null;
-                                    },
-                                    false))
-                            .compose(this::checkSize)
-                            .compose(program ->
-                                    kept(key, new StoredProgram(program, Optional.of(folder.lock()), tookMs)));
-                });
+        return installer.executeBlocking(() -> fetched(wanted), false).compose(folder -> {
+            var tookMs = Math.max(1, clock.millis() - beganMs);
+            LOG.info("npm packages of a code step: {} in {} ms", String.join(", ", listed), tookMs);
+            return compiler.bundle(sourceCode, listed, folder.path())
+                    .eventually(() -> installer.executeBlocking(
+                            () -> {
+                                CodePackages.remove(folder.path());
+                                return null;
+                            },
+                            false))
+                    .compose(this::checkSize)
+                    .compose(program -> kept(key, new StoredProgram(program, Optional.of(folder.lock()), tookMs)));
+        });
     }
 
     private CodePackages.Folder fetched(Dependencies wanted) throws BadPackage {
@@ -178,8 +172,8 @@ public final class CodePrograms {
         if (!CodeCompiler.isLasting(stored.program())) {
             return Future.succeededFuture(stored.program());
         }
-        return database.inTransaction(tx -> store.insert(tx, key, stored, clock.instant())
-                        .compose(_ -> store.find(tx, key)))
+        return database.inTransaction(
+                        tx -> store.insert(tx, key, stored, clock.instant()).compose(_ -> store.find(tx, key)))
                 .map(found -> found.orElseGet(stored::program))
                 .onSuccess(program -> known.put(key, program));
     }

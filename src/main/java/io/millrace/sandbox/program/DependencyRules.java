@@ -26,12 +26,14 @@ public record DependencyRules(Mode mode, Set<String> allowed, long bundleBytesMa
     void check(Collection<String> names) throws BadPackage {
         for (var name : names) {
             switch (mode) {
-                case OFF -> throw new BadPackage("npm package " + name
-                        + " is refused: code steps may have no npm packages on this server (AP_CODE_DEPENDENCIES)");
+                case OFF ->
+                    throw new BadPackage("npm package " + name
+                            + " is refused: code steps may have no npm packages on this server (AP_CODE_DEPENDENCIES)");
                 case ALLOW_LIST -> {
                     if (!allowed.contains(name)) {
-                        throw new BadPackage("npm package " + name
-                                + " is refused: it is not on the list of this server (AP_CODE_DEPENDENCIES_ALLOW_LIST)");
+                        throw new BadPackage(
+                                "npm package " + name
+                                        + " is refused: it is not on the list of this server (AP_CODE_DEPENDENCIES_ALLOW_LIST)");
                     }
                 }
                 case ON -> {

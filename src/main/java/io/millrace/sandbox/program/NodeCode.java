@@ -61,12 +61,16 @@ public final class NodeCode {
 
     RunningCode run(CodeCall call) {
         var running = new Running();
-        running.result = vertx.executeBlocking(() -> file(call), false).compose(file -> {
-            var begun = node.call(nodeCall(call, file), (method, _, _) ->
-                    Future.failedFuture(new IllegalArgumentException("code steps cannot ask for " + method)));
-            running.begun(begun);
-            return begun.result();
-        }).map(result -> outcome(result, call.limits().outputLimitBytes()));
+        running.result = vertx.executeBlocking(() -> file(call), false)
+                .compose(file -> {
+                    var begun = node.call(
+                            nodeCall(call, file),
+                            (method, _, _) -> Future.failedFuture(
+                                    new IllegalArgumentException("code steps cannot ask for " + method)));
+                    running.begun(begun);
+                    return begun.result();
+                })
+                .map(result -> outcome(result, call.limits().outputLimitBytes()));
         return running;
     }
 
@@ -106,8 +110,10 @@ public final class NodeCode {
                 var size = Json.bytes(returned.value()).length;
                 yield size <= outputBytesMax
                         ? new CodeResult.Returned(returned.value(), log)
-                        : threw("The output of the code is too large: expected at most " + outputBytesMax
-                                + " bytes of JSON, but found " + size, log);
+                        : threw(
+                                "The output of the code is too large: expected at most " + outputBytesMax
+                                        + " bytes of JSON, but found " + size,
+                                log);
             }
             case NodeResult.Threw(var error, var _, var _) ->
                 new CodeResult.Threw(error.path("message").asText(), details(error), log);

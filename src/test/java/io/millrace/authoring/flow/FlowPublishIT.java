@@ -160,7 +160,9 @@ class FlowPublishIT {
                 "{'parentStep':'trigger','action':" + code("step_1").replace("'packageJson':'{}'", manifest) + "}");
 
         // then
-        refused(flow, "step step_1, field settings/sourceCode/packageJson: expected a version or a range of the registry");
+        refused(
+                flow,
+                "step step_1, field settings/sourceCode/packageJson: expected a version or a range of the registry");
     }
 
     private static void refused(FlowClient flow, String text) {

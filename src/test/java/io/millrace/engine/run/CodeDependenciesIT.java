@@ -111,7 +111,8 @@ class CodeDependenciesIT {
 
     @Test
     void runsAndPublishesAgainWithoutTheRegistry_whenThePackagesWereInstalledBefore() {
-        var script = code("import left from 'left';\nexport const code = async () => left('b');", Map.of("left", "1.2.3"));
+        var script =
+                code("import left from 'left';\nexport const code = async () => left('b');", Map.of("left", "1.2.3"));
         var flow = LiveFlow.publish(admin, script);
         var asked = registry.asked().size();
 

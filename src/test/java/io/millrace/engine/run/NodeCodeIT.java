@@ -28,8 +28,7 @@ class NodeCodeIT {
         assumeTrue(
                 Stream.of(System.getenv("PATH").split(":")).anyMatch(folder -> Files.exists(Path.of(folder, "node"))),
                 "Node.js is not on the PATH");
-        server = TestServer.startInRealTime(
-                Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_FLOW_TIMEOUT_SECONDS", "20"));
+        server = TestServer.startInRealTime(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_FLOW_TIMEOUT_SECONDS", "20"));
         admin = server.signUp("ada@example.com", "Ada");
     }
 
@@ -76,54 +75,59 @@ class NodeCodeIT {
     @CsvSource(
             delimiter = '|',
             value = {
-                "return require('fs').readFileSync('/etc/passwd', 'utf8'); | FAILED",
-                "return require('fs').readdirSync('/proc'); | FAILED",
-                "require('fs').writeFileSync('/tmp/escaped', 'x'); | FAILED",
-                "return require('child_process').execSync('id').toString(); | FAILED",
-                "process.kill(process.ppid, 9); | FAILED",
-                "return process.binding('fs'); | FAILED",
-                "new (require('worker_threads').Worker)('1', { eval: true }); | FAILED",
-                "for (;;) { require('child_process').fork(__filename); } | FAILED",
-                "const r = await fetch('http://169.254.169.254/latest/meta-data/'); return r.status; | FAILED",
-                "const r = await fetch('http://localhost:80/'); return r.status; | FAILED",
-                "await new Promise((d, f) => require('net').connect(80, '127.0.0.1').on('connect', d).on('error', f)); | FAILED",
-                "await new Promise((d, f) => require('net').connect(80, '169.254.169.254').on('connect', d).on('error', f)); | FAILED",
-                "process.exit(3); | FAILED",
-                "const all = []; for (;;) { all.push(Buffer.alloc(64 << 20, 1)); } | MEMORY_LIMIT_EXCEEDED",
-                "const all = []; for (;;) { all.push('x'.repeat(1 << 20) + Math.random() + process.pid); } | MEMORY_LIMIT_EXCEEDED",
+                "return require('fs').readFileSync('/etc/passwd', 'utf8'); | FAILED | restricted",
+                "return require('fs').readdirSync('/proc'); | FAILED | restricted",
+                "require('fs').writeFileSync('/tmp/escaped', 'x'); | FAILED | restricted",
+                "return require('child_process').execSync('id').toString(); | FAILED | restricted",
+                "process.kill(process.ppid, 9); | FAILED | Blocked an attempt to signal",
+                "return process.binding('fs'); | FAILED | Blocked an attempt to reach below",
+                "new (require('worker_threads').Worker)('1', { eval: true }); | FAILED | restricted",
+                "for (;;) { require('child_process').fork(__filename); } | FAILED | restricted",
+                "return await fetch('http://169.254.169.254/latest/meta-data/').catch((e) => { throw e.cause; }); | FAILED | Blocked a request",
+                "return await fetch('http://localhost:80/').catch((e) => { throw e.cause; }); | FAILED | Blocked a request",
+                "await new Promise((d, f) => require('net').connect(80, '127.0.0.1').on('connect', d).on('error', f)); | FAILED | Blocked a request",
+                "await new Promise((d, f) => require('net').connect(80, '169.254.169.254').on('connect', d).on('error', f)); | FAILED | Blocked a request",
+                "process.exit(3); | FAILED | the code ended its process with exit code 3",
+                "const all = []; for (;;) { all.push(Buffer.alloc(64 << 20, 1)); } | MEMORY_LIMIT_EXCEEDED | memory",
+                "const all = []; for (;;) { all.push('x'.repeat(1 << 20) + Math.random() + process.pid); } | MEMORY_LIMIT_EXCEEDED | memory",
             })
-    void refusesOrEnds(String body, String status) {
+    void refusesOrEnds(String body, String status, String reason) {
         var run = runBody(body);
 
         assertThat(run.path("status").asText()).as(run.toString()).isEqualTo(status);
+        assertThat(run.toString()).containsIgnoringCase(reason);
     }
 
     @Test
     void refusesTheServersOwnAddress() {
-        var run = runBody("return (await fetch('http://127.0.0.1:" + server.port() + "/api/v1/health')).status;");
+        var run = runBody("return await fetch('http://127.0.0.1:" + server.port()
+                + "/api/v1/health').catch((e) => { throw e.cause; });");
 
         assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("FAILED");
+        assertThat(run.toString()).contains("Blocked a request");
     }
 
     @Test
     void handsOverNothingOfTheServersEnvironment() {
         var run = runBody("return Object.keys(process.env).sort();");
 
-        assertThat(run.at("/steps/step_1/output")).isNotEmpty().allSatisfy(name -> assertThat(name.asText())
-                .isIn(
-                        "HOME",
-                        "LANG",
-                        "NODE_ENV",
-                        "NODE_EXTRA_CA_CERTS",
-                        "HTTP_PROXY",
-                        "HTTPS_PROXY",
-                        "NO_PROXY",
-                        "http_proxy",
-                        "https_proxy",
-                        "no_proxy",
-                        "PATH",
-                        "TMPDIR",
-                        "TZ"));
+        assertThat(run.at("/steps/step_1/output"))
+                .isNotEmpty()
+                .allSatisfy(name -> assertThat(name.asText())
+                        .isIn(
+                                "HOME",
+                                "LANG",
+                                "NODE_ENV",
+                                "NODE_EXTRA_CA_CERTS",
+                                "HTTP_PROXY",
+                                "HTTPS_PROXY",
+                                "NO_PROXY",
+                                "http_proxy",
+                                "https_proxy",
+                                "no_proxy",
+                                "PATH",
+                                "TMPDIR",
+                                "TZ"));
     }
 
     @Test
@@ -187,7 +191,8 @@ class NodeCodeIT {
     @Test
     void sharesNoProcessWithAnotherProject() {
         var other = server.signUp("bob@example.com", "Bob");
-        var script = webhook().code("step_1", "export const code = async () => [process.pid, globalThis.left ??= Math.random()];");
+        var script = webhook()
+                .code("step_1", "export const code = async () => [process.pid, globalThis.left ??= Math.random()];");
 
         var ours = LiveFlow.publish(admin, script).run(json("{}"));
         var theirs = LiveFlow.publish(other, script).run(json("{}"));

@@ -1,9 +1,9 @@
 package io.millrace.piece.npm;
 
-import io.millrace.sandbox.node.BadPackage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.sandbox.node.BadPackage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

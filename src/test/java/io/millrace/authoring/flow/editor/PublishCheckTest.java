@@ -93,17 +93,21 @@ class PublishCheckTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{}", " ", "{\"dependencies\":{}}", "{\"dependencies\":null,\"name\":\"x\"}", "{\"dependencies\":{\"axios\":\"1.0.0\"}}"})
+    @ValueSource(
+            strings = {
+                "{}",
+                " ",
+                "{\"dependencies\":{}}",
+                "{\"dependencies\":null,\"name\":\"x\"}",
+                "{\"dependencies\":{\"axios\":\"1.0.0\"}}"
+            })
     void passesCodeWithAManifest(String manifest) {
         assertThatCode(() -> check(withManifest(manifest))).doesNotThrowAnyException();
     }
 
     @Test
     void passesSkippedCodeWithABrokenManifest() {
-        var version = apply(
-                withManifest("[]"),
-                "SET_SKIP_ACTION",
-                "{'names':['step_1'],'skip':true}");
+        var version = apply(withManifest("[]"), "SET_SKIP_ACTION", "{'names':['step_1'],'skip':true}");
         assertThatCode(() -> check(version)).doesNotThrowAnyException();
     }
 
