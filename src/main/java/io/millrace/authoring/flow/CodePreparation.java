@@ -77,9 +77,10 @@ final class CodePreparation {
     private Future<Void> prepare(PieceScope scope, Source source) {
         return programs.prepare(scope.platformId().orElse(""), source.code(), source.packageJson())
                 .<Void>mapEmpty()
-                .recover(failure -> Future.failedFuture(failure instanceof BadPackage refused
-                        ? refusal(source.stepName(), refused.getMessage())
-                        : failure));
+                .recover(failure -> Future.failedFuture(
+                        failure instanceof BadPackage refused
+                                ? refusal(source.stepName(), refused.getMessage())
+                                : failure));
     }
 
     /** Passes what may be published and was prepared; a draft may have been changed meanwhile. */
@@ -87,7 +88,8 @@ final class CodePreparation {
         publishCheck.check(version);
         for (var source : sources(version)) {
             if (!ready.sources().contains(source)) {
-                throw refusal(source.stepName(), "the step was changed while the flow was being published; publish again");
+                throw refusal(
+                        source.stepName(), "the step was changed while the flow was being published; publish again");
             }
         }
     }

@@ -283,8 +283,7 @@ public enum Setting {
             "npm packages of code steps: none, those of AP_CODE_DEPENDENCIES_ALLOW_LIST, or any of the registry"),
     AP_CODE_DEPENDENCIES_ALLOW_LIST(
             Kind.text(), "", "comma-separated names", "npm packages that code steps may have when a list decides"),
-    AP_CODE_PROGRAM_MAX_MB(
-            Kind.integer(1, 16), "8", "MB", "largest program of a code step, its npm packages inside"),
+    AP_CODE_PROGRAM_MAX_MB(Kind.integer(1, 16), "8", "MB", "largest program of a code step, its npm packages inside"),
     AP_PIECE_PROCESS_KEPT_MB(
             Kind.integer(64, 1024 * 1024),
             "256",

@@ -1,6 +1,5 @@
 package io.millrace.piece.npm;
 
-import io.millrace.sandbox.node.BadPackage;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.benmanes.caffeine.cache.Cache;
 import io.millrace.base.bus.Bus;
@@ -20,6 +19,7 @@ import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.catalogue.Pieces;
 import io.millrace.piece.npm.InstalledPiece.PackageType;
 import io.millrace.sandbox.isolation.Isolation;
+import io.millrace.sandbox.node.BadPackage;
 import io.millrace.sandbox.node.NodeCall;
 import io.millrace.sandbox.node.NodeVerticle;
 import io.millrace.sandbox.node.PackageManager;

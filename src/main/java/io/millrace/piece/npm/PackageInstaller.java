@@ -1,12 +1,12 @@
 package io.millrace.piece.npm;
 
-import io.millrace.sandbox.node.BadPackage;
-import io.millrace.sandbox.node.Dependencies;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.isolation.Purpose;
+import io.millrace.sandbox.node.BadPackage;
+import io.millrace.sandbox.node.Dependencies;
 import io.millrace.sandbox.node.PackageManager;
 import java.io.IOException;
 import java.io.UncheckedIOException;

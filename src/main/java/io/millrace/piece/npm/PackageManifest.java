@@ -1,9 +1,9 @@
 package io.millrace.piece.npm;
 
-import io.millrace.sandbox.node.BadPackage;
-import io.millrace.sandbox.node.Dependencies;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.node.BadPackage;
+import io.millrace.sandbox.node.Dependencies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

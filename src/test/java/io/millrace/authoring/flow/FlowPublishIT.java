@@ -154,7 +154,7 @@ class FlowPublishIT {
     void refusesCodeWhosePackagesAreNotOfTheRegistry() {
         // given
         var flow = triggered();
-        var manifest = "'packageJson':'{\\u0022dependencies\\u0022:{\\u0022axios\\u0022:\\u00221.0.0\\u0022}}'";
+        var manifest = "'packageJson':'{\\u0022dependencies\\u0022:{\\u0022axios\\u0022:\\u0022file:../axios\\u0022}}'";
         flow.change(
                 "ADD_ACTION",
                 "{'parentStep':'trigger','action':" + code("step_1").replace("'packageJson':'{}'", manifest) + "}");
