@@ -32,7 +32,8 @@ final class FlowModule implements ServerModule {
     private final FlowService flows;
     private final List<BusService> busServices;
 
-    FlowModule(ServerContext context, PieceCatalogue pieces, TriggerService triggers, FileService files) {
+    FlowModule(
+            ServerContext context, CodeModule code, PieceCatalogue pieces, TriggerService triggers, FileService files) {
         this.context = context;
         var bus = context.bus();
         var database = context.database();
@@ -42,6 +43,7 @@ final class FlowModule implements ServerModule {
                 database,
                 new FlowValidator(pieces::find),
                 new PublishCheck(ExpressionReader.ofGrammar()),
+                code.programs(),
                 triggers,
                 files,
                 context.auditLog(),

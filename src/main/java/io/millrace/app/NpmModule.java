@@ -62,6 +62,16 @@ final class NpmModule {
                         .toList());
     }
 
+    static PackageManager packageManager(ServerContext context) {
+        var packages = context.config().packages();
+        return new PackageManager(new PackageManager.Parts(
+                packages.node(),
+                packages.registry(),
+                nodeDirectory(context),
+                () -> network(context),
+                context.isolation()));
+    }
+
     static InstalledPieceService installedPieces(ServerContext context, PieceCatalogue pieces, NodeVerticle node) {
         var config = context.config();
         return new InstalledPieceService(new InstalledPieceService.Parts(
@@ -69,12 +79,7 @@ final class NpmModule {
                 context.database(),
                 pieces,
                 node,
-                new PackageManager(new PackageManager.Parts(
-                        config.packages().node(),
-                        config.packages().registry(),
-                        nodeDirectory(context),
-                        () -> network(context),
-                        context.isolation())),
+                packageManager(context),
                 context.isolation(),
                 new ProjectPieceWorld(context.bus(), context.config().engine().bindsConnections(), context.clock()),
                 config.data().directory().resolve("pieces"),

@@ -29,9 +29,6 @@ import io.millrace.integration.live.Editors;
 import io.millrace.integration.live.LiveRoutes;
 import io.millrace.integration.live.PolledClients;
 import io.millrace.piece.file.FileAddresses;
-import io.millrace.sandbox.code.CodeCompiler;
-import io.millrace.sandbox.code.CodeRunner;
-import io.millrace.sandbox.code.CodeSettings;
 import java.util.List;
 
 /** Runs, from their first step to their end, and who looks on. */
@@ -39,11 +36,7 @@ final class RunModule implements ServerModule {
     /** Runs that wait to be taken up here: few enough for other nodes to have theirs, and for a claim to be short. */
     private static final int TAKEOVERS_WAITING_MAX = 500;
 
-    /** Workers for code, where memory suffices: with one alone, one project's long calls are everybody's. */
-    private static final int CODE_WORKERS_MIN = 2;
-
     private final ServerContext context;
-    private final CodeRunner code;
     private final RunProgressHub watch;
     private final RunVerticle.Parts parts;
     private final Editors editors = new Editors();
@@ -52,18 +45,9 @@ final class RunModule implements ServerModule {
     private final RunMeters meters = new RunMeters();
     private final List<BusService> busServices;
 
-    RunModule(ServerContext context, PieceModule pieces, TriggerHooks hooks, FileAddresses addresses) {
+    RunModule(ServerContext context, CodeModule code, PieceModule pieces, TriggerHooks hooks, FileAddresses addresses) {
         this.context = context;
         var engine = context.config().engine();
-        var codeDirectory = context.config().data().directory().resolve("code");
-        var workers = MachineMemory.ofHost()
-                .processes(
-                        Math.max(CODE_WORKERS_MIN, engine.codeConcurrency()),
-                        1,
-                        CodeSettings.processBytes(engine.codeMemoryBytes()));
-        code = new CodeRunner(
-                context.vertx(),
-                CodeSettings.forHost(codeDirectory, engine.codeMemoryBytes(), workers, context.isolation()));
         watch = new RunProgressHub(context.bus());
         requestIds = new RequestIds(context.secrets().jwtSecret());
         parts = new RunVerticle.Parts(
@@ -72,8 +56,8 @@ final class RunModule implements ServerModule {
                 context.node().shards(),
                 context.node().id(),
                 pieces.catalogue(),
-                new CodeCompiler(context.vertx(), codeDirectory, context.isolation()),
-                code,
+                code.programs(),
+                code.engines(),
                 pieces.stepServices(),
                 hooks,
                 addresses,
@@ -88,11 +72,6 @@ final class RunModule implements ServerModule {
                 context.clock());
         meters.bindTo(context.metrics());
         busServices = services();
-    }
-
-    /** Whose processes run code of users; closed after the last run. */
-    CodeRunner code() {
-        return code;
     }
 
     /** What the verticles of all shards share. */

@@ -301,7 +301,7 @@ public final class Server {
         // Said at every start; nothing that it is for has begun yet.
         context.isolation().inForce();
         var modules = new ServerModules(context, extensions.pieces());
-        code = modules.runs().code();
+        code = modules.code().runner();
         limits.bodies().weighWith(modules.runs().parts().memory()::used);
         return modules;
     }

@@ -62,6 +62,7 @@ final class Arrows {
             account.platform
             account.audit
             account.sealing
+            sandbox.program
             sandbox.code, sandbox.node
             sandbox.code.worker
             sandbox.isolation

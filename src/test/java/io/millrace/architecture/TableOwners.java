@@ -37,6 +37,7 @@ final class TableOwners {
             workspace.secretmanager: secret_manager
             workspace.project: project project_plan project_role project_member alert concurrency_pool
             piece.npm: installed_piece
+            sandbox.program: code_program
             piece.tag: tag piece_tag
             piece.store: store_entry store_receipt
             piece.file: file file_leftover

@@ -25,6 +25,7 @@ import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.file.FlowFiles;
+import io.millrace.sandbox.program.CodePrograms;
 import io.millrace.workspace.connection.FlowConnections;
 import io.millrace.workspace.project.FlowFigures;
 import io.vertx.core.Future;
@@ -64,6 +65,7 @@ public final class FlowService implements BusService, FlowFigures {
             Database database,
             FlowValidator validator,
             PublishCheck publishCheck,
+            CodePrograms programs,
             TriggerSwitch triggers,
             FlowFiles files,
             AuditLog auditLog,
@@ -80,7 +82,15 @@ public final class FlowService implements BusService, FlowFigures {
         this.pieces = new PinnedPieces(bus, database, store, versions);
         this.upgrade = new VersionUpgrade(versions, files, clock);
         this.changes = new FlowChanges(store, versions, validator, upgrade, new SampleFiles(files));
-        this.publishing = new FlowPublishing(database, store, versions, publishCheck, upgrade, triggers, rules, clock);
+        this.publishing = new FlowPublishing(
+                database,
+                store,
+                versions,
+                new CodePreparation(database, store, versions, publishCheck, programs),
+                upgrade,
+                triggers,
+                rules,
+                clock);
         this.removal = new FlowRemoval(database, store, files, triggers);
     }
 

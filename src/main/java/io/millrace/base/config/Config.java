@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * All settings as checked values, in the groups that the modules ask for.
@@ -321,15 +322,25 @@ public record Config(
      * @param node Node.js executable; empty to search the PATH
      * @param registry empty for the one that the package manager is set up for
      * @param keptBytesMax memory of a process without a call, beyond which it is replaced
+     * @param ofCode what code steps may have
      * @param installsOnDemand whether official pieces that flows pin are installed when they are missing
      */
     public record Packages(
             Optional<Path> node,
             Optional<String> registry,
             long keptBytesMax,
+            CodePackages ofCode,
             boolean installsOnDemand,
             int logoBytesMax,
             long logoCacheBytesMax) {}
+
+    /**
+     * Npm packages of code steps.
+     *
+     * @param mode off, allow-list or on
+     * @param programBytesMax largest program, its packages inside
+     */
+    public record CodePackages(String mode, Set<String> allowed, long programBytesMax) {}
 
     /** What one table may have. */
     public record Tables(int recordsMax, int fieldsMax) {}

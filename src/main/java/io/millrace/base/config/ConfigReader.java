@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads the groups of {@link Config} from checked texts; where a group has rules of its own, a class of its own does. */
 final class ConfigReader {
@@ -209,6 +211,14 @@ final class ConfigReader {
                 texts.optional(Setting.AP_NODE_PATH).map(Path::of),
                 texts.optional(Setting.AP_NPM_REGISTRY_URL),
                 texts.integer(Setting.AP_PIECE_PROCESS_KEPT_MB) * MEGABYTE,
+                new Config.CodePackages(
+                        texts.text(Setting.AP_CODE_DEPENDENCIES),
+                        Stream.of(texts.text(Setting.AP_CODE_DEPENDENCIES_ALLOW_LIST)
+                                        .split(",", -1))
+                                .map(String::strip)
+                                .filter(name -> !name.isEmpty())
+                                .collect(Collectors.toUnmodifiableSet()),
+                        texts.integer(Setting.AP_CODE_PROGRAM_MAX_MB) * MEGABYTE),
                 texts.text(Setting.AP_PIECES_SYNC_MODE).equals("OFFICIAL_AUTO"),
                 (int) (texts.integer(Setting.AP_PIECE_LOGO_MAX_KB) * KILOBYTE),
                 texts.integer(Setting.AP_PIECE_LOGO_CACHE_MB) * MEGABYTE);

@@ -297,6 +297,14 @@ public enum Setting {
     AP_NODE_PATH(Kind.text(), "", "path", "Node.js executable that runs npm pieces; empty: searched on the PATH"),
     AP_NPM_REGISTRY_URL(
             Kind.url(), "", "URL", "registry of npm pieces; empty: the one that ~/.npmrc names, else npmjs.org"),
+    AP_CODE_DEPENDENCIES(
+            Kind.option("off", "allow-list", "on"),
+            "on",
+            "off, allow-list or on",
+            "npm packages of code steps: none, those of AP_CODE_DEPENDENCIES_ALLOW_LIST, or any of the registry"),
+    AP_CODE_DEPENDENCIES_ALLOW_LIST(
+            Kind.text(), "", "comma-separated names", "npm packages that code steps may have when a list decides"),
+    AP_CODE_PROGRAM_MAX_MB(Kind.integer(1, 16), "8", "MB", "largest program of a code step, its npm packages inside"),
     AP_PIECE_PROCESS_KEPT_MB(
             Kind.integer(64, 1024 * 1024),
             "256",

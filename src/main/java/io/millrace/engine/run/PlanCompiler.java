@@ -9,6 +9,7 @@ import io.millrace.authoring.flow.step.LoopStep;
 import io.millrace.authoring.flow.step.PieceStep;
 import io.millrace.authoring.flow.step.RouterStep;
 import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.authoring.flow.version.VersionState;
 import io.millrace.engine.run.CompiledFlow.Branch;
 import io.millrace.engine.run.CompiledFlow.CompiledStep;
 import io.millrace.engine.run.CompiledFlow.Condition;
@@ -19,7 +20,7 @@ import io.millrace.engine.trigger.TriggerHook;
 import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.input.PropertyProcessor;
-import io.millrace.sandbox.code.CodeCompiler;
+import io.millrace.sandbox.code.CodeProgram;
 import io.millrace.sandbox.expression.ConditionOperator;
 import io.millrace.sandbox.expression.InputTemplate;
 import io.millrace.sandbox.expression.Needs;
@@ -37,11 +38,18 @@ import java.util.stream.Stream;
  */
 final class PlanCompiler {
     private final PieceCatalogue pieces;
-    private final CodeCompiler code;
+    private final CodeSource code;
 
-    PlanCompiler(PieceCatalogue pieces, CodeCompiler code) {
+    PlanCompiler(PieceCatalogue pieces, CodeSource code) {
         this.pieces = pieces;
         this.code = code;
+    }
+
+    /** Where the programs of code steps come from. */
+    @FunctionalInterface
+    interface CodeSource {
+        /** @param draft whether the step is being tried: then what it needs is installed */
+        Future<CodeProgram> program(PieceScope scope, CodeStep step, boolean draft);
     }
 
     /** What a version pins and its platform does not have, or has only a stand-in for. */
@@ -53,7 +61,7 @@ final class PlanCompiler {
 
     /** @param scope of the project's platform */
     Future<CompiledFlow> compile(FlowVersion version, String projectId, PieceScope scope) {
-        var pass = new Pass(scope);
+        var pass = new Pass(scope, version.state() == VersionState.DRAFT);
         var first = pass.sequence(version.steps().actions(), List.of());
         return Future.all(List.copyOf(pass.works)).map(works -> {
             var steps = new ArrayList<CompiledStep>();
@@ -93,11 +101,13 @@ final class PlanCompiler {
     /** One walk over the tree: numbers the steps and begins to compile their work. */
     private final class Pass {
         private final PieceScope scope;
+        private final boolean draft;
         private final List<Head> heads = new ArrayList<>();
         private final List<Future<Work>> works = new ArrayList<>();
 
-        private Pass(PieceScope scope) {
+        private Pass(PieceScope scope, boolean draft) {
             this.scope = scope;
+            this.draft = draft;
         }
 
         /** Numbers a sequence; answers the number of its first step, or NONE. */
@@ -115,7 +125,7 @@ final class PlanCompiler {
                     .map(sequence -> sequence(sequence, within))
                     .toList();
             heads.add(new Head(step, loops, next, sequences));
-            works.add(work(step, scope));
+            works.add(work(step, scope, draft));
             return heads.size() - 1;
         }
 
@@ -191,11 +201,11 @@ final class PlanCompiler {
                 && action.spec().pure();
     }
 
-    private Future<Work> work(ActionStep step, PieceScope scope) {
+    private Future<Work> work(ActionStep step, PieceScope scope, boolean draft) {
         return switch (step) {
             case PieceStep piece -> Future.succeededFuture(pieceWork(piece, scope));
             case CodeStep source ->
-                code.compile(source.code(), source.packageJson())
+                code.program(scope, source, draft)
                         .map(program -> new Work.OfCode(program, InputTemplate.compile(source.input())));
             case LoopStep loop -> Future.succeededFuture(new Work.OfLoop(template(loop.items())));
             case RouterStep router -> Future.succeededFuture(routerWork(router));

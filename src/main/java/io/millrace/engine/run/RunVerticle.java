@@ -10,8 +10,8 @@ import io.millrace.engine.trigger.TriggerHooks;
 import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.catalogue.Pieces;
 import io.millrace.piece.file.FileAddresses;
-import io.millrace.sandbox.code.CodeCompiler;
-import io.millrace.sandbox.code.CodeRunner;
+import io.millrace.sandbox.program.CodeEngines;
+import io.millrace.sandbox.program.CodePrograms;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.buffer.Buffer;
@@ -45,7 +45,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
     private final Duration slicesKept;
     private final RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
     private final StepTests stepTests;
-    private final CodeRunner code;
+    private final CodeEngines code;
     private final RunAdmission admission;
     private final RunRegistry registry;
     private final RunStarter newRuns;
@@ -62,8 +62,8 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
             RunShards shards,
             String nodeId,
             PieceCatalogue pieces,
-            CodeCompiler compiler,
-            CodeRunner code,
+            CodePrograms programs,
+            CodeEngines code,
             StepServices services,
             TriggerHooks hooks,
             FileAddresses addresses,
@@ -86,7 +86,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
         this.clock = parts.clock();
         this.addresses = parts.addresses();
         this.slicesKept = slicesKept(parts.config());
-        this.flows = new CompiledFlows(bus, new PlanCompiler(parts.pieces(), parts.compiler()));
+        this.flows = new CompiledFlows(bus, new PlanCompiler(parts.pieces(), new StepPrograms(parts.programs())));
         this.code = parts.code();
         var steps = new StepRunner(code, new InputTruncation(settings.inputTruncateBytes()));
         this.stepTests = new StepTests(bus);

@@ -13,12 +13,12 @@ import io.millrace.sandbox.code.CodeCall;
 import io.millrace.sandbox.code.CodeExpression;
 import io.millrace.sandbox.code.CodeLimits;
 import io.millrace.sandbox.code.CodeResult;
-import io.millrace.sandbox.code.CodeRunner;
 import io.millrace.sandbox.expression.InputTemplate;
 import io.millrace.sandbox.expression.Needs;
 import io.millrace.sandbox.expression.Resolved;
 import io.millrace.sandbox.expression.RouterConditions;
 import io.millrace.sandbox.expression.value.ExpressionFailure;
+import io.millrace.sandbox.program.CodeEngines;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,10 +36,10 @@ final class StepRunner {
     /** Above the limit of the log, so that it is the log that ends a run whose code returns too much. */
     private static final long CODE_OUTPUT_BYTES_MAX = 64L << 20;
 
-    private final CodeRunner code;
+    private final CodeEngines code;
     private final InputTruncation truncation;
 
-    StepRunner(CodeRunner code, InputTruncation truncation) {
+    StepRunner(CodeEngines code, InputTruncation truncation) {
         this.code = code;
         this.truncation = truncation;
     }

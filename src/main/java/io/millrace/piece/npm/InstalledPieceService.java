@@ -19,6 +19,7 @@ import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.catalogue.Pieces;
 import io.millrace.piece.npm.InstalledPiece.PackageType;
 import io.millrace.sandbox.isolation.Isolation;
+import io.millrace.sandbox.node.BadPackage;
 import io.millrace.sandbox.node.NodeCall;
 import io.millrace.sandbox.node.NodeVerticle;
 import io.millrace.sandbox.node.PackageManager;

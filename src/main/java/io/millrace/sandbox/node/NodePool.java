@@ -155,7 +155,7 @@ final class NodePool implements NodeProcess.Owner {
                 settings.isolation(),
                 NodeCommand.environment(System.getenv(), exchange),
                 exchange,
-                settings.network().get(),
+                settings.network().get().of(call.lane()),
                 settings.keptBytesMax());
         var process = new NodeProcess(this, launch, watchdog);
         var worker = new NodeWorker(process, failedStarts);

@@ -45,10 +45,9 @@ class PlanCompilerTest {
     static void start() {
         vertx = Vertx.vertx();
         var pieces = new PieceCatalogue(Builtins.all(InstantSource.fixed(NOW), RandomGenerator.of("L64X128MixRandom")));
-        compiler = new PlanCompiler(
-                pieces,
-                new CodeCompiler(
-                        vertx, directory, new Isolation(Isolation.Settings.of(directory.resolve("isolation")))));
+        var code = new CodeCompiler(
+                vertx, directory, new Isolation(Isolation.Settings.of(directory.resolve("isolation"))));
+        compiler = new PlanCompiler(pieces, (_, step, _) -> code.compile(step.code(), step.packageJson()));
     }
 
     @AfterAll

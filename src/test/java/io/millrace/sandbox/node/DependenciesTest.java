@@ -1,4 +1,4 @@
-package io.millrace.piece.npm;
+package io.millrace.sandbox.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;

@@ -1,4 +1,4 @@
-package io.millrace.piece.npm;
+package io.millrace.sandbox.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * The packages that a package needs, by kind. One rule holds for all kinds and all depths: a package of the registry,
  * at a version, a range or a tag. An address, a path or a repository would fetch from anywhere, and run what fetches it.
  */
-record Dependencies(Map<String, Map<String, String>> byKind) {
+public record Dependencies(Map<String, Map<String, String>> byKind) {
     /** What is installed; those for development are not, and what other kinds say holds for a whole project only. */
     private static final List<String> KINDS = List.of("dependencies", "optionalDependencies", "peerDependencies");
 
@@ -35,7 +35,7 @@ record Dependencies(Map<String, Map<String, String>> byKind) {
 
     private static final List<String> ADDRESSES = List.of("https://", "http://");
 
-    static Dependencies of(JsonNode manifest) {
+    public static Dependencies of(JsonNode manifest) {
         var byKind = new TreeMap<String, Map<String, String>>();
         for (var kind : KINDS) {
             var named = new TreeMap<String, String>();
@@ -49,12 +49,12 @@ record Dependencies(Map<String, Map<String, String>> byKind) {
         return new Dependencies(byKind);
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return byKind.values().stream().allMatch(Map::isEmpty);
     }
 
     /** Refuses what does not come from the registry. */
-    void check() throws BadPackage {
+    public void check() throws BadPackage {
         for (var kind : byKind.entrySet()) {
             for (var dependency : kind.getValue().entrySet()) {
                 if (!NAME.matcher(dependency.getKey()).matches() || !isOfRegistry(dependency.getValue())) {
@@ -81,7 +81,7 @@ record Dependencies(Map<String, Map<String, String>> byKind) {
     }
 
     /** A manifest that asks for these and says nothing else: scripts, overrides and workspaces are left out. */
-    ObjectNode manifest() {
+    public ObjectNode manifest() {
         var manifest =
                 Json.object().put("name", "installed").put("version", "0.0.0").put("private", true);
         byKind.forEach((kind, named) ->
@@ -90,7 +90,7 @@ record Dependencies(Map<String, Map<String, String>> byKind) {
     }
 
     /** Holds what was installed against the same rule: what packages of packages asked for, and where they came from. */
-    static void checkInstalled(JsonNode lock) throws BadPackage {
+    public static void checkInstalled(JsonNode lock) throws BadPackage {
         for (var entry : lock.path("packages").properties()) {
             var installed = entry.getValue();
             if (entry.getKey().isEmpty()) {
