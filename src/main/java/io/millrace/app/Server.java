@@ -5,6 +5,11 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.cluster.Cluster;
+import io.millrace.base.cluster.ClusterLink;
+import io.millrace.base.cluster.ClusterVerticle;
+import io.millrace.base.cluster.EventBusLink;
+import io.millrace.base.cluster.NotificationLink;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
 import io.millrace.base.core.Ids;
@@ -73,6 +78,7 @@ public final class Server {
     private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private EmbeddedPostgres postgres;
     private Database database;
+    private Cluster cluster;
     private HttpVerticle http;
     private CodeRunner code;
 
@@ -235,6 +241,7 @@ public final class Server {
      */
     private Future<ServerModules> open(DatabaseSettings settings) {
         database = Database.open(vertx, settings, extensions.writes());
+        cluster = new Cluster(bus, isAlone());
         var migrated = Migrations.of(vertx).apply(database, settings);
         var modules = vertx.executeBlocking(this::modules, false);
         return Future.join(migrated, modules).compose(_ -> modules);
@@ -284,13 +291,20 @@ public final class Server {
         var secrets = ServerSecrets.load(
                 data.directory(), data.encryptionKey(), data.knownEncryptionKeys(), data.jwtSecret());
         var node = new ServerContext.Node(nodeId, shards, isAlone());
-        var context = ServerContext.of(vertx, config, bus, database, node, this::publicUrl, secrets, metrics, clock);
+        var context = ServerContext.of(vertx, config, bus, database, cluster, node, this::publicUrl, secrets, metrics, clock);
         // Said at every start; nothing that it is for has begun yet.
         context.isolation().inForce();
         var modules = new ServerModules(context, extensions.pieces());
         code = modules.runs().code();
         limits.bodies().weighWith(modules.runs().parts().memory()::used);
         return modules;
+    }
+
+    /** Knows of the others before anything is kept in memory. */
+    private ClusterVerticle clusterVerticle() {
+        var own = database.apart("cluster");
+        ClusterLink link = vertx.isClustered() ? new EventBusLink(vertx) : new NotificationLink(own);
+        return new ClusterVerticle(bus, own, nodeId, cluster, link, ClusterVocabulary.whole(), onCrash);
     }
 
     /** An embedded database has no other server. */
@@ -307,14 +321,15 @@ public final class Server {
         var ready = modules.platform()
                 .sealing()
                 .check()
-                .compose(_ -> deploy(modules.pieces().node()))
-                .compose(_ -> deploy(persistence, new PersistenceVerticle(bus, modules.busServices())))
-                .compose(_ -> deploy(modules.oauth()))
                 .compose(_ -> deploy(new RunLease(
-                        database.apart(),
+                        database.apart("lease"),
                         nodeId,
                         isAlone(),
-                        modules.runs().parts().epochs())));
+                        modules.runs().parts().epochs())))
+                .compose(_ -> deploy(clusterVerticle()))
+                .compose(_ -> deploy(modules.pieces().node()))
+                .compose(_ -> deploy(persistence, new PersistenceVerticle(bus, modules.busServices())))
+                .compose(_ -> deploy(modules.oauth()));
         for (var shard = 0; shard < shards.count(); shard++) {
             var eventLoop = intake.get(shard);
             var verticle = new RunVerticle(modules.runs().parts(), shard);
@@ -332,7 +347,7 @@ public final class Server {
         }
         for (var eventLoop : intake) {
             ready = ready.compose(
-                    _ -> deploy(eventLoop, new WebhookVerticle(bus, shards, this::isDatabaseAway, clock)));
+                    _ -> deploy(eventLoop, new WebhookVerticle(bus, shards, cluster, this::isDatabaseAway, clock)));
         }
         return ready.compose(_ -> deployHttp(modules, intake)).onSuccess(_ -> expectFlows());
     }
@@ -354,7 +369,7 @@ public final class Server {
     private Future<Void> deployHttp(ServerModules modules, List<SharedEventLoop> eventLoops) {
         var listening = new ArrayList<Future<Void>>();
         for (var eventLoop : eventLoops) {
-            http = new HttpVerticle(config, bus, modules.routeGroups(), limits);
+            http = new HttpVerticle(config, bus, modules.routeGroups(), limits, cluster::settled);
             listening.add(deploy(eventLoop, http));
         }
         return Future.join(listening).<Void>mapEmpty().recover(this::namingTheSetting);
