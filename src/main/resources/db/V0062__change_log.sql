@@ -50,9 +50,10 @@ $$;
 
 create trigger flow_deletion_logged after delete on flow
   for each row execute function log_change('flow', 'id');
-create trigger flow_change_logged after update of status, published_version_id on flow
+create trigger flow_change_logged after update of status, published_version_id, operation_status on flow
   for each row
-  when (old.status is distinct from new.status or old.published_version_id is distinct from new.published_version_id)
+  when ((old.status, old.published_version_id, old.operation_status)
+    is distinct from (new.status, new.published_version_id, new.operation_status))
   execute function log_change('flow', 'id');
 create trigger flow_version_logged after insert or update or delete on flow_version
   for each row execute function log_change('flow', 'flow_id');

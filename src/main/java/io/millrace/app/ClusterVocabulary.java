@@ -1,5 +1,6 @@
 package io.millrace.app;
 
+import io.millrace.account.sealing.Sealing;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.authoring.flow.limit.FlowLimits;
 import io.millrace.base.cluster.ClusterVerticle.Vocabulary;
@@ -20,7 +21,8 @@ final class ClusterVocabulary {
                         "limit", FlowLimits.Changed::new,
                         "project", Projects.Changed::new,
                         "piece", _ -> new Pieces.RowsChanged(),
-                        "connection", _ -> new Connections.ValuesChanged()),
+                        "connection", _ -> new Connections.ValuesChanged(),
+                        "secret", _ -> new Sealing.KeysChanged()),
                 List.of());
     }
 }

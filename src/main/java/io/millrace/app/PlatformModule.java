@@ -41,6 +41,7 @@ final class PlatformModule implements ServerModule {
         sealing = new SealingService(
                 context.vertx(),
                 context.database(),
+                context.cluster(),
                 context.box(),
                 Optional.of(config.data().directory())
                         .filter(_ -> context.secrets().keyIsKept()));

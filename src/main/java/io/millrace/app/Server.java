@@ -3,6 +3,7 @@ package io.millrace.app;
 import io.micrometer.core.instrument.Metrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.millrace.account.sealing.SecretAgreement;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.cluster.Cluster;
@@ -243,8 +244,20 @@ public final class Server {
         database = Database.open(vertx, settings, extensions.writes());
         cluster = new Cluster(bus, isAlone());
         var migrated = Migrations.of(vertx).apply(database, settings);
-        var modules = vertx.executeBlocking(this::modules, false);
+        if (!isAlone()) {
+            return migrated.compose(_ -> vertx.executeBlocking(this::ownSecrets, false))
+                    .compose(own -> new SecretAgreement(database)
+                            .agree(own, config.data().jwtSecret().isPresent()))
+                    .compose(secrets -> vertx.executeBlocking(() -> modules(secrets), false));
+        }
+        var modules = vertx.executeBlocking(() -> modules(ownSecrets()), false);
         return Future.join(migrated, modules).compose(_ -> modules);
+    }
+
+    private ServerSecrets ownSecrets() {
+        var data = config.data();
+        return ServerSecrets.load(
+                data.directory(), data.encryptionKey(), data.knownEncryptionKeys(), data.jwtSecret());
     }
 
     private Future<DatabaseSettings> databaseSettings() {
@@ -286,10 +299,7 @@ public final class Server {
                 .withStatementTimeout(config.postgres().statementTimeout());
     }
 
-    private ServerModules modules() {
-        var data = config.data();
-        var secrets = ServerSecrets.load(
-                data.directory(), data.encryptionKey(), data.knownEncryptionKeys(), data.jwtSecret());
+    private ServerModules modules(ServerSecrets secrets) {
         var node = new ServerContext.Node(nodeId, shards, isAlone());
         var context = ServerContext.of(vertx, config, bus, database, cluster, node, this::publicUrl, secrets, metrics, clock);
         // Said at every start; nothing that it is for has begun yet.
@@ -303,7 +313,7 @@ public final class Server {
     /** Knows of the others before anything is kept in memory. */
     private ClusterVerticle clusterVerticle() {
         var own = database.apart("cluster");
-        ClusterLink link = vertx.isClustered() ? new EventBusLink(vertx) : new NotificationLink(own);
+        ClusterLink link = vertx.isClustered() ? new EventBusLink(vertx, config.cluster().orElseThrow().password()) : new NotificationLink(own);
         return new ClusterVerticle(bus, own, nodeId, cluster, link, ClusterVocabulary.whole(), onCrash);
     }
 

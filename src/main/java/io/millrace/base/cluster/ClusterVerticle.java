@@ -6,6 +6,8 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.ClusterNotice;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.bus.Notice;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
 import io.millrace.base.persistence.Database;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -55,6 +57,7 @@ public final class ClusterVerticle extends VerticleBase {
     private List<String> others = List.of();
     private Promise<Void> next;
     private boolean busy;
+    private Future<Void> lastLook = Future.succeededFuture();
     private boolean sending;
     private boolean stopped;
     private long lastLookNanos;
@@ -122,7 +125,7 @@ public final class ClusterVerticle extends VerticleBase {
     public Future<?> stop() {
         stopped = true;
         bus.toOthers(_ -> {});
-        return link.close().eventually(database::close);
+        return lastLook.eventually(link::close).eventually(database::close);
     }
 
     private void lookLater() {
@@ -133,6 +136,9 @@ public final class ClusterVerticle extends VerticleBase {
 
     /** Done when a look that began after the call has been obeyed here. Those who call meanwhile share the next one. */
     private Future<Void> sync() {
+        if (stopped) {
+            return Future.failedFuture(ApiException.of(ErrorCode.UNAVAILABLE, "the server is stopping"));
+        }
         if (next == null) {
             next = Promise.promise();
         }
@@ -147,6 +153,7 @@ public final class ClusterVerticle extends VerticleBase {
         var promise = next;
         next = null;
         busy = true;
+        lastLook = promise.future();
         var askedAt = cluster.now();
         database.read(tx -> store.since(tx, position)
                         .compose(found -> store.others(tx, nodeId).map(nodes -> {
@@ -164,7 +171,7 @@ public final class ClusterVerticle extends VerticleBase {
                         LOG.warn("changes of other nodes are looked for again: {}", failure.getMessage());
                         promise.fail(failure);
                     }
-                    if (next != null && !stopped) {
+                    if (next != null) {
                         look();
                     }
                 });

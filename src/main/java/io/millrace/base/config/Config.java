@@ -16,6 +16,7 @@ public record Config(
         Http http,
         Data data,
         Postgres postgres,
+        Optional<Cluster> cluster,
         SignIn signIn,
         Optional<Smtp> smtp,
         Engine engine,
@@ -38,6 +39,7 @@ public record Config(
                 http.withPort(port),
                 data,
                 postgres,
+                cluster,
                 signIn,
                 smtp,
                 engine,
@@ -176,6 +178,24 @@ public record Config(
             Duration startPatience) {
         public boolean isEmbedded() {
             return url.isEmpty() && host.isEmpty();
+        }
+    }
+
+    /**
+     * Other nodes, by a cluster engine.
+     *
+     * @param members addresses of nodes; none where a service names them
+     * @param host address of this node
+     * @param port of the engine; the event bus has the next one
+     */
+    public record Cluster(List<String> members, Optional<String> kubernetesService, String host, int port, String password) {
+        public Cluster {
+            members = List.copyOf(members);
+        }
+
+        @Override
+        public String toString() {
+            return "Cluster[" + host + ":" + port + "]";
         }
     }
 

@@ -27,6 +27,7 @@ final class ConfigReader {
                 http(texts),
                 data(texts),
                 postgres(texts),
+                ClusterSettings.read(texts),
                 signIn(texts),
                 SmtpSettings.read(texts),
                 engine(texts),
