@@ -3,10 +3,15 @@ package io.millrace.app;
 import io.millrace.account.sealing.Sealing;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.authoring.flow.limit.FlowLimits;
+import io.millrace.base.bus.ClusterNotice;
 import io.millrace.base.cluster.ClusterVerticle.Vocabulary;
+import io.millrace.engine.run.Runs;
+import io.millrace.engine.trigger.Triggers;
+import io.millrace.integration.mcp.McpNotices;
 import io.millrace.piece.catalogue.Pieces;
 import io.millrace.workspace.connection.Connections;
 import io.millrace.workspace.project.Projects;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -23,6 +28,21 @@ final class ClusterVocabulary {
                         "piece", _ -> new Pieces.RowsChanged(),
                         "connection", _ -> new Connections.ValuesChanged(),
                         "secret", _ -> new Sealing.KeysChanged()),
-                List.of());
+                notices());
+    }
+
+    private static List<Class<? extends ClusterNotice>> notices() {
+        var notices = new ArrayList<Class<? extends ClusterNotice>>(List.of(
+                Runs.TakenIn.class,
+                Runs.CallerWaits.class,
+                Runs.AnsweredElsewhere.class,
+                Runs.Announced.class,
+                Runs.Shown.class,
+                Runs.Ended.class,
+                Runs.Retried.class,
+                Runs.StepTested.class,
+                Triggers.Rearmed.class));
+        notices.addAll(McpNotices.all());
+        return notices;
     }
 }

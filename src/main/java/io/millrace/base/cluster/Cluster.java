@@ -3,6 +3,7 @@ package io.millrace.base.cluster;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
+import io.millrace.base.bus.Notice;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -31,6 +32,9 @@ public final class Cluster {
 
     /** Waits until every live node obeys what was committed before. */
     record Settle() implements BusRequest<Nothing> {}
+
+    /** Somebody at this node watches a topic from now on, or no longer. */
+    record Watch(String topic, boolean begins) implements Notice {}
 
     /** @param alone whether no other node can use this database, as is sure of an embedded one */
     public Cluster(Bus bus, boolean alone) {

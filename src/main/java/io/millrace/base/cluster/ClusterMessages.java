@@ -9,6 +9,7 @@ import io.millrace.base.core.Json;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -24,6 +25,9 @@ final class ClusterMessages {
 
         /** Says to one node that it has been done. */
         record Confirmed(String from, long number) implements Message {}
+
+        /** What a node watches. */
+        record Watches(String from, Set<String> topics) implements Message {}
 
         /** Notices that nobody waits for. */
         record Notices(List<ClusterNotice> notices) implements Message {}
@@ -47,6 +51,12 @@ final class ClusterMessages {
 
     String confirmed(String to, long number) {
         return Json.text(message().put("to", to).put("confirmed", number));
+    }
+
+    String watches(Set<String> topics) {
+        var message = message();
+        topics.forEach(message.putArray("watches")::add);
+        return Json.text(message);
     }
 
     ObjectNode notice(ClusterNotice notice) {
@@ -76,6 +86,10 @@ final class ClusterMessages {
         if (json.has("confirmed")) {
             return Optional.of(new Message.Confirmed(from, json.path("confirmed").asLong()));
         }
+        if (json.has("watches")) {
+            var topics = json.path("watches").valueStream().map(JsonNode::asText).collect(Collectors.toSet());
+            return Optional.of(new Message.Watches(from, topics));
+        }
         return json.path("notices") instanceof ArrayNode notices
                 ? Optional.of(new Message.Notices(
                         notices.valueStream().flatMap(each -> notice(each).stream()).toList()))
@@ -88,7 +102,7 @@ final class ClusterMessages {
             return Optional.empty();
         }
         var fields = ((ObjectNode) json).deepCopy();
-        fields.remove("type");
+        fields.remove(List.of("type", "topic"));
         return Optional.of(Json.mapper().convertValue(fields, type));
     }
 }

@@ -51,11 +51,13 @@ public final class ClusterVerticle extends VerticleBase {
     private final Consumer<Throwable> onLost;
     private final ClusterStore store = new ClusterStore();
     private final Confirmations confirmations = new Confirmations();
+    private final Topics topics;
     private final List<ObjectNode> outbox = new ArrayList<>();
     private String position;
     private Set<Long> seen = Set.of();
     private List<String> others = List.of();
     private Promise<Void> next;
+    private boolean saidNothing = true;
     private boolean busy;
     private Future<Void> lastLook = Future.succeededFuture();
     private boolean sending;
@@ -100,6 +102,7 @@ public final class ClusterVerticle extends VerticleBase {
         this.kinds = vocabulary.changes();
         this.messages = new ClusterMessages(nodeId, vocabulary.notices());
         this.onLost = onLost;
+        this.topics = new Topics(cluster::now);
     }
 
     @Override
@@ -110,6 +113,8 @@ public final class ClusterVerticle extends VerticleBase {
         }
         bus.serve(Cluster.Sync.class, _ -> sync().map(Nothing.DONE));
         bus.serve(Cluster.Settle.class, _ -> settle().map(Nothing.DONE));
+        bus.on(Cluster.Watch.class, this::watch);
+        vertx.setPeriodic(Topics.SAID_EVERY_MS, _ -> sayTopics());
         return link.open(this::received)
                 .compose(_ -> database.read(store::position))
                 .onSuccess(found -> {
@@ -221,8 +226,27 @@ public final class ClusterVerticle extends VerticleBase {
         });
     }
 
+    private void watch(Cluster.Watch watch) {
+        if (topics.change(watch)) {
+            sayTopics();
+        }
+    }
+
+    /** Also when there is none any more: others would believe in the former ones for a while. */
+    private void sayTopics() {
+        topics.forgetOld();
+        var here = topics.here();
+        if (!others.isEmpty() && !stopped && !(here.isEmpty() && saidNothing)) {
+            saidNothing = here.isEmpty();
+            send(messages.watches(here));
+        }
+    }
+
     /** On any event loop. */
     private void share(ClusterNotice notice) {
+        if (!notice.topic().map(topics::isWatched).orElse(true)) {
+            return;
+        }
         context.runOnContext(_ -> {
             if (!others.isEmpty() && !stopped) {
                 if (outbox.size() == NOTICES_WAITING_MAX) {
@@ -267,6 +291,7 @@ public final class ClusterVerticle extends VerticleBase {
             case ClusterMessages.Message.Ask(var from, var number) ->
                 sync().onSuccess(_ -> send(messages.confirmed(from, number)));
             case ClusterMessages.Message.Confirmed(var from, var number) -> confirmations.confirmed(from, number);
+            case ClusterMessages.Message.Watches(var from, var watched) -> topics.said(from, watched);
             case ClusterMessages.Message.Notices(var notices) -> notices.forEach(bus::publishHere);
         }
     }
