@@ -8,6 +8,7 @@ import io.millrace.account.sealing.SealingService;
 import io.millrace.base.http.ApiDocumentRoutes;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.net.DomainRecords;
+import io.millrace.base.cluster.WorkerMachineRoutes;
 import io.millrace.base.persistence.BusService;
 import io.millrace.engine.trigger.AppSecrets;
 import io.millrace.integration.analytics.AnalyticsRoutes;
@@ -73,6 +74,7 @@ final class PlatformModule implements ServerModule {
                         () -> node.trouble().map(Optional::isEmpty),
                         () -> context.isolation().inForce().confinesSignals()),
                 new SealingRoutes(bus),
+                new WorkerMachineRoutes(bus),
                 new AnalyticsRoutes(bus),
                 new ApiDocumentRoutes());
     }

@@ -10,11 +10,13 @@ import io.millrace.base.cluster.Cluster;
 import io.millrace.base.cluster.ClusterLink;
 import io.millrace.base.cluster.ClusterVerticle;
 import io.millrace.base.cluster.EventBusLink;
+import io.millrace.base.cluster.NodeDescription;
 import io.millrace.base.cluster.NotificationLink;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
 import io.millrace.base.core.Ids;
 import io.millrace.base.http.HttpVerticle;
+import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.base.http.SharedLimits;
 import io.millrace.base.net.FreePort;
@@ -314,7 +316,9 @@ public final class Server {
     private ClusterVerticle clusterVerticle() {
         var own = database.apart("cluster");
         ClusterLink link = vertx.isClustered() ? new EventBusLink(vertx, config.cluster().orElseThrow().password()) : new NotificationLink(own);
-        return new ClusterVerticle(bus, own, nodeId, cluster, link, ClusterVocabulary.whole(), onCrash);
+        var description = new NodeDescription(
+                config.http().host() + ":" + config.http().port(), VERSION, config.role().word());
+        return new ClusterVerticle(bus, own, nodeId, description, cluster, link, ClusterVocabulary.whole(), onCrash);
     }
 
     /** An embedded database has no other server. */
@@ -347,19 +351,24 @@ public final class Server {
         }
         ready = ready.compose(
                         _ -> deploy(new RunHousekeeping(database, config.data().retentionDays(), clock)))
-                .compose(_ -> deploy(new RunSweeper(
-                        database, bus, shards, nodeId, modules.runs().parts().takeovers())))
-                .compose(_ -> deploy(modules.triggers().verticle()))
-                .compose(_ -> deploy(new DelayTimer(
-                        bus, config.engine().pauseMax(), modules.runs().parts().takeovers(), clock)));
-        for (var worker : modules.workers()) {
-            ready = ready.compose(_ -> deploy(worker));
-        }
+                .compose(_ -> config.role().takesWork() ? deployWork(modules) : Future.succeededFuture());
         for (var eventLoop : intake) {
             ready = ready.compose(
                     _ -> deploy(eventLoop, new WebhookVerticle(bus, shards, cluster, this::isDatabaseAway, clock)));
         }
         return ready.compose(_ -> deployHttp(modules, intake)).onSuccess(_ -> expectFlows());
+    }
+
+    /** What looks for work in the database. */
+    private Future<Void> deployWork(ServerModules modules) {
+        var takeovers = modules.runs().parts().takeovers();
+        var ready = deploy(new RunSweeper(database, bus, shards, nodeId, takeovers))
+                .compose(_ -> deploy(modules.triggers().verticle()))
+                .compose(_ -> deploy(new DelayTimer(bus, config.engine().pauseMax(), takeovers, clock)));
+        for (var worker : modules.workers()) {
+            ready = ready.compose(_ -> deploy(worker));
+        }
+        return ready;
     }
 
     /** For longer than the start of a run waits for it. */
@@ -379,10 +388,15 @@ public final class Server {
     private Future<Void> deployHttp(ServerModules modules, List<SharedEventLoop> eventLoops) {
         var listening = new ArrayList<Future<Void>>();
         for (var eventLoop : eventLoops) {
-            http = new HttpVerticle(config, bus, modules.routeGroups(), limits, cluster::settled);
+            http = new HttpVerticle(config, bus, routeGroups(modules), limits, cluster::settled);
             listening.add(deploy(eventLoop, http));
         }
         return Future.join(listening).<Void>mapEmpty().recover(this::namingTheSetting);
+    }
+
+    /** A node that only works answers probes and administrators. */
+    private List<RouteGroup> routeGroups(ServerModules modules) {
+        return config.role().takesCalls() ? modules.routeGroups() : modules.platform().routeGroups();
     }
 
     /** An address that cannot be listened on is the operator's to change. */

@@ -6,6 +6,7 @@ import io.millrace.base.bus.Nothing;
 import io.millrace.base.bus.Notice;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
@@ -25,13 +26,15 @@ public final class Cluster {
     private final boolean alone;
     private final LongSupplier nanoTime;
     private volatile long lookedAt;
-    private volatile boolean leaving;
 
     /** Looks at the log of changes, and answers when everything at this node obeys what was there. */
     record Sync() implements BusRequest<Nothing> {}
 
     /** Waits until every live node obeys what was committed before. */
     record Settle() implements BusRequest<Nothing> {}
+
+    /** The nodes of the database, those that have ended lately among them. */
+    record FindNodes() implements BusRequest<List<WorkerMachine>> {}
 
     /** Somebody at this node watches a topic from now on, or no longer. */
     record Watch(String topic, boolean begins) implements Notice {}
@@ -74,16 +77,6 @@ public final class Cluster {
         return alone
                 ? Future.succeededFuture()
                 : bus.ask(new Settle(), SETTLE_DEADLINE_MS).<Void>mapEmpty().otherwiseEmpty();
-    }
-
-    /** Whether requests should be sent to other nodes: this one is about to stop. */
-    public boolean isLeaving() {
-        return leaving;
-    }
-
-    /** This node is about to stop. */
-    public void leave() {
-        leaving = true;
     }
 
     long now() {

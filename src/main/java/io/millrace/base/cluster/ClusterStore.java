@@ -1,5 +1,7 @@
 package io.millrace.base.cluster;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
@@ -55,6 +57,36 @@ final class ClusterStore {
     Future<List<String>> others(Tx tx, String nodeId) {
         return tx.query("select id from node where lease_until > now() and id <> $1", nodeId)
                 .map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
+    }
+
+    /** Tells of a node whose lease is there. */
+    Future<Void> describe(Tx tx, String nodeId, NodeDescription description, ObjectNode load) {
+        return tx.query(
+                        "update node set contact = now(), address = $2, release = $3, role = $4, load = $5 where id = $1",
+                        nodeId,
+                        description.address(),
+                        description.release(),
+                        description.role(),
+                        load)
+                .mapEmpty();
+    }
+
+    Future<List<WorkerMachine>> nodes(Tx tx) {
+        return tx.query("""
+                        select id, started, contact, lease_until > now() as online, address, release, role,
+                          load::text as load
+                        from node order by started, id limit 1000
+                        """).map(rows -> Rows.all(rows, ClusterStore::node));
+    }
+
+    private static WorkerMachine node(Row row) {
+        return new WorkerMachine(
+                Rows.text(row, "id"),
+                Rows.instant(row, "started"),
+                Rows.instant(row, "contact"),
+                Rows.flag(row, "online"),
+                new NodeDescription(Rows.text(row, "address"), Rows.text(row, "release"), Rows.text(row, "role")),
+                (ObjectNode) Json.trusted(Rows.text(row, "load")));
     }
 
     Future<Void> notify(Tx tx, String channel, String payload) {

@@ -36,6 +36,7 @@ public final class ClusterVerticle extends VerticleBase {
     /** Those who hear of a change answer at once; an event loop that does not has trouble of its own. */
     private static final long HEARD_MS_MAX = 5_000;
 
+    private static final long DESCRIBED_EVERY_MS = 5_000;
     private static final long PURGE_MS = 10 * 60_000;
     private static final long LOST_AFTER_NANOS = TimeUnit.HOURS.toNanos(23);
     private static final int NOTICES_WAITING_MAX = 10_000;
@@ -44,6 +45,7 @@ public final class ClusterVerticle extends VerticleBase {
     private final Bus bus;
     private final Database database;
     private final String nodeId;
+    private final NodeDescription description;
     private final Cluster cluster;
     private final ClusterLink link;
     private final Map<String, Function<String, Notice>> kinds;
@@ -90,6 +92,7 @@ public final class ClusterVerticle extends VerticleBase {
             Bus bus,
             Database database,
             String nodeId,
+            NodeDescription description,
             Cluster cluster,
             ClusterLink link,
             Vocabulary vocabulary,
@@ -97,6 +100,7 @@ public final class ClusterVerticle extends VerticleBase {
         this.bus = bus;
         this.database = database;
         this.nodeId = nodeId;
+        this.description = description;
         this.cluster = cluster;
         this.link = link;
         this.kinds = vocabulary.changes();
@@ -108,6 +112,9 @@ public final class ClusterVerticle extends VerticleBase {
     @Override
     public Future<?> start() {
         vertx.setPeriodic(PURGE_MS, _ -> purge());
+        vertx.setPeriodic(DESCRIBED_EVERY_MS, _ -> describe());
+        bus.serve(Cluster.FindNodes.class, _ -> database.read(store::nodes));
+        describe();
         if (cluster.isAlone()) {
             return Future.succeededFuture();
         }
@@ -293,6 +300,13 @@ public final class ClusterVerticle extends VerticleBase {
             case ClusterMessages.Message.Confirmed(var from, var number) -> confirmations.confirmed(from, number);
             case ClusterMessages.Message.Watches(var from, var watched) -> topics.said(from, watched);
             case ClusterMessages.Message.Notices(var notices) -> notices.forEach(bus::publishHere);
+        }
+    }
+
+    private void describe() {
+        if (!stopped) {
+            database.read(tx -> store.describe(tx, nodeId, description, NodeDescription.load()))
+                    .onFailure(cause -> LOG.warn("this node is described later: {}", cause.getMessage()));
         }
     }
 

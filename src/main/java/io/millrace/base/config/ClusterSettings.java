@@ -18,8 +18,7 @@ final class ClusterSettings {
             return Optional.empty();
         }
         check(members, service);
-        if (texts.optional(Setting.AP_POSTGRES_URL).isEmpty()
-                && texts.optional(Setting.AP_POSTGRES_HOST).isEmpty()) {
+        if (!isExternal(texts)) {
             throw new BadSetting(
                     "AP_CLUSTER_MEMBERS: expected an external PostgreSQL (AP_POSTGRES_HOST or AP_POSTGRES_URL) that all nodes"
                             + " share, found the embedded one, which has one node only");
@@ -32,6 +31,20 @@ final class ClusterSettings {
                                 "AP_CLUSTER_HOST: expected the address of this node for the others of its cluster, found none")),
                 texts.integer(Setting.AP_CLUSTER_PORT),
                 password(texts)));
+    }
+
+    /** A database of its own has nobody else who could do the rest. */
+    static NodeRole role(SettingTexts texts) {
+        var role = NodeRole.of(texts.text(Setting.AP_NODE_ROLE));
+        if (role != NodeRole.ALL && !isExternal(texts)) {
+            throw new BadSetting("AP_NODE_ROLE: expected all with the embedded PostgreSQL, found " + role.word());
+        }
+        return role;
+    }
+
+    private static boolean isExternal(SettingTexts texts) {
+        return texts.optional(Setting.AP_POSTGRES_URL).isPresent()
+                || texts.optional(Setting.AP_POSTGRES_HOST).isPresent();
     }
 
     private static void check(List<String> members, Optional<String> service) {

@@ -28,6 +28,7 @@ final class ConfigReader {
                 data(texts),
                 postgres(texts),
                 ClusterSettings.read(texts),
+                ClusterSettings.role(texts),
                 signIn(texts),
                 SmtpSettings.read(texts),
                 engine(texts),

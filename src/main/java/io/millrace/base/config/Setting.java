@@ -84,6 +84,11 @@ public enum Setting {
             Kind.integer(1, 65534), "5701", "port", "port for other nodes of the cluster; the next one is taken too"),
     AP_CLUSTER_PASSWORD(
             Kind.secret(), "", "text", "at least 16 characters that all nodes of the cluster know, and sign messages with"),
+    AP_NODE_ROLE(
+            Kind.option("all", "api", "worker"),
+            "all",
+            "all, api or worker",
+            "what this node is there for: calls, work that waits in the database, or both; a worker answers probes only"),
     AP_CLIENT_REAL_IP_HEADER(Kind.text(), "x-real-ip", "header name", "request header with the client's address"),
     AP_TRUSTED_PROXIES(
             Kind.blocks(),
