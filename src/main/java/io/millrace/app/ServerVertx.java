@@ -1,6 +1,7 @@
 package io.millrace.app;
 
 import io.micrometer.core.instrument.Metrics;
+import io.millrace.base.cluster.ClusteredVertx;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
 import io.vertx.core.Future;

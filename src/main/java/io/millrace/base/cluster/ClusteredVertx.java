@@ -1,4 +1,4 @@
-package io.millrace.app;
+package io.millrace.base.cluster;
 
 import com.hazelcast.config.JavaSerializationFilterConfig;
 import io.millrace.base.config.Config;
@@ -14,7 +14,7 @@ import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
  * Event loops of a node of a cluster, joined by Hazelcast (decision 0158). Only here is Hazelcast named, so that nothing of
  * it is loaded where no cluster is set up.
  */
-final class ClusteredVertx {
+public final class ClusteredVertx {
     /** A node that is gone without a word is missed after so long. */
     private static final String SILENCE_SECONDS_MAX = "5";
 
@@ -23,7 +23,8 @@ final class ClusteredVertx {
 
     private ClusteredVertx() {}
 
-    static Future<Vertx> open(VertxBuilder builder, VertxOptions options, Config.Cluster cluster) {
+    /** Joins the cluster; fails when its ports cannot be had. */
+    public static Future<Vertx> open(VertxBuilder builder, VertxOptions options, Config.Cluster cluster) {
         options.getEventBusOptions()
                 .setHost(cluster.host())
                 .setPort(cluster.port() + 1)
