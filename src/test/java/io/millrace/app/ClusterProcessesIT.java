@@ -3,6 +3,7 @@ package io.millrace.app;
 import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.base.net.FreePort;
 import io.millrace.base.persistence.DatabaseSettings;
@@ -28,20 +29,44 @@ final class ClusterProcessesIT {
     @Test
     void obeysTheOtherNode_joinedByHazelcast() {
         var one = FreePort.find().orElseThrow();
-        var two = FreePort.find().orElseThrow();
+        var two = apartFrom(one);
         var members = "127.0.0.1:" + one + ",127.0.0.1:" + two;
         try (var first = DataDirectory.create();
                 var second = DataDirectory.create();
                 var here = start(first, joined(members, one));
-                var ready = here.api(DEADLINE) == null ? null : start(second, joined(members, two))) {
+                var there = start(second, joined(members, two))) {
             var flow = PublishedFlow.create(here.api(DEADLINE), flow(0));
-            var elsewhere = ready.api(DEADLINE);
+            var elsewhere = there.api(DEADLINE);
             for (var version = 1; version <= CHANGES; version++) {
                 publish(flow, version);
-                var answer = elsewhere.post("/v1/webhooks/" + flow.flowId() + "/sync", Json.object());
-                assertThat(answer.body().path("version").asInt()).as(answer.toString()).isEqualTo(version);
+                assertThat(call(elsewhere, flow)).isEqualTo(version);
             }
         }
+    }
+
+    @Test
+    void obeysWhatChangedWhileItStoodStill() {
+        try (var first = DataDirectory.create();
+                var second = DataDirectory.create();
+                var here = start(first, Map.of("AP_ENCRYPTION_KEY", KEY))) {
+            var flow = PublishedFlow.create(here.api(DEADLINE), flow(0));
+            try (var other = start(second, Map.of("AP_ENCRYPTION_KEY", KEY))) {
+                var elsewhere = other.api(DEADLINE);
+                for (var version = 1; version <= 3; version++) {
+                    call(elsewhere, flow);
+                    other.freeze();
+                    publish(flow, version);
+                    other.thaw();
+                    assertThat(call(elsewhere, flow)).isEqualTo(version);
+                }
+            }
+        }
+    }
+
+    private static int call(ApiClient node, PublishedFlow flow) {
+        var answer = node.post("/v1/webhooks/" + flow.flowId() + "/sync", Json.object());
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+        return answer.body().path("version").asInt();
     }
 
     @Test
@@ -87,6 +112,12 @@ final class ClusterProcessesIT {
         }
     }
 
+    /** The event bus of a node listens on the port after that of its cluster engine. */
+    private static int apartFrom(int port) {
+        var other = FreePort.find().orElseThrow();
+        return Math.abs(other - port) > 1 ? other : apartFrom(port);
+    }
+
     private static Map<String, String> joined(String members, int port) {
         return Map.of(
                 "AP_ENCRYPTION_KEY", KEY,
@@ -108,7 +139,7 @@ final class ClusterProcessesIT {
         return ServerProcess.ofClasses(directory.path(), environment);
     }
 
-    private static com.fasterxml.jackson.databind.JsonNode flow(int version) {
+    private static JsonNode flow(int version) {
         return webhook()
                 .returnJson("step_1", "{'version':" + version + "}")
                 .importOperation("Mill")
