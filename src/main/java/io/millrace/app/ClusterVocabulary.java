@@ -22,12 +22,18 @@ final class ClusterVocabulary {
     static Vocabulary whole() {
         return new Vocabulary(
                 Map.of(
-                        "flow", Flows.Changed::new,
-                        "limit", FlowLimits.Changed::new,
-                        "project", Projects.Changed::new,
-                        "piece", _ -> new Pieces.RowsChanged(),
-                        "connection", _ -> new Connections.ValuesChanged(),
-                        "secret", _ -> new Sealing.KeysChanged()),
+                        "flow",
+                        Flows.Changed::new,
+                        "limit",
+                        FlowLimits.Changed::new,
+                        "project",
+                        Projects.Changed::new,
+                        "piece",
+                        _ -> new Pieces.RowsChanged(),
+                        "connection",
+                        _ -> new Connections.ValuesChanged(),
+                        "secret",
+                        _ -> new Sealing.KeysChanged()),
                 notices());
     }
 

@@ -258,8 +258,7 @@ public final class Server {
 
     private ServerSecrets ownSecrets() {
         var data = config.data();
-        return ServerSecrets.load(
-                data.directory(), data.encryptionKey(), data.knownEncryptionKeys(), data.jwtSecret());
+        return ServerSecrets.load(data.directory(), data.encryptionKey(), data.knownEncryptionKeys(), data.jwtSecret());
     }
 
     private Future<DatabaseSettings> databaseSettings() {
@@ -303,7 +302,8 @@ public final class Server {
 
     private ServerModules modules(ServerSecrets secrets) {
         var node = new ServerContext.Node(nodeId, shards, isAlone());
-        var context = ServerContext.of(vertx, config, bus, database, cluster, node, this::publicUrl, secrets, metrics, clock);
+        var context =
+                ServerContext.of(vertx, config, bus, database, cluster, node, this::publicUrl, secrets, metrics, clock);
         // Said at every start; nothing that it is for has begun yet.
         context.isolation().inForce();
         var modules = new ServerModules(context, extensions.pieces());
@@ -315,9 +315,13 @@ public final class Server {
     /** Knows of the others before anything is kept in memory. */
     private ClusterVerticle clusterVerticle() {
         var own = database.apart("cluster");
-        ClusterLink link = vertx.isClustered() ? new EventBusLink(vertx, config.cluster().orElseThrow().password()) : new NotificationLink(own);
+        ClusterLink link = vertx.isClustered()
+                ? new EventBusLink(vertx, config.cluster().orElseThrow().password())
+                : new NotificationLink(own);
         var description = new NodeDescription(
-                config.http().host() + ":" + config.http().port(), VERSION, config.role().word());
+                config.http().host() + ":" + config.http().port(),
+                VERSION,
+                config.role().word());
         return new ClusterVerticle(bus, own, nodeId, description, cluster, link, ClusterVocabulary.whole(), onCrash);
     }
 
@@ -396,7 +400,9 @@ public final class Server {
 
     /** A node that only works answers probes and administrators. */
     private List<RouteGroup> routeGroups(ServerModules modules) {
-        return config.role().takesCalls() ? modules.routeGroups() : modules.platform().routeGroups();
+        return config.role().takesCalls()
+                ? modules.routeGroups()
+                : modules.platform().routeGroups();
     }
 
     /** An address that cannot be listened on is the operator's to change. */

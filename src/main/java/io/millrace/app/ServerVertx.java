@@ -39,8 +39,9 @@ public final class ServerVertx {
         return config.cluster()
                 .map(cluster -> ClusteredVertx.open(builder(), options(), cluster))
                 .orElseGet(() -> Future.succeededFuture(create()))
-                .recover(failure -> Future.failedFuture(new BadSetting("AP_CLUSTER_HOST, AP_CLUSTER_PORT, AP_CLUSTER_MEMBERS: the"
-                        + " cluster cannot be joined: " + failure.getMessage())));
+                .recover(failure ->
+                        Future.failedFuture(new BadSetting("AP_CLUSTER_HOST, AP_CLUSTER_PORT, AP_CLUSTER_MEMBERS: the"
+                                + " cluster cannot be joined: " + failure.getMessage())));
     }
 
     private static VertxBuilder builder() {

@@ -77,7 +77,8 @@ final class ClusterProcessesIT {
             var flow = PublishedFlow.create(here.api(DEADLINE), flow(1));
             try (var other = start(second, Map.of("AP_ENCRYPTION_KEY", KEY))) {
                 var asked = flow.asked(other.api(DEADLINE));
-                assertThat(asked.api().get("/v1/flows/" + flow.flowId()).status()).isEqualTo(200);
+                assertThat(asked.api().get("/v1/flows/" + flow.flowId()).status())
+                        .isEqualTo(200);
             }
         }
     }
@@ -120,11 +121,16 @@ final class ClusterProcessesIT {
 
     private static Map<String, String> joined(String members, int port) {
         return Map.of(
-                "AP_ENCRYPTION_KEY", KEY,
-                "AP_CLUSTER_MEMBERS", members,
-                "AP_CLUSTER_HOST", "127.0.0.1",
-                "AP_CLUSTER_PORT", Integer.toString(port),
-                "AP_CLUSTER_PASSWORD", "only the nodes know it");
+                "AP_ENCRYPTION_KEY",
+                KEY,
+                "AP_CLUSTER_MEMBERS",
+                members,
+                "AP_CLUSTER_HOST",
+                "127.0.0.1",
+                "AP_CLUSTER_PORT",
+                Integer.toString(port),
+                "AP_CLUSTER_PASSWORD",
+                "only the nodes know it");
     }
 
     private ServerProcess start(DataDirectory directory, Map<String, String> settings) {

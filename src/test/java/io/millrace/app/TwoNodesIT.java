@@ -46,7 +46,11 @@ final class TwoNodesIT {
         for (var version = 1; version <= CHANGES; version++) {
             flow.change(webhook().returnJson("step_1", "{'version':" + version + "}"));
             flow.publish();
-            assertThat(elsewhere.callAndWait(Json.object()).body().path("version").asInt())
+            assertThat(elsewhere
+                            .callAndWait(Json.object())
+                            .body()
+                            .path("version")
+                            .asInt())
                     .isEqualTo(version);
         }
     }
@@ -98,8 +102,9 @@ final class TwoNodesIT {
         Waiting.until("both nodes have told of themselves", () -> {
             var nodes = owner.api().get("/v1/worker-machines").body();
             return nodes.size() == 2
-                    && nodes.valueStream().allMatch(node -> node.path("status").asText().equals("ONLINE")
-                            && node.at("/information/heapMaxBytes").asLong() > 0);
+                    && nodes.valueStream()
+                            .allMatch(node -> node.path("status").asText().equals("ONLINE")
+                                    && node.at("/information/heapMaxBytes").asLong() > 0);
         });
     }
 
@@ -131,8 +136,7 @@ final class TwoNodesIT {
 
     @Test
     void opensAConnectionThatTheOtherNodeChanged() {
-        var flow = LiveFlow.publish(
-                owner, webhook().returnJson("step_1", "{'secret':'{{connections.shared}}'}"));
+        var flow = LiveFlow.publish(owner, webhook().returnJson("step_1", "{'secret':'{{connections.shared}}'}"));
         for (var change = 0; change < CHANGES; change++) {
             var body = Json.object()
                     .put("externalId", "shared")

@@ -37,8 +37,8 @@ public final class SecretAgreement {
                 .compose(_ -> store.hasLiveNodes(tx))
                 .compose(others -> encryption(tx, own, others)
                         .compose(keys -> token(tx, own, keys, tokenIsGiven, others)
-                                .map(token -> new ServerSecrets(
-                                        keys.current(), keys.known(), own.keyIsKept(), token)))));
+                                .map(token ->
+                                        new ServerSecrets(keys.current(), keys.known(), own.keyIsKept(), token)))));
     }
 
     /** Every encryption key, and which of them values are sealed with. */
@@ -49,9 +49,9 @@ public final class SecretAgreement {
     }
 
     private Future<Keys> encryption(Tx tx, ServerSecrets own, boolean others) {
-        return store.all(tx, ClusterSecretStore.ENCRYPTION).compose(sealed -> {
-            var newest = newest(own, sealed);
-            if (newest.isEmpty() && others && !sealed.isEmpty()) {
+        return store.all(tx, ClusterSecretStore.ENCRYPTION).compose(links -> {
+            var newest = newest(own, links);
+            if (newest.isEmpty() && others && !links.isEmpty()) {
                 throw new BadSetting(
                         "AP_ENCRYPTION_KEY: expected the key of the nodes that work on this database, or that key in"
                                 + " AP_KNOWN_ENCRYPTION_KEYS; found another one");
@@ -67,7 +67,10 @@ public final class SecretAgreement {
     private Future<Keys> add(Tx tx, Keys keys, Optional<Keys> before) {
         var box = before.map(chain -> new SecretBox(chain.known().getLast(), chain.known()))
                 .orElseGet(keys::box);
-        return store.add(tx, ClusterSecretStore.ENCRYPTION, box.sealText(keys.current(), CONTEXT + ClusterSecretStore.ENCRYPTION))
+        return store.add(
+                        tx,
+                        ClusterSecretStore.ENCRYPTION,
+                        box.sealText(keys.current(), CONTEXT + ClusterSecretStore.ENCRYPTION))
                 .map(keys);
     }
 
@@ -75,11 +78,11 @@ public final class SecretAgreement {
      * What the chain of keys comes to for one who has some of them; empty when its last link does not open. The last known
      * key is the last of the chain; the current one is too, unless this node brings one that is new.
      */
-    private static Optional<Keys> newest(ServerSecrets own, List<String> sealed) {
+    private static Optional<Keys> newest(ServerSecrets own, List<String> links) {
         var known = new ArrayList<>(own.knownKeys());
         known.add(own.encryptionKey());
         var chain = new ArrayList<String>();
-        for (var link : sealed) {
+        for (var link : links) {
             var key = opened(new SecretBox(own.encryptionKey(), known), link, ClusterSecretStore.ENCRYPTION);
             key.ifPresent(text -> {
                 known.remove(text);
@@ -98,10 +101,10 @@ public final class SecretAgreement {
     }
 
     private Future<String> token(Tx tx, ServerSecrets own, Keys keys, boolean isGiven, boolean others) {
-        return store.all(tx, ClusterSecretStore.TOKEN).compose(sealed -> {
-            var shared = sealed.isEmpty()
+        return store.all(tx, ClusterSecretStore.TOKEN).compose(links -> {
+            var shared = links.isEmpty()
                     ? Optional.<String>empty()
-                    : opened(keys.box(), sealed.getLast(), ClusterSecretStore.TOKEN);
+                    : opened(keys.box(), links.getLast(), ClusterSecretStore.TOKEN);
             if (shared.isPresent() && (!isGiven || shared.get().equals(own.jwtSecret()))) {
                 return Future.succeededFuture(shared.get());
             }
@@ -117,9 +120,9 @@ public final class SecretAgreement {
         });
     }
 
-    private static Optional<String> opened(SecretBox box, String sealed, String name) {
+    private static Optional<String> opened(SecretBox box, String link, String name) {
         try {
-            return Optional.of(box.openText(sealed, CONTEXT + name));
+            return Optional.of(box.openText(link, CONTEXT + name));
         } catch (UnreadableSecretException unknownKey) {
             return Optional.empty();
         }
@@ -129,13 +132,16 @@ public final class SecretAgreement {
     Future<Void> announce(SecretBox box, String key) {
         return database.inTransaction(tx -> store.lock(tx)
                 .compose(_ -> store.add(
-                        tx, ClusterSecretStore.ENCRYPTION, box.sealText(key, CONTEXT + ClusterSecretStore.ENCRYPTION))));
+                        tx,
+                        ClusterSecretStore.ENCRYPTION,
+                        box.sealText(key, CONTEXT + ClusterSecretStore.ENCRYPTION))));
     }
 
     /** Takes up the keys that other nodes have brought since. */
     Future<Void> takeUp(SecretBox box) {
-        return database.read(tx -> store.all(tx, ClusterSecretStore.ENCRYPTION)).map(sealed -> {
-            sealed.forEach(link -> opened(box, link, ClusterSecretStore.ENCRYPTION).ifPresent(box::use));
+        return database.read(tx -> store.all(tx, ClusterSecretStore.ENCRYPTION)).map(links -> {
+            links.forEach(
+                    link -> opened(box, link, ClusterSecretStore.ENCRYPTION).ifPresent(box::use));
             return null;
         });
     }

@@ -161,7 +161,10 @@ public final class Bus {
     private <N extends Notice> Opened hear(String endpoint, Function<N, Future<?>> handler) {
         return open(endpoint, message -> {
             if (message instanceof HeardNotice(var notice, var promise)) {
-                Future.succeededFuture().compose(_ -> handler.apply((N) notice)).<Void>mapEmpty().onComplete(promise);
+                Future.succeededFuture()
+                        .compose(_ -> handler.apply((N) notice))
+                        .<Void>mapEmpty()
+                        .onComplete(promise);
             } else {
                 handler.apply((N) message);
             }

@@ -11,5 +11,10 @@ public interface ClusterLink {
     /** Tells all nodes; done when the text is on its way. */
     Future<Void> send(String text);
 
+    /** Sees to it that what is sent is still heard here; called every few seconds. */
+    default Future<Void> check() {
+        return Future.succeededFuture();
+    }
+
     Future<Void> close();
 }

@@ -84,15 +84,18 @@ final class ClusterMessages {
             return Optional.of(new Message.Ask(from, json.path("ask").asLong()));
         }
         if (json.has("confirmed")) {
-            return Optional.of(new Message.Confirmed(from, json.path("confirmed").asLong()));
+            return Optional.of(
+                    new Message.Confirmed(from, json.path("confirmed").asLong()));
         }
         if (json.has("watches")) {
-            var topics = json.path("watches").valueStream().map(JsonNode::asText).collect(Collectors.toSet());
+            var topics =
+                    json.path("watches").valueStream().map(JsonNode::asText).collect(Collectors.toSet());
             return Optional.of(new Message.Watches(from, topics));
         }
         return json.path("notices") instanceof ArrayNode notices
-                ? Optional.of(new Message.Notices(
-                        notices.valueStream().flatMap(each -> notice(each).stream()).toList()))
+                ? Optional.of(new Message.Notices(notices.valueStream()
+                        .flatMap(each -> notice(each).stream())
+                        .toList()))
                 : Optional.empty();
     }
 

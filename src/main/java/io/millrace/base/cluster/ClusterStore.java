@@ -46,8 +46,7 @@ final class ClusterStore {
         for (var row : rows) {
             position = Rows.text(row, "position");
             if (row.getLong("id") != null) {
-                changes.add(new LoggedChange(
-                        Rows.whole(row, "id"), Rows.text(row, "kind"), Rows.text(row, "subject")));
+                changes.add(new LoggedChange(Rows.whole(row, "id"), Rows.text(row, "kind"), Rows.text(row, "subject")));
             }
         }
         return new Changes(position, changes);

@@ -36,6 +36,7 @@ public final class ClusterVerticle extends VerticleBase {
     /** Those who hear of a change answer at once; an event loop that does not has trouble of its own. */
     private static final long HEARD_MS_MAX = 5_000;
 
+    private static final long CHECKED_EVERY_MS = 5_000;
     private static final long DESCRIBED_EVERY_MS = 5_000;
     private static final long PURGE_MS = 10 * 60_000;
     private static final long LOST_AFTER_NANOS = TimeUnit.HOURS.toNanos(23);
@@ -122,6 +123,7 @@ public final class ClusterVerticle extends VerticleBase {
         bus.serve(Cluster.Settle.class, _ -> settle().map(Nothing.DONE));
         bus.on(Cluster.Watch.class, this::watch);
         vertx.setPeriodic(Topics.SAID_EVERY_MS, _ -> sayTopics());
+        vertx.setPeriodic(CHECKED_EVERY_MS, _ -> checkLink());
         return link.open(this::received)
                 .compose(_ -> database.read(store::position))
                 .onSuccess(found -> {
@@ -204,14 +206,16 @@ public final class ClusterVerticle extends VerticleBase {
                 .distinct()
                 .map(bus::publishHeard)
                 .toList();
-        return Future.join(announced).timeout(HEARD_MS_MAX, TimeUnit.MILLISECONDS).map(_ -> {
-            var ids = new HashSet<Long>();
-            found.changes().forEach(change -> ids.add(change.id()));
-            seen = ids;
-            position = found.position();
-            changes += fresh.size();
-            return null;
-        });
+        return Future.join(announced)
+                .timeout(HEARD_MS_MAX, TimeUnit.MILLISECONDS)
+                .map(_ -> {
+                    var ids = new HashSet<Long>();
+                    found.changes().forEach(change -> ids.add(change.id()));
+                    seen = ids;
+                    position = found.position();
+                    changes += fresh.size();
+                    return null;
+                });
     }
 
     /** Looks here, and has all others look. A node that has not answered in time may not use what it keeps in memory. */
@@ -281,8 +285,7 @@ public final class ClusterVerticle extends VerticleBase {
     }
 
     private Future<Void> send(String text) {
-        return link.send(text)
-                .onFailure(cause -> LOG.warn("other nodes could not be told: {}", cause.getMessage()));
+        return link.send(text).onFailure(cause -> LOG.warn("other nodes could not be told: {}", cause.getMessage()));
     }
 
     private void received(String text) {
@@ -300,6 +303,12 @@ public final class ClusterVerticle extends VerticleBase {
             case ClusterMessages.Message.Confirmed(var from, var number) -> confirmations.confirmed(from, number);
             case ClusterMessages.Message.Watches(var from, var watched) -> topics.said(from, watched);
             case ClusterMessages.Message.Notices(var notices) -> notices.forEach(bus::publishHere);
+        }
+    }
+
+    private void checkLink() {
+        if (!stopped) {
+            link.check().onFailure(cause -> LOG.warn("messages of other nodes may be lost: {}", cause.getMessage()));
         }
     }
 

@@ -47,14 +47,17 @@ public final class ClusteredVertx {
                 .setProperty("hazelcast.merge.first.run.delay.seconds", MERGE_SECONDS)
                 .setProperty("hazelcast.merge.next.run.delay.seconds", MERGE_SECONDS);
         var network = config.getNetworkConfig();
-        network.setPort(cluster.port()).setPortAutoIncrement(false).setPublicAddress(cluster.host() + ":" + cluster.port());
+        network.setPort(cluster.port())
+                .setPortAutoIncrement(false)
+                .setPublicAddress(cluster.host() + ":" + cluster.port());
         network.getInterfaces().setEnabled(true).clear().addInterface(cluster.host());
         var join = network.getJoin();
         join.getAutoDetectionConfig().setEnabled(false);
         join.getMulticastConfig().setEnabled(false);
         join.getTcpIpConfig().setEnabled(cluster.kubernetesService().isEmpty()).setMembers(cluster.members());
         cluster.kubernetesService()
-                .ifPresent(service -> join.getKubernetesConfig().setEnabled(true).setProperty("service-dns", service));
+                .ifPresent(
+                        service -> join.getKubernetesConfig().setEnabled(true).setProperty("service-dns", service));
         config.getSerializationConfig().setJavaSerializationFilterConfig(onlyOurs());
         return config;
     }

@@ -6,9 +6,9 @@ import io.vertx.core.eventbus.MessageConsumer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -33,8 +33,8 @@ public final class EventBusLink implements ClusterLink {
 
     @Override
     public Future<Void> open(Consumer<String> received) {
-        consumer = vertx.eventBus().consumer(ADDRESS, message -> verified(message.body())
-                .ifPresent(received));
+        consumer = vertx.eventBus()
+                .consumer(ADDRESS, message -> verified(message.body()).ifPresent(received));
         return consumer.completion();
     }
 

@@ -20,9 +20,13 @@ public final class NotificationLink implements ClusterLink {
     private static final String TEXT = "=";
     private static final String STORED = "#";
 
+    /** Heard by whoever sent it, and by others, as a sign that notifications come through. */
+    private static final String SIGN = "!";
+
     private final Database database;
     private final ClusterStore store = new ClusterStore();
     private DatabaseNotifications notifications;
+    private boolean heard = true;
     private Consumer<String> received = _ -> {};
 
     /** @param database by a connection that nothing else uses */
@@ -41,8 +45,17 @@ public final class NotificationLink implements ClusterLink {
     public Future<Void> send(String text) {
         return text.getBytes(StandardCharsets.UTF_8).length < PAYLOAD_BYTES_MAX
                 ? database.read(tx -> store.notify(tx, CHANNEL, TEXT + text))
-                : database.inTransaction(tx ->
-                        store.insertMessage(tx, text).compose(id -> store.notify(tx, CHANNEL, STORED + id)));
+                : database.inTransaction(
+                        tx -> store.insertMessage(tx, text).compose(id -> store.notify(tx, CHANNEL, STORED + id)));
+    }
+
+    /** A connection may be dead and not know it: who does not even hear itself listens anew. */
+    @Override
+    public Future<Void> check() {
+        var reopened =
+                heard ? Future.<Void>succeededFuture() : notifications.close().transform(_ -> open(received));
+        heard = false;
+        return reopened.compose(_ -> database.read(tx -> store.notify(tx, CHANNEL, SIGN)));
     }
 
     @Override
@@ -51,6 +64,10 @@ public final class NotificationLink implements ClusterLink {
     }
 
     private void take(String payload) {
+        heard = true;
+        if (payload.equals(SIGN)) {
+            return;
+        }
         if (payload.startsWith(TEXT)) {
             received.accept(payload.substring(TEXT.length()));
             return;

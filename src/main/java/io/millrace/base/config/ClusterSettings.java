@@ -27,8 +27,9 @@ final class ClusterSettings {
                 members,
                 service,
                 texts.optional(Setting.AP_CLUSTER_HOST)
-                        .orElseThrow(() -> new BadSetting(
-                                "AP_CLUSTER_HOST: expected the address of this node for the others of its cluster, found none")),
+                        .orElseThrow(
+                                () -> new BadSetting(
+                                        "AP_CLUSTER_HOST: expected the address of this node for the others of its cluster, found none")),
                 texts.integer(Setting.AP_CLUSTER_PORT),
                 password(texts)));
     }
@@ -49,18 +50,22 @@ final class ClusterSettings {
 
     private static void check(List<String> members, Optional<String> service) {
         if (!members.isEmpty() && service.isPresent()) {
-            throw new BadSetting("AP_CLUSTER_KUBERNETES_SERVICE: expected either a service or AP_CLUSTER_MEMBERS, found both");
+            throw new BadSetting(
+                    "AP_CLUSTER_KUBERNETES_SERVICE: expected either a service or AP_CLUSTER_MEMBERS, found both");
         }
-        members.stream().filter(member -> !MEMBER.matcher(member).matches()).findFirst().ifPresent(member -> {
-            throw new BadSetting("AP_CLUSTER_MEMBERS: expected host:port between commas, found " + member);
-        });
+        members.stream()
+                .filter(member -> !MEMBER.matcher(member).matches())
+                .findFirst()
+                .ifPresent(member -> {
+                    throw new BadSetting("AP_CLUSTER_MEMBERS: expected host:port between commas, found " + member);
+                });
     }
 
     private static String password(SettingTexts texts) {
         var password = texts.text(Setting.AP_CLUSTER_PASSWORD);
         if (password.length() < PASSWORD_LENGTH_MIN) {
-            throw new BadSetting("AP_CLUSTER_PASSWORD: expected at least " + PASSWORD_LENGTH_MIN
-                    + " characters, found " + password.length());
+            throw new BadSetting("AP_CLUSTER_PASSWORD: expected at least " + PASSWORD_LENGTH_MIN + " characters, found "
+                    + password.length());
         }
         return password;
     }

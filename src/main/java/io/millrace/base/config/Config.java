@@ -190,7 +190,8 @@ public record Config(
      * @param host address of this node
      * @param port of the engine; the event bus has the next one
      */
-    public record Cluster(List<String> members, Optional<String> kubernetesService, String host, int port, String password) {
+    public record Cluster(
+            List<String> members, Optional<String> kubernetesService, String host, int port, String password) {
         public Cluster {
             members = List.copyOf(members);
         }

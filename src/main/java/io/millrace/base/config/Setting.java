@@ -78,12 +78,22 @@ public enum Setting {
             "addresses",
             "nodes of the cluster, this one among them, as host:port between commas; empty: messages between nodes travel by PostgreSQL"),
     AP_CLUSTER_KUBERNETES_SERVICE(
-            Kind.text(), "", "DNS name", "headless service whose addresses are the nodes of the cluster, instead of members"),
-    AP_CLUSTER_HOST(Kind.text(), "", "address", "address of this node that other nodes of the cluster reach, and the only one that is listened on"),
+            Kind.text(),
+            "",
+            "DNS name",
+            "headless service whose addresses are the nodes of the cluster, instead of members"),
+    AP_CLUSTER_HOST(
+            Kind.text(),
+            "",
+            "address",
+            "address of this node that other nodes of the cluster reach, and the only one that is listened on"),
     AP_CLUSTER_PORT(
             Kind.integer(1, 65534), "5701", "port", "port for other nodes of the cluster; the next one is taken too"),
     AP_CLUSTER_PASSWORD(
-            Kind.secret(), "", "text", "at least 16 characters that all nodes of the cluster know, and sign messages with"),
+            Kind.secret(),
+            "",
+            "text",
+            "at least 16 characters that all nodes of the cluster know, and sign messages with"),
     AP_NODE_ROLE(
             Kind.option("all", "api", "worker"),
             "all",

@@ -15,8 +15,8 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * HTTP routing: the server, what every request passes, and the routes that the modules bring. Several instances share
@@ -65,11 +65,7 @@ public final class HttpVerticle extends VerticleBase {
      * @param settled done when what a request has changed is obeyed wherever the next one may come in
      */
     public HttpVerticle(
-            Config config,
-            Bus bus,
-            List<RouteGroup> routeGroups,
-            SharedLimits limits,
-            Supplier<Future<Void>> settled) {
+            Config config, Bus bus, List<RouteGroup> routeGroups, SharedLimits limits, Supplier<Future<Void>> settled) {
         this.config = config;
         this.bus = bus;
         this.routeGroups = List.copyOf(routeGroups);

@@ -20,7 +20,11 @@ import java.util.function.Supplier;
  * @param deadlineMs how long an answer may take
  */
 record RequestDispatcher(
-        Gatekeeper gatekeeper, BodyReception bodies, long bodyBytesMax, Supplier<Future<Void>> settled, long deadlineMs) {
+        Gatekeeper gatekeeper,
+        BodyReception bodies,
+        long bodyBytesMax,
+        Supplier<Future<Void>> settled,
+        long deadlineMs) {
     /** Where the body of a request lies whose handler reads it by itself. */
     static final String BODY = "body";
 

@@ -121,8 +121,7 @@ public final class RunVerticle extends VerticleBase implements RunHost {
                 bus, this, flows, stepTests, triggers, registry, leavingRuns, parts.takeovers(), this::parked);
         this.shards = shards;
         this.remoteCallers = new RemoteCallers(bus, nodeId, webhooks.timeout());
-        this.pausedRuns =
-                new PausedRuns(bus, this, webhooks.timeout().toMillis(), remoteCallers, adoptedRuns::adopt);
+        this.pausedRuns = new PausedRuns(bus, this, webhooks.timeout().toMillis(), remoteCallers, adoptedRuns::adopt);
     }
 
     /** As long as the run that refers to them, and never shorter than the run may pause. */

@@ -320,7 +320,8 @@ public sealed interface Runs {
      * @param result the step's record; empty when it has none
      * @param samples {@code {sampleDataFileId?, sampleDataInputFileId?}}
      */
-    record StepTested(String projectId, String runId, ObjectNode result, ObjectNode samples) implements Runs, ClusterNotice {}
+    record StepTested(String projectId, String runId, ObjectNode result, ObjectNode samples)
+            implements Runs, ClusterNotice {}
 
     /** Asks the actor of a run to tell those records again that come after one. */
     record TellAgain(String runId, long after) implements Runs, Notice {}
