@@ -166,7 +166,7 @@ public final class Bus {
                         .<Void>mapEmpty()
                         .onComplete(promise);
             } else {
-                handler.apply((N) message);
+                var _ = handler.apply((N) message);
             }
         });
     }
