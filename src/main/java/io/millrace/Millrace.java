@@ -68,7 +68,9 @@ public final class Millrace {
     }
 
     private static void run(Config config) {
-        run(config, ServerVertx.create());
+        ServerVertx.open(config)
+                .onSuccess(vertx -> run(config, vertx))
+                .onFailure(cause -> crash(cause, new AtomicBoolean()));
     }
 
     /** Runs the server on these event loops, and ends the process when one of them ends. */

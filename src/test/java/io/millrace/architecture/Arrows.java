@@ -72,6 +72,7 @@ final class Arrows {
             sandbox.expression.evaluator
             sandbox.expression.syntax
             sandbox.expression.value
+            base.cluster
             base.http, base.persistence, base.net
             base.secret
             base.access

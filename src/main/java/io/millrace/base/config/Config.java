@@ -17,6 +17,8 @@ public record Config(
         Http http,
         Data data,
         Postgres postgres,
+        Optional<Cluster> cluster,
+        NodeRole role,
         SignIn signIn,
         Optional<Smtp> smtp,
         Engine engine,
@@ -40,6 +42,8 @@ public record Config(
                 http.withPort(port),
                 data,
                 postgres,
+                cluster,
+                role,
                 signIn,
                 smtp,
                 engine,
@@ -179,6 +183,25 @@ public record Config(
             Duration startPatience) {
         public boolean isEmbedded() {
             return url.isEmpty() && host.isEmpty();
+        }
+    }
+
+    /**
+     * Other nodes, by a cluster engine.
+     *
+     * @param members addresses of nodes; none where a service names them
+     * @param host address of this node
+     * @param port of the engine; the event bus has the next one
+     */
+    public record Cluster(
+            List<String> members, Optional<String> kubernetesService, String host, int port, String password) {
+        public Cluster {
+            members = List.copyOf(members);
+        }
+
+        @Override
+        public String toString() {
+            return "Cluster[" + host + ":" + port + "]";
         }
     }
 

@@ -29,6 +29,8 @@ final class ConfigReader {
                 http(texts),
                 data(texts),
                 postgres(texts),
+                ClusterSettings.read(texts),
+                ClusterSettings.role(texts),
                 signIn(texts),
                 SmtpSettings.read(texts),
                 engine(texts),

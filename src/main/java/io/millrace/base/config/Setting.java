@@ -72,6 +72,33 @@ public enum Setting {
             "600",
             "seconds",
             "a start waits for room on a full disk, or for a database that is away, before the process ends; 0: not at all"),
+    AP_CLUSTER_MEMBERS(
+            Kind.text(),
+            "",
+            "addresses",
+            "nodes of the cluster, this one among them, as host:port between commas; empty: messages between nodes travel by PostgreSQL"),
+    AP_CLUSTER_KUBERNETES_SERVICE(
+            Kind.text(),
+            "",
+            "DNS name",
+            "headless service whose addresses are the nodes of the cluster, instead of members"),
+    AP_CLUSTER_HOST(
+            Kind.text(),
+            "",
+            "address",
+            "address of this node that other nodes of the cluster reach, and the only one that is listened on"),
+    AP_CLUSTER_PORT(
+            Kind.integer(1, 65534), "5701", "port", "port for other nodes of the cluster; the next one is taken too"),
+    AP_CLUSTER_PASSWORD(
+            Kind.secret(),
+            "",
+            "text",
+            "at least 16 characters that all nodes of the cluster know, and sign messages with"),
+    AP_NODE_ROLE(
+            Kind.option("all", "api", "worker"),
+            "all",
+            "all, api or worker",
+            "what this node is there for: calls, work that waits in the database, or both; a worker answers probes only"),
     AP_CLIENT_REAL_IP_HEADER(Kind.text(), "x-real-ip", "header name", "request header with the client's address"),
     AP_TRUSTED_PROXIES(
             Kind.blocks(),

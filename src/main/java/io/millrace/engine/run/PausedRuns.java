@@ -19,6 +19,7 @@ final class PausedRuns {
     private final Bus bus;
     private final RunTimers.Clockwork clockwork;
     private final long callerTimeoutMs;
+    private final RemoteCallers remote;
     private final BiConsumer<OwnedRun, StartListener> carryOn;
     private final Map<String, Parked> parked = new HashMap<>();
 
@@ -26,13 +27,19 @@ final class PausedRuns {
 
     /**
      * @param callerTimeoutMs how long a caller waits at most (AP_WEBHOOK_TIMEOUT_SECONDS)
+     * @param remote callers of other nodes
      * @param carryOn makes a run go on, for whoever waits for it
      */
     PausedRuns(
-            Bus bus, RunTimers.Clockwork clockwork, long callerTimeoutMs, BiConsumer<OwnedRun, StartListener> carryOn) {
+            Bus bus,
+            RunTimers.Clockwork clockwork,
+            long callerTimeoutMs,
+            RemoteCallers remote,
+            BiConsumer<OwnedRun, StartListener> carryOn) {
         this.bus = bus;
         this.clockwork = clockwork;
         this.callerTimeoutMs = callerTimeoutMs;
+        this.remote = remote;
         this.carryOn = carryOn;
     }
 
@@ -78,13 +85,24 @@ final class PausedRuns {
     private void park(String runId, StartListener waiter) {
         take(runId);
         parked.put(runId, new Parked(waiter, clockwork.setTimer(callerTimeoutMs, () -> parked.remove(runId))));
+        remote.waitsHere(runId);
     }
 
-    /** Whoever waits for a run that goes on. */
+    /** A run has answered, or ended, at another node. */
+    void answered(Runs.AnsweredElsewhere notice) {
+        var waiter = take(notice.runId());
+        if (notice.answer() != null) {
+            waiter.answered(notice.runId(), notice.answer());
+        } else {
+            waiter.ended(notice.runId(), notice.ended());
+        }
+    }
+
+    /** Whoever waits for a run that goes on, here or at another node. */
     StartListener take(String runId) {
         var left = parked.remove(runId);
         if (left == null) {
-            return StartListener.nobody();
+            return remote.take(runId);
         }
         clockwork.cancelTimer(left.timer());
         return left.waiter();

@@ -49,6 +49,8 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
     private final RunAdmission admission;
     private final RunRegistry registry;
     private final RunStarter newRuns;
+    private final RunShards shards;
+    private final RemoteCallers remoteCallers;
     private final PausedRuns pausedRuns;
     private final RunTakeover adoptedRuns;
     private final RunExit leavingRuns;
@@ -120,7 +122,9 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
         this.leavingRuns = new RunExit(bus, this);
         this.adoptedRuns = new RunTakeover(
                 bus, host, this, flows, stepTests, triggers, registry, leavingRuns, parts.takeovers(), this::parked);
-        this.pausedRuns = new PausedRuns(bus, this, webhooks.timeout().toMillis(), adoptedRuns::adopt);
+        this.shards = shards;
+        this.remoteCallers = new RemoteCallers(bus, nodeId, webhooks.timeout());
+        this.pausedRuns = new PausedRuns(bus, this, webhooks.timeout().toMillis(), remoteCallers, adoptedRuns::adopt);
     }
 
     /** As long as the run that refers to them, and never shorter than the run may pause. */
@@ -143,6 +147,8 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
         bus.on(Pieces.Changed.class, _ -> flows.forgetAll());
         bus.on(Runs.TellAgain.class, this::tellAgain);
         bus.on(Flows.Expected.class, _ -> expectFlows());
+        bus.on(Runs.CallerWaits.class, this::callerWaits);
+        bus.on(Runs.AnsweredElsewhere.class, this::answeredElsewhere);
         admission.open();
         return Future.succeededFuture();
     }
@@ -163,6 +169,18 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
 
     private Future<Waitpoints.Resumed> resume(Waitpoints.Resume resume) {
         return registry.isClosing() ? RunRegistry.refusal() : pausedRuns.resume(resume);
+    }
+
+    private void callerWaits(Runs.CallerWaits notice) {
+        if (shards.shardOf(notice.runId()) == shard) {
+            remoteCallers.heard(notice);
+        }
+    }
+
+    private void answeredElsewhere(Runs.AnsweredElsewhere notice) {
+        if (remoteCallers.isHere(notice) && shards.shardOf(notice.runId()) == shard) {
+            pausedRuns.answered(notice);
+        }
     }
 
     private StartListener parked(String runId) {

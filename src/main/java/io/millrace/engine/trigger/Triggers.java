@@ -3,8 +3,8 @@ package io.millrace.engine.trigger;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.ClusterNotice;
 import io.millrace.base.bus.Nothing;
-import io.millrace.base.bus.Notice;
 import io.millrace.base.core.Page;
 import io.millrace.engine.trigger.TriggerEvents.TriggerEvent;
 import io.millrace.piece.Handshake;
@@ -92,5 +92,5 @@ public sealed interface Triggers {
     record Report(String platformId) implements Triggers, BusRequest<ObjectNode> {}
 
     /** The source of a flow is due at another time than before. */
-    record Rearmed(String flowId) implements Triggers, Notice {}
+    record Rearmed(String flowId) implements Triggers, ClusterNotice {}
 }
