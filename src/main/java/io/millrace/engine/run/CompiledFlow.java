@@ -2,6 +2,8 @@ package io.millrace.engine.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.engine.run.machine.RunPlan;
+import io.millrace.engine.run.machine.RunState;
+import io.millrace.engine.run.machine.StepPath;
 import io.millrace.engine.trigger.TriggerHook;
 import io.millrace.piece.Action;
 import io.millrace.piece.input.PropertyProcessor;
@@ -105,5 +107,20 @@ record CompiledFlow(
 
     CompiledStep step(int index) {
         return steps.get(index);
+    }
+
+    /** The step that ended a run of the flow; null when none did. */
+    FailedStep failedStep(RunState.Ended end) {
+        return end.failedStep()
+                .map(path -> failedStep(path, end.message().orElse(null)))
+                .orElse(null);
+    }
+
+    private FailedStep failedStep(StepPath path, String message) {
+        if (path.equals(StepPath.TRIGGER)) {
+            return new FailedStep(trigger.name(), trigger.displayName(), message);
+        }
+        var step = step(path.step());
+        return new FailedStep(step.name(), step.displayName(), message);
     }
 }

@@ -227,6 +227,6 @@ final class RunCommits {
 
     RunWrite.Ending endingOf(RunState.Ended end, Buffer log) {
         return new RunWrite.Ending(
-                end.status(), clock.clock().instant(), FailedStep.of(flow, end), tags(), end.stepsCount(), log);
+                end.status(), clock.clock().instant(), flow.failedStep(end), tags(), end.stepsCount(), log);
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.engine.run;
 
+import java.util.Optional;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
@@ -81,9 +82,15 @@ final class StepDriver {
                 .steps()
                 .items((CompiledFlow.Work.OfLoop) loop.work(), scope, context)
                 .map(items -> {
-                    flow.test().enter(loop, items);
+                    flow.test().enter(loop, first(items));
                     return null;
                 });
+    }
+
+    private static Optional<JsonNode> first(StepRunner.Items items) {
+        return items instanceof StepRunner.Items.Found(var list, var _) && !list.isEmpty()
+                ? Optional.of(list.get(0))
+                : Optional.empty();
     }
 
     /** Executes an action or code, or answers from the journal when an outcome is recorded. */

@@ -10,6 +10,7 @@ import io.millrace.engine.run.machine.RunPlan;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What surrounds a step that is tested alone: the samples of the other steps, and the loops in which it stands
@@ -81,11 +82,9 @@ record StepTest(ObjectNode samples, List<CompiledStep> loops) {
     }
 
     /** Enters a loop around the step with its first item; one that has none, or no list, leaves the item out. */
-    void enter(CompiledStep loop, StepRunner.Items items) {
+    void enter(CompiledStep loop, Optional<JsonNode> firstItem) {
         var output = Json.object();
-        if (items instanceof StepRunner.Items.Found(var list, var _) && !list.isEmpty()) {
-            output.set("item", list.get(0));
-        }
+        firstItem.ifPresent(item -> output.set("item", item));
         output.put("index", 1).putArray("iterations");
         samples.set(loop.name(), RunLog.record(loop.type(), "SUCCEEDED", Json.object(), output, 0));
     }
