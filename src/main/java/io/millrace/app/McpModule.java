@@ -4,7 +4,7 @@ import io.millrace.account.identity.SignInLimit;
 import io.millrace.base.http.NamedAuthority;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.persistence.BusService;
-import io.millrace.engine.run.SingleActions;
+import io.millrace.engine.run.step.SingleActions;
 import io.millrace.integration.mcp.AgentToolRoutes;
 import io.millrace.integration.mcp.McpRoutes;
 import io.millrace.integration.mcp.McpServerService;

@@ -2,7 +2,7 @@ package io.millrace.app;
 
 import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.WebAddress;
-import io.millrace.engine.run.ProjectPieceWorld;
+import io.millrace.engine.run.step.ProjectPieceWorld;
 import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.npm.InstalledPieceService;
 import io.millrace.sandbox.node.NodeSettings;

@@ -2,7 +2,7 @@ package io.millrace.app;
 
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.persistence.BusService;
-import io.millrace.engine.run.RunIngest;
+import io.millrace.engine.run.start.RunIngest;
 import io.millrace.engine.trigger.AppEventService;
 import io.millrace.engine.trigger.AppSecrets;
 import io.millrace.engine.trigger.Misfire;

@@ -25,6 +25,18 @@ final class Arrows {
             integration.live
             integration.analytics
             engine.webhook
+            engine.run.shard
+            engine.run.query
+            engine.run.waitpoint
+            engine.run.recovery
+            engine.run.ending
+            engine.run.start
+            engine.run.store
+            engine.run.actor
+            engine.run.admission
+            engine.run.step
+            engine.run.journal
+            engine.run.plan
             engine.run
             engine.run.machine
             engine.trigger

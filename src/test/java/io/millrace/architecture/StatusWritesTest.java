@@ -88,7 +88,7 @@ final class StatusWritesTest {
     @Test
     void onlyAnActorBeginsWithAStatusThatWasRead() {
         noClasses()
-                .that(not(VOCABULARY).and(not(nameMatching(".*\\.engine\\.run\\.RunActor"))))
+                .that(not(VOCABULARY).and(not(nameMatching(".*\\.engine\\.run\\.actor\\.RunActor"))))
                 .should()
                 .callMethodWhere(targetOwner(equivalentTo(RunStatus.class)).and(target(name("live"))))
                 .check(all());

@@ -42,7 +42,7 @@ public record Run(
     }
 
     /** The run at the moment of its creation, whatever has become of it since: it waits for its turn, or was refused one. */
-    Run asCreated() {
+    public Run asCreated() {
         return status == RunStatus.QUOTA_EXCEEDED
                 ? this
                 : new Run(

@@ -5,7 +5,7 @@ import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
 /** Time and chance of a shard, and its event loop. */
-interface RunClock extends RunTimers.Clockwork {
+public interface RunClock extends RunTimers.Clockwork {
     InstantSource clock();
 
     RandomGenerator random();

@@ -1,7 +1,7 @@
 package io.millrace.engine.run;
 
 /** Is told how actors are done with their runs. */
-interface RunDepartures {
+public interface RunDepartures {
     /**
      * A run whose actor is done with it.
      *
@@ -9,7 +9,7 @@ interface RunDepartures {
      * @param stored whether the run is known to have a row
      */
     record Departed(RunInbox inbox, RunWrite.RunHeader header, long fence, boolean stored) {
-        String runId() {
+        public String runId() {
             return header.id();
         }
     }

@@ -5,7 +5,7 @@ import io.millrace.engine.run.machine.LifecycleEvent;
 import io.vertx.core.Future;
 
 /** The only way back to a run for whatever is done for it. To be called on the shard's event loop. */
-interface RunInbox {
+public interface RunInbox {
     void accept(LifecycleEvent event);
 
     /**

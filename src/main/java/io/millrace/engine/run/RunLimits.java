@@ -7,4 +7,4 @@ package io.millrace.engine.run;
  * @param logBytesMax largest log
  * @param sliceBytesMin outputs larger than this are kept apart from the log
  */
-record RunLimits(long flowTimeoutMs, long logBytesMax, long sliceBytesMin) {}
+public record RunLimits(long flowTimeoutMs, long logBytesMax, long sliceBytesMin) {}

@@ -20,10 +20,10 @@ public enum RunStatus {
     INTERNAL_ERROR;
 
     /** How a run ends that did not do what it was meant to do, and that nobody ended on purpose. */
-    static final List<RunStatus> FAILURES =
+    public static final List<RunStatus> FAILURES =
             List.of(FAILED, TIMEOUT, MEMORY_LIMIT_EXCEEDED, LOG_SIZE_EXCEEDED, QUOTA_EXCEEDED, INTERNAL_ERROR);
 
-    static RunStatus of(LiveStatus status) {
+    public static RunStatus of(LiveStatus status) {
         return switch (status) {
             case QUEUED -> QUEUED;
             case RUNNING -> RUNNING;
@@ -31,7 +31,7 @@ public enum RunStatus {
         };
     }
 
-    static RunStatus of(EndStatus status) {
+    public static RunStatus of(EndStatus status) {
         return switch (status) {
             case SUCCEEDED -> SUCCEEDED;
             case FAILED -> FAILED;
@@ -44,7 +44,7 @@ public enum RunStatus {
     }
 
     /** This as the machine knows it. */
-    RowStatus ofRow() {
+    public RowStatus ofRow() {
         return switch (this) {
             case QUEUED, RUNNING, PAUSED -> live();
             case SUCCEEDED, FAILED, TIMEOUT, MEMORY_LIMIT_EXCEEDED, LOG_SIZE_EXCEEDED, CANCELED, INTERNAL_ERROR ->
@@ -54,7 +54,7 @@ public enum RunStatus {
     }
 
     /** The same of a run that has not ended. */
-    LiveStatus live() {
+    public LiveStatus live() {
         return LiveStatus.valueOf(name());
     }
 

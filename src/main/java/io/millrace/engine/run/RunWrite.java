@@ -11,7 +11,7 @@ import java.util.List;
  * One durable step of a run's life, written together with those of many other runs. Answered with whether the write
  * took effect: false means that another node owns the run now, and that the writer must stop.
  */
-sealed interface RunWrite extends BusRequest<Boolean> {
+public sealed interface RunWrite extends BusRequest<Boolean> {
     /** Longest wait for one write; the writer itself retries for less. */
     long DEADLINE_MS = 60_000;
 
@@ -36,12 +36,12 @@ sealed interface RunWrite extends BusRequest<Boolean> {
             String triggeredBy,
             String flowName) {
         /** The run as it is seen while it lives. */
-        Run seen(RunStatus status, Instant now, List<String> tags, int stepsCount) {
+        public Run seen(RunStatus status, Instant now, List<String> tags, int stepsCount) {
             return seen(status, now, null, tags, null, stepsCount);
         }
 
         /** The run as it is seen when it has ended. */
-        Run ended(Ending ending) {
+        public Run ended(Ending ending) {
             return seen(
                     RunStatus.of(ending.status()),
                     ending.finishTime(),
@@ -80,7 +80,7 @@ sealed interface RunWrite extends BusRequest<Boolean> {
                     null);
         }
 
-        RunHeader startedAt(Instant time) {
+        public RunHeader startedAt(Instant time) {
             return new RunHeader(
                     id,
                     created,

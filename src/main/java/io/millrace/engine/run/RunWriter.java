@@ -7,7 +7,7 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 
 /** Makes durable what runs of a shard have done, and tells of it. */
-interface RunWriter {
+public interface RunWriter {
     String nodeId();
 
     /** Writes durably; false when another node owns the run. */

@@ -12,6 +12,9 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageRequest;
+import io.millrace.engine.run.journal.RunProgressHub;
+import io.millrace.engine.run.shard.RunVerticle;
+import io.millrace.engine.run.store.RunService;
 import io.millrace.engine.trigger.RunIntake;
 import io.millrace.piece.HttpAnswer;
 import io.vertx.core.buffer.Buffer;
@@ -50,7 +53,7 @@ public sealed interface Runs {
             String idempotencyKey,
             String callId)
             implements Runs, BusRequest<Started> {
-        RunWrite.RunHeader header(String id, Instant now, String flowName) {
+        public RunWrite.RunHeader header(String id, Instant now, String flowName) {
             return new RunWrite.RunHeader(
                     id,
                     now,
@@ -151,7 +154,7 @@ public sealed interface Runs {
             Optional<String> failedStepMessage,
             boolean includeArchived) {
         /** Whether only runs can match that have failed at a step, and so have ended. */
-        boolean wantsFailedStep() {
+        public boolean wantsFailedStep() {
             return failedStepName.isPresent() || failedStepMessage.isPresent();
         }
     }
@@ -197,7 +200,7 @@ public sealed interface Runs {
             String stepToTest,
             String idempotencyKey)
             implements Runs, BusRequest<String> {
-        RunWrite.RunHeader header(Instant now, String flowName) {
+        public RunWrite.RunHeader header(Instant now, String flowName) {
             return new RunWrite.RunHeader(
                     runId,
                     now,
@@ -213,7 +216,7 @@ public sealed interface Runs {
         }
 
         /** A new run in the place of an earlier one. */
-        static Launch again(String runId, Run run, Flows.VersionRef version, LoggedTrigger trigger) {
+        public static Launch again(String runId, Run run, Flows.VersionRef version, LoggedTrigger trigger) {
             return new Launch(
                     runId,
                     run.projectId(),
@@ -344,7 +347,7 @@ public sealed interface Runs {
             return Optional.of(topicOf(projectId));
         }
 
-        static Ended of(RunWrite.RunHeader run, RunStatus status) {
+        public static Ended of(RunWrite.RunHeader run, RunStatus status) {
             return new Ended(run.id(), run.projectId(), run.flowId(), status);
         }
     }

@@ -12,7 +12,7 @@ import java.util.List;
  * Whoever started a run, and what it is told: that the run is durably accepted, or how it answered. Told once; what
  * comes later finds nobody.
  */
-sealed interface StartListener {
+public sealed interface StartListener {
     /** Whether being accepted is all that is waited for. */
     boolean wantsAcceptance();
 

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Notice;
+import io.millrace.engine.run.shard.RunVerticle;
+import io.millrace.engine.run.waitpoint.WaitpointService;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -15,7 +15,7 @@ import io.millrace.base.http.NamedAuthority;
 import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
-import io.millrace.engine.run.SingleActions;
+import io.millrace.engine.run.step.SingleActions;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.function.Supplier;
