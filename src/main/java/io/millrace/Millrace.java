@@ -76,6 +76,7 @@ public final class Millrace {
     /** Runs the server on these event loops, and ends the process when one of them ends. */
     static void run(Config config, Vertx vertx) {
         LogOutput.level(config.logging().level());
+        LogOutput.format(config.logging().format());
         config.unknownNames().forEach(name -> LOG.warn(ForeignSetting.remark(name)));
         IdleGcTrigger.start();
         var stopping = new AtomicBoolean();

@@ -91,6 +91,7 @@ final class Arrows {
             base.bus
             base.cache
             base.config
+            base.log
             base.core
             """);
 

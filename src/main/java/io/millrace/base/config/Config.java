@@ -371,8 +371,12 @@ public record Config(
     /** Git repositories of projects. */
     public record Git(int sshPort, Duration timeout, long repositoryBytesMax) {}
 
-    /** Log lines. */
-    public record Logging(String level, int sampleRatePercent, int keepSlowMs) {}
+    /**
+     * Log lines.
+     *
+     * @param format text or json
+     */
+    public record Logging(String level, String format, int sampleRatePercent, int keepSlowMs) {}
 
     /**
      * Where bytes of files are kept (contract admin-api 37.6).

@@ -49,6 +49,7 @@ final class ConfigReader {
                 ObjectStorageSettings.read(texts),
                 new Config.Logging(
                         texts.text(Setting.AP_LOG_LEVEL),
+                        texts.text(Setting.AP_LOG_FORMAT),
                         texts.integer(Setting.AP_LOG_SAMPLE_RATE_INFO),
                         texts.integer(Setting.AP_LOG_KEEP_SLOW_MS)),
                 texts.text(Setting.AP_ENVIRONMENT),

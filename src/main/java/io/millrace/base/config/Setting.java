@@ -361,6 +361,11 @@ public enum Setting {
             Kind.text(), "", "comma-separated origins", "origins whose pages may embed every platform's pages"),
     AP_SSRF_ALLOW_LIST(Kind.text(), "", "IPs or CIDRs", "private addresses that outbound calls may reach"),
     AP_LOG_LEVEL(Kind.option("trace", "debug", "info", "warn", "error"), "info", "level", "least level that is logged"),
+    AP_LOG_FORMAT(
+            Kind.option("text", "json"),
+            "text",
+            "text or json",
+            "how lines of the log look: for people, or for programs"),
     AP_LOG_SAMPLE_RATE_INFO(
             Kind.integer(0, 100), "100", "percent", "share of request lines of level info that is kept"),
     AP_LOG_KEEP_SLOW_MS(

@@ -7,6 +7,7 @@ import io.millrace.base.core.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** The arguments of a tool: their JSON Schema, and the check of a call against it. */
 final class ToolInput {
@@ -102,17 +103,22 @@ final class ToolInput {
         return schema.deepCopy();
     }
 
+    /** Arguments that the tool does not have, in the same words. */
+    List<String> unknown(ObjectNode arguments) {
+        return arguments
+                .propertyStream()
+                .map(Map.Entry::getKey)
+                .filter(name -> !schema.path(PROPERTIES).has(name))
+                .map(name -> name + " is no argument of this tool")
+                .toList();
+    }
+
     /** What is wrong with the arguments of a call, in words that a model can act on; empty when nothing is. */
     List<String> objections(ObjectNode arguments) {
         var objections = new ArrayList<String>();
         schema.path(REQUIRED).forEach(name -> {
             if (!arguments.hasNonNull(name.asText())) {
                 objections.add(name.asText() + " is missing");
-            }
-        });
-        arguments.fieldNames().forEachRemaining(name -> {
-            if (!schema.path(PROPERTIES).has(name)) {
-                objections.add(name + " is no argument of this tool");
             }
         });
         for (var property : schema.path(PROPERTIES).properties()) {

@@ -131,7 +131,7 @@ final class Toolbox {
                 ? Future.succeededFuture()
                 : bus.ask(new Gate.Enter(use.by(), use.projectId(), permission), DEADLINE_MS);
         return entered.compose(_ -> {
-            var objections = tool.spec().input().objections(use.arguments());
+            var objections = tool.spec().objections(use.arguments());
             return objections.isEmpty() ? tool.action().apply(use) : Future.succeededFuture(invalid(objections));
         });
     }
@@ -141,7 +141,7 @@ final class Toolbox {
     }
 
     private Future<ToolResult> setContext(McpCaller caller, ObjectNode arguments) {
-        var objections = contextSpec().input().objections(arguments);
+        var objections = contextSpec().objections(arguments);
         if (!objections.isEmpty()) {
             return Future.succeededFuture(invalid(objections));
         }

@@ -72,7 +72,7 @@ final class GitRepoIT {
         var listed = admin.api().get(REPOS + "?projectId=" + team.projectId());
 
         // Then
-        assertThat(first.status()).isEqualTo(201);
+        assertThat(first.status()).as(first.toString()).isEqualTo(201);
         assertThat(second.text("/id")).isEqualTo(first.text("/id"));
         assertThat(second.text("/branchType")).isEqualTo("DEVELOPMENT");
         assertThat(listed.body().path("data")).hasSize(1).first().isEqualTo(second.body());
