@@ -80,14 +80,19 @@ public final class Server {
     private record Stop(Class<?> verticle, Supplier<Future<Void>> action) {}
 
     private Server(
-            Vertx vertx, Config config, InstantSource clock, Extensions extensions, Consumer<Throwable> onCrash) {
+            Vertx vertx,
+            Bus bus,
+            Config config,
+            InstantSource clock,
+            Extensions extensions,
+            Consumer<Throwable> onCrash) {
         this.vertx = vertx;
         this.config = config;
         this.shards = new RunShards(config.engine().eventLoops());
         this.clock = clock;
         this.extensions = extensions;
         this.onCrash = onCrash;
-        this.bus = new Bus(vertx);
+        this.bus = bus;
         this.limits = SharedLimits.of(config);
         Metrics.addRegistry(metrics);
     }
@@ -142,8 +147,16 @@ public final class Server {
             InstantSource clock,
             Extensions extensions,
             Consumer<Throwable> onCrash) {
-        var server = new Server(vertx, withPort(config), clock, extensions, onCrash);
-        vertx.exceptionHandler(server::escaped);
+        var withPort = withPort(config);
+        var bus = new Bus(vertx);
+        return ServerStart.of(
+                vertx,
+                config.postgres().startPatience(),
+                () -> attempt(new Server(vertx, bus, withPort, clock, extensions, onCrash), given));
+    }
+
+    private static Future<Server> attempt(Server server, Optional<DatabaseSettings> given) {
+        server.vertx.exceptionHandler(server::escaped);
         return server.start(given)
                 .map(server)
                 .recover(cause -> server.stop().transform(_ -> Future.failedFuture(cause)));

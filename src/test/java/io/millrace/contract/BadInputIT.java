@@ -347,9 +347,10 @@ final class BadInputIT {
             case Access.PlatformAdmin(var all) -> all;
             case Access.Project project -> project.kinds();
         };
-        return kinds.contains(Principal.Kind.SERVICE)
+        var client = kinds.contains(Principal.Kind.SERVICE)
                 ? tenant.service()
                 : tenant.admin().api();
+        return SampleRequests.at(route, client);
     }
 
     private static ObjectNode deep(int levels) {

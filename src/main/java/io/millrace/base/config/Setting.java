@@ -71,7 +71,7 @@ public enum Setting {
             Kind.integer(0, 86_400),
             "600",
             "seconds",
-            "a start waits for room on a full disk, before the process ends with status 78; 0: not at all"),
+            "a start waits for room on a full disk, or for a database that is away, before the process ends; 0: not at all"),
     AP_CLIENT_REAL_IP_HEADER(Kind.text(), "x-real-ip", "header name", "request header with the client's address"),
     AP_TRUSTED_PROXIES(
             Kind.blocks(),

@@ -27,8 +27,15 @@ final class LoneSuspect {
         }));
     }
 
-    /** Nothing happens unless the run is the suspect. */
+    /** A run that is no suspect, and was at work when a server ended: it has its time before any suspect. */
+    void comesBefore(String id) {
+        limits.comesBeforeSuspects(id);
+        host.setTimer(PATIENCE_MS, () -> limits.gotOn(id));
+    }
+
+    /** Nothing happens unless suspects wait for the run, or it is the suspect. */
     void gotOn(String id) {
+        limits.gotOn(id);
         if (id.equals(runId)) {
             runId = null;
             host.cancelTimer(timer);

@@ -75,9 +75,12 @@ final class RunTakeover {
         }
         if (limits.isSuspect(run)) {
             suspect.takeUp(run.runId(), () -> granted(entry));
-        } else {
-            reader.read(entry);
+            return;
         }
+        if (run.crashes() > 0) {
+            suspect.comesBefore(run.runId());
+        }
+        reader.read(entry);
     }
 
     /** A run has recorded something, or is gone: should it be the suspect, the next one may be taken up. */

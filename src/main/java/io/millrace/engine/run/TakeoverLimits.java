@@ -2,6 +2,8 @@ package io.millrace.engine.run;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -16,6 +18,7 @@ public final class TakeoverLimits {
     private final int crashesMax;
     private final AtomicInteger waiting = new AtomicInteger();
     private final Deque<Runnable> suspects = new ArrayDeque<>();
+    private final Set<String> before = ConcurrentHashMap.newKeySet();
     private boolean open = true;
     private boolean taken;
 
@@ -93,6 +96,27 @@ public final class TakeoverLimits {
         run(next);
     }
 
+    /**
+     * A run that one server ended under, and that no suspect may be at work beside: should the next server end, too, the
+     * suspect would be blamed.
+     */
+    void comesBeforeSuspects(String runId) {
+        before.add(runId);
+    }
+
+    /** Such a run has got on, is gone, or has had its time. */
+    void gotOn(String runId) {
+        // Asked for every run that ends, and mostly there is none.
+        if (before.isEmpty() || !before.remove(runId)) {
+            return;
+        }
+        Runnable next;
+        synchronized (this) {
+            next = next();
+        }
+        run(next);
+    }
+
     /** The suspect has got on, or is gone. */
     void passed() {
         Runnable next;
@@ -104,7 +128,7 @@ public final class TakeoverLimits {
     }
 
     private Runnable next() {
-        if (!open || taken || suspects.isEmpty()) {
+        if (!open || taken || !before.isEmpty() || suspects.isEmpty()) {
             return null;
         }
         taken = true;

@@ -166,7 +166,7 @@ class RunsBrowserIT {
         browser.awaitText(".run-notice", "The till is closed");
         browser.awaitText(".run-step", "The service itself has a problem");
         browser.shoot("run-failed");
-        browser.click(".run-main [role=tab]:last-child");
+        browser.click(".run-main [role=tab]:nth-child(2)");
         browser.awaitText(".run-canvas", "step_2");
         browser.shoot("run-canvas");
 
