@@ -70,7 +70,7 @@ final class PlatformModule implements ServerModule {
                         Server.VERSION,
                         appsWithSecrets(),
                         () -> node.trouble().map(Optional::isEmpty),
-                        () -> context.isolation().inForce().confinesSignals()),
+                        () -> context.isolation().inForce()),
                 new SealingRoutes(bus),
                 new AnalyticsRoutes(bus),
                 new ApiDocumentRoutes());

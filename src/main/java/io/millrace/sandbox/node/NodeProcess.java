@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -43,7 +44,11 @@ final class NodeProcess {
         void ended(NodeProcess process, List<NodeTicket> unbegun, String lastWords);
     }
 
-    /** How to start one. */
+    /**
+     * How to start one.
+     *
+     * @param scratch the folder that its calls write to, where that has a quota
+     */
     record Launch(
             List<String> command,
             FileGrants grants,
@@ -51,7 +56,8 @@ final class NodeProcess {
             Map<String, String> environment,
             Path exchange,
             NodeSettings.Network network,
-            long keptBytesMax) {}
+            long keptBytesMax,
+            Optional<ScratchFolder> scratch) {}
 
     private final Owner owner;
     private final Launch launch;
@@ -63,6 +69,7 @@ final class NodeProcess {
     private volatile boolean killed;
     private volatile boolean memoryExceeded;
     private volatile boolean late;
+    private volatile boolean scratchExceeded;
     private volatile long residentBytes;
     private volatile String broken;
     private boolean over;
@@ -95,7 +102,7 @@ final class NodeProcess {
 
     /** Whether its calls left something behind: an error that came late, or more memory than an idle process may hold. */
     boolean isWorn() {
-        return late || residentBytes > launch.keptBytesMax();
+        return late || scratchExceeded || residentBytes > launch.keptBytesMax();
     }
 
     /** Number of the process; empty while there is none. */
@@ -132,6 +139,21 @@ final class NodeProcess {
     void killForMemory() {
         memoryExceeded = true;
         kill();
+    }
+
+    /** Ends the process when its files are more than they may be. Blocks; called while it is at work, and after each call. */
+    boolean endsOverQuota() {
+        if (launch.scratch().filter(ScratchFolder::isOverQuota).isEmpty()) {
+            return false;
+        }
+        scratchExceeded = true;
+        breakOff(overQuota());
+        return true;
+    }
+
+    private String overQuota() {
+        return "the piece wrote more than " + (launch.scratch().orElseThrow().bytesMax() >> 20)
+                + " MB, or too many files, into its scratch folder";
     }
 
     private void run() {
@@ -236,7 +258,11 @@ final class NodeProcess {
                 var handed = calls.remove(frame.path("id").asText());
                 residentBytes = frame.path("rss").asLong();
                 if (handed != null) {
-                    handed.ticket.end(HostFrame.resultOf(frame, handed.ticket.printed()));
+                    // The process is ended before its caller hears of it, so that no call follows in it.
+                    var result = endsOverQuota()
+                            ? new NodeResult.Broke(overQuota(), handed.ticket.printed())
+                            : HostFrame.resultOf(frame, handed.ticket.printed());
+                    handed.ticket.end(result);
                     owner.finished(this);
                 }
             }
