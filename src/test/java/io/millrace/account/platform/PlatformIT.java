@@ -102,7 +102,9 @@ class PlatformIT {
         assertThat(shown.body().fieldNames())
                 .toIterable()
                 .containsExactlyInAnyOrder("cpu", "disk", "ram", "database", "pieces", "isolation", "isolationInForce");
-        assertThat(shown.body().path("isolationInForce").asText()).contains("system calls").contains("Landlock");
+        assertThat(shown.body().path("isolationInForce").asText())
+                .contains("system calls")
+                .contains("Landlock");
         assertThat(refusedMember.status()).isEqualTo(403);
         assertThat(refusedOperator.status()).isEqualTo(403);
     }

@@ -36,7 +36,8 @@ class NodeCodeIT {
         assumeTrue(
                 Stream.of(System.getenv("PATH").split(":")).anyMatch(folder -> Files.exists(Path.of(folder, "node"))),
                 "Node.js is not on the PATH");
-        server = TestServer.startInRealTime(Map.of("AP_ALLOW_OPEN_SIGN_UP",
+        server = TestServer.startInRealTime(Map.of(
+                "AP_ALLOW_OPEN_SIGN_UP",
                 "true",
                 "AP_FLOW_TIMEOUT_SECONDS",
                 "20",
@@ -150,7 +151,9 @@ class NodeCodeIT {
 
         assertThat(over.path("status").asText()).as(over.toString()).isEqualTo("FAILED");
         assertThat(over.toString()).contains("the code wrote more than 2 MB");
-        assertThat(after.at("/steps/step_1/output").asInt(-1)).as(after.toString()).isZero();
+        assertThat(after.at("/steps/step_1/output").asInt(-1))
+                .as(after.toString())
+                .isZero();
     }
 
     @Test
@@ -178,10 +181,12 @@ class NodeCodeIT {
     void refusesARedirectToAPrivateAddress_alsoWhereTheFirstAddressIsAllowed() throws IOException {
         try (var hidden = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.2"))) {
             hidden.setSoTimeout(1);
-            var body = "const open = 'http://127.0.0.3:" + redirecting.getAddress().getPort() + "/';"
-                    + " const first = await fetch(open, { redirect: 'manual' });"
-                    + " if (first.status !== 302) throw new Error('no redirect ' + first.status);"
-                    + " return await fetch(open + '?to=" + hidden.getLocalPort() + "').catch((e) => { throw e.cause; });";
+            var body =
+                    "const open = 'http://127.0.0.3:" + redirecting.getAddress().getPort() + "/';"
+                            + " const first = await fetch(open, { redirect: 'manual' });"
+                            + " if (first.status !== 302) throw new Error('no redirect ' + first.status);"
+                            + " return await fetch(open + '?to=" + hidden.getLocalPort()
+                            + "').catch((e) => { throw e.cause; });";
 
             var run = runBody(body);
 
