@@ -17,6 +17,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +29,10 @@ final class NodeProcess {
     private static final Logger LOG = LoggerFactory.getLogger(NodeProcess.class);
     private static final int PROTOCOL_VERSION = 1;
     private static final int STRAY_LINES_MAX = 2;
+
+    /** Questions whose answers the process has not taken yet: whoever asks without listening fills this server's memory. */
+    private static final int QUESTIONS_MAX = 2_000;
+
     private static final long EXIT_MS_MAX = 5_000;
     private static final long ERRORS_MS_MAX = 1_000;
     private static final int EXIT_ABORTED = 134;
@@ -64,6 +69,7 @@ final class NodeProcess {
     private final ProcessWatchdog watchdog;
     private final LinkedBlockingQueue<ObjectNode> outgoing = new LinkedBlockingQueue<>();
     private final Map<String, Handed> calls = new ConcurrentHashMap<>();
+    private final AtomicInteger questions = new AtomicInteger();
     private final StderrTail errors = new StderrTail();
     private volatile Process process;
     private volatile boolean killed;
@@ -72,6 +78,9 @@ final class NodeProcess {
     private volatile boolean scratchExceeded;
     private volatile long residentBytes;
     private volatile String broken;
+    /** Of the thread that reads. */
+    private boolean ready;
+
     private boolean over;
 
     /** A call, and whether the process has begun with it. */
@@ -195,6 +204,9 @@ final class NodeProcess {
                     out.write(Json.bytes(frame));
                     out.write('\n');
                     out.flush();
+                    if (frame.path("t").asText().equals("ctxResult")) {
+                        questions.decrementAndGet();
+                    }
                 }
             }
         }
@@ -248,7 +260,10 @@ final class NodeProcess {
     private void take(JsonNode frame) {
         switch (frame.path("t").asText()) {
             case "ready" -> {
-                if (frame.path("protocol").asInt() == PROTOCOL_VERSION) {
+                if (ready) {
+                    breakOff("the host said twice that it is ready");
+                } else if (frame.path("protocol").asInt() == PROTOCOL_VERSION) {
+                    ready = true;
                     owner.ready(this);
                 } else {
                     breakOff("the host speaks another protocol");
@@ -278,12 +293,15 @@ final class NodeProcess {
                         frame.path("stream").asText().equals("stderr"),
                         frame.path("text").asText());
             case "late" -> {
+                var first = !late;
                 late = true;
                 print(
                         frame.path("call").asText(),
                         true,
                         "Uncaught " + frame.at("/error/message").asText() + "\n");
-                owner.finished(this);
+                if (first) {
+                    owner.finished(this);
+                }
             }
             case "ctx" -> question(frame);
             default -> breakOff("the host sent a frame of an unknown kind");
@@ -302,17 +320,26 @@ final class NodeProcess {
         if (handed == null) {
             return;
         }
+        if (questions.incrementAndGet() > QUESTIONS_MAX) {
+            breakOff("the piece asked more than " + QUESTIONS_MAX + " questions at a time");
+            return;
+        }
         var params = frame.path("params") instanceof ObjectNode object ? object : Json.object();
         var answer =
                 Json.object().put("t", "ctxResult").put("id", frame.path("id").asText());
-        handed.ticket.ask(frame.path("method").asText(), params, launch.exchange(), asked -> {
-            if (asked.succeeded()) {
-                answer.set("value", asked.result());
-            } else {
-                answer.set("error", HostFrame.errorOf(asked.cause()));
-            }
-            send(answer);
-        });
+        handed.ticket.ask(
+                frame.path("method").asText(),
+                params,
+                launch.exchange(),
+                asked -> {
+                    if (asked.succeeded()) {
+                        answer.set("value", asked.result());
+                    } else {
+                        answer.set("error", HostFrame.errorOf(asked.cause()));
+                    }
+                    send(answer);
+                },
+                questions::decrementAndGet);
     }
 
     private void ended(String lastWords) {
