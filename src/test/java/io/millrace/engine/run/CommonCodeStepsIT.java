@@ -70,7 +70,7 @@ class CommonCodeStepsIT {
      *
      * @param packages {@code name@version}, or empty text
      * @param input JSON with single quotes
-     * @param body of the function; {@code inputs} is its argument
+     * @param body of the function
      * @param output JSON with single quotes
      */
     record Step(String subject, String packages, String imports, String input, String body, String output) {
