@@ -36,6 +36,7 @@ final class NpmModule {
                 nodeDirectory(context),
                 heapBytes,
                 config.packages().keptBytesMax(),
+                config.packages().ofCode().scratchBytesMax(),
                 MachineMemory.ofHost()
                         .processes(
                                 config.engine().codeConcurrency() + NODE_META_PROCESSES,

@@ -72,7 +72,7 @@ final class PlatformModule implements ServerModule {
                         Server.VERSION,
                         appsWithSecrets(),
                         () -> node.trouble().map(Optional::isEmpty),
-                        () -> context.isolation().inForce().confinesSignals()),
+                        () -> context.isolation().inForce()),
                 new SealingRoutes(bus),
                 new WorkerMachineRoutes(bus),
                 new AnalyticsRoutes(bus),

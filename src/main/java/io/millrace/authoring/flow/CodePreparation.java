@@ -11,6 +11,7 @@ import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.sandbox.node.BadPackage;
 import io.millrace.sandbox.program.CodePrograms;
 import io.vertx.core.Future;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -81,6 +82,23 @@ final class CodePreparation {
                         failure instanceof BadPackage refused
                                 ? refusal(source.stepName(), refused.getMessage())
                                 : failure));
+    }
+
+    /** What is known of the code of a version, without preparing any of it. */
+    Future<List<CodeStepReport>> report(FlowVersion version) {
+        return database.read(tx -> store.findPieceScope(tx, version.flowId())).compose(scope -> {
+            var platformId = scope.flatMap(PieceScope::platformId).orElse("");
+            var reports = new ArrayList<CodeStepReport>();
+            var done = Future.<Void>succeededFuture();
+            for (var source : sources(version)) {
+                done = done.compose(_ -> programs.report(platformId, source.code(), source.packageJson()))
+                        .map(report -> {
+                            reports.add(new CodeStepReport(source.stepName(), report));
+                            return null;
+                        });
+            }
+            return done.map(_ -> List.copyOf(reports));
+        });
     }
 
     /** Passes what may be published and was prepared; a draft may have been changed meanwhile. */

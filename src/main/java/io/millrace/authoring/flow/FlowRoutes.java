@@ -16,6 +16,7 @@ import io.millrace.base.access.Gate;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.http.Call;
 import io.millrace.base.http.Input;
@@ -45,6 +46,7 @@ public final class FlowRoutes implements RouteGroup {
         routes.get("/v1/flows", Access.projectInQuery(Permission.READ_FLOW), FlowRoutes::readList, this::list);
         routes.get("/v1/flows/count", Access.projectInQuery(Permission.READ_FLOW), FlowRoutes::readCount, this::count);
         routes.get("/v1/flows/:id", ofFlow(Permission.READ_FLOW), FlowRoutes::readGet, this::get);
+        routes.get("/v1/flows/:id/code-steps", ofFlow(Permission.READ_FLOW), FlowRoutes::readGet, this::codeSteps);
         routes.get("/v1/flows/:id/template", ofFlow(Permission.READ_FLOW), input -> input.id("id"), this::export);
         routes.postDeep("/v1/flows/:id", ofFlow(Permission.UPDATE_FLOW_STATUS), FlowRoutes::readOperation, this::apply);
         routes.get(
@@ -132,6 +134,16 @@ public final class FlowRoutes implements RouteGroup {
 
     private Future<Reply> get(Call call, Flows.Get get) {
         return bus.ask(get, call.deadlineMs()).map(flow -> Reply.deep(200, flow.toJson()));
+    }
+
+    private Future<Reply> codeSteps(Call call, Flows.Get get) {
+        return bus.ask(new Flows.FindCodeSteps(get.flowId(), get.versionId()), call.deadlineMs())
+                .map(reports -> {
+                    var json = Json.object();
+                    var data = json.putArray("data");
+                    reports.forEach(report -> data.add(report.toJson()));
+                    return Reply.ok(json);
+                });
     }
 
     private record Edit(String flowId, FlowOperation operation, JsonNode request) {}

@@ -106,6 +106,10 @@ public sealed interface Flows {
     record Count(String projectId, Optional<String> folderId, boolean uncategorisedOnly)
             implements Flows, BusRequest<Integer> {}
 
+    /** What is known of the code steps of a flow's version, in their order; the latest version when none is named. */
+    record FindCodeSteps(String flowId, Optional<String> versionId)
+            implements Flows, BusRequest<List<CodeStepReport>> {}
+
     /** The versions of a flow, newest first. */
     record FindVersions(String flowId, PageRequest page) implements Flows, BusRequest<Page<VersionSummary>> {}
 

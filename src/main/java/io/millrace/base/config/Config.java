@@ -362,8 +362,9 @@ public record Config(
      *
      * @param mode off, allow-list or on
      * @param programBytesMax largest program, its packages inside
+     * @param scratchBytesMax files of a process that runs code in Node.js
      */
-    public record CodePackages(String mode, Set<String> allowed, long programBytesMax) {}
+    public record CodePackages(String mode, Set<String> allowed, long programBytesMax, long scratchBytesMax) {}
 
     /** What one table may have. */
     public record Tables(int recordsMax, int fieldsMax) {}

@@ -221,7 +221,8 @@ final class ConfigReader {
                                 .map(String::strip)
                                 .filter(name -> !name.isEmpty())
                                 .collect(Collectors.toUnmodifiableSet()),
-                        texts.integer(Setting.AP_CODE_PROGRAM_MAX_MB) * MEGABYTE),
+                        texts.integer(Setting.AP_CODE_PROGRAM_MAX_MB) * MEGABYTE,
+                        texts.integer(Setting.AP_CODE_SCRATCH_MAX_MB) * MEGABYTE),
                 texts.text(Setting.AP_PIECES_SYNC_MODE).equals("OFFICIAL_AUTO"),
                 (int) (texts.integer(Setting.AP_PIECE_LOGO_MAX_KB) * KILOBYTE),
                 texts.integer(Setting.AP_PIECE_LOGO_CACHE_MB) * MEGABYTE);

@@ -332,6 +332,11 @@ public enum Setting {
     AP_CODE_DEPENDENCIES_ALLOW_LIST(
             Kind.text(), "", "comma-separated names", "npm packages that code steps may have when a list decides"),
     AP_CODE_PROGRAM_MAX_MB(Kind.integer(1, 16), "8", "MB", "largest program of a code step, its npm packages inside"),
+    AP_CODE_SCRATCH_MAX_MB(
+            Kind.integer(1, 4_096),
+            "64",
+            "MB",
+            "files that the code of a project may have in its temporary folder at a time"),
     AP_PIECE_PROCESS_KEPT_MB(
             Kind.integer(64, 1024 * 1024),
             "256",

@@ -37,10 +37,19 @@ final class CodeProgramStore {
     }
 
     Future<Optional<CodeProgram>> find(Tx tx, ProgramKey key) {
+        return findStored(tx, key).map(found -> found.map(StoredProgram::program));
+    }
+
+    Future<Optional<StoredProgram>> findStored(Tx tx, ProgramKey key) {
         return tx.query("""
-                        select form, java_script, compile_error, dependencies from code_program
+                        select form, java_script, compile_error, dependencies, install_ms from code_program
                          where platform_id = $1 and hash = $2
-                        """, key.platformId(), key.hash()).map(rows -> Rows.first(rows, CodeProgramStore::program));
+                        """, key.platformId(), key.hash()).map(rows -> Rows.first(rows, CodeProgramStore::stored));
+    }
+
+    /** Without the lock, which nothing that runs needs. */
+    private static StoredProgram stored(Row row) {
+        return new StoredProgram(program(row), Optional.empty(), row.getLong("install_ms"));
     }
 
     private static CodeProgram program(Row row) {

@@ -87,6 +87,29 @@ public final class CodePrograms {
         return program(platformId, sourceCode, packageJson, true);
     }
 
+    /** What is known of a source; makes nothing that lasts, and installs nothing. */
+    public Future<CodeReport> report(String platformId, String sourceCode, String packageJson) {
+        List<String> wanted;
+        try {
+            wanted = listed(dependencies(packageJson));
+        } catch (JsonProcessingException malformed) {
+            var broken = CodeProgram.broken("packageJson is not valid JSON", List.of());
+            return Future.succeededFuture(CodeReport.of(CodeReport.Engine.WORKER, broken, List.of(), 0));
+        }
+        var engine = wanted.isEmpty() ? compiler.needsNode(sourceCode) : Future.succeededFuture(true);
+        return engine.compose(needsNode -> database.read(
+                        tx -> store.findStored(tx, ProgramKey.of(platformId, sourceCode, packageJson)))
+                .compose(found -> found.isPresent()
+                        ? Future.succeededFuture(found.get())
+                        : compiler.compile(sourceCode, "{}")
+                                .map(program -> new StoredProgram(program, Optional.empty(), 0)))
+                .map(stored -> CodeReport.of(
+                        needsNode ? CodeReport.Engine.NODE : CodeReport.Engine.WORKER,
+                        stored.program(),
+                        wanted,
+                        stored.installMs())));
+    }
+
     private Future<CodeProgram> program(String platformId, String sourceCode, String packageJson, boolean installs) {
         var key = ProgramKey.of(platformId, sourceCode, packageJson);
         var remembered = known.getIfPresent(key);
@@ -126,11 +149,14 @@ public final class CodePrograms {
                 .compose(folder -> compiler.bundle(sourceCode, List.of(), folder.path()));
     }
 
-    private Future<CodeProgram> installed(ProgramKey key, String sourceCode, Dependencies wanted) {
-        var names = wanted.byKind().get("dependencies");
-        var listed = names.entrySet().stream()
+    private static List<String> listed(Dependencies wanted) {
+        return wanted.byKind().get("dependencies").entrySet().stream()
                 .map(entry -> entry.getKey() + "@" + entry.getValue())
                 .toList();
+    }
+
+    private Future<CodeProgram> installed(ProgramKey key, String sourceCode, Dependencies wanted) {
+        var listed = listed(wanted);
         var beganMs = clock.millis();
         return installer.executeBlocking(() -> fetched(wanted), false).compose(folder -> {
             var tookMs = Math.max(1, clock.millis() - beganMs);

@@ -165,6 +165,53 @@ class CodeDependenciesIT {
                 "too large");
     }
 
+    private static JsonNode report(LiveFlow flow) {
+        var answer = admin.api().get("/v1/flows/" + flow.id() + "/code-steps");
+        assertThat(answer.status()).as(answer.body().toString()).isEqualTo(200);
+        return answer.body().path("data");
+    }
+
+    @Test
+    void tellsWhyASourceDoesNotCompile_beforeItIsPublished() {
+        var flow = LiveFlow.draft(
+                admin,
+                webhook()
+                        .code("step_1", "export const code = async () => 1;")
+                        .code("step_2", "export const code =\n  ( => 3")
+                        .code("step_3", "export const code = async () => fetch;"));
+
+        assertThat(report(flow).path(0)).isEqualTo(json("{'stepName':'step_1','engine':'WORKER','dependencies':[]}"));
+        assertThat(report(flow).at("/1/problem/line").asInt()).isEqualTo(2);
+        assertThat(report(flow).at("/1/problem/column").asInt()).isEqualTo(4);
+        assertThat(report(flow).at("/1/problem/message").asText())
+                .startsWith("Unexpected")
+                .doesNotContain("line");
+        assertThat(report(flow).at("/2/engine").asText()).isEqualTo("NODE");
+    }
+
+    @Test
+    void tellsWhatWasInstalled_andHowLongItTook_onceTheFlowIsPublished() {
+        var flow = LiveFlow.draft(
+                admin, code("export const code = async () => require('left')('told');", Map.of("left", "1.2.3")));
+        var before = report(flow);
+
+        flow.publish();
+
+        assertThat(before.path(0))
+                .isEqualTo(json("{'stepName':'step_1','engine':'NODE','dependencies':['left@1.2.3']}"));
+        assertThat(report(flow).at("/0/installMs").asLong()).isPositive();
+        assertThat(report(flow).at("/0/dependencies/0").asText()).isEqualTo("left@1.2.3");
+    }
+
+    @Test
+    void tellsNobodyOutsideOfTheProject() {
+        var flow = LiveFlow.draft(admin, code("export const code = async () => 1;", Map.of()));
+        var stranger = server.signUp("sly@example.com", "Sly");
+
+        assertThat(stranger.api().get("/v1/flows/" + flow.id() + "/code-steps").status())
+                .isEqualTo(403);
+    }
+
     @Test
     void failsWhenItRuns_withItsPlace_whenTheSourceDoesNotCompile() {
         var run = run(code("import left from 'left';\nexport const code = ( => 3", Map.of("left", "1.2.3")));
