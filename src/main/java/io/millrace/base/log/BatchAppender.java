@@ -114,10 +114,10 @@ public final class BatchAppender extends UnsynchronizedAppenderBase<ILoggingEven
                 flush();
             }
         }
-        var lost = dropped.sumThenReset();
+        var lost = events.isEmpty() ? 0 : dropped.sumThenReset();
         if (lost > 0) {
-            format.write(
-                    note(lost + " lines were dropped: they came faster than they could be written"), timestamps, text);
+            var said = lost + " lines were dropped: they came faster than they could be written";
+            format.write(note(events.getLast(), said), timestamps, text);
         }
         flush();
     }
@@ -129,8 +129,8 @@ public final class BatchAppender extends UnsynchronizedAppenderBase<ILoggingEven
             format.write(line(event), timestamps, text);
         } catch (RuntimeException defect) {
             text.setLength(before);
-            format.write(
-                    note("a line of " + event.getLoggerName() + " cannot be written: " + defect), timestamps, text);
+            var said = "a line of " + event.getLoggerName() + " cannot be written: " + defect;
+            format.write(note(event, said), timestamps, text);
         }
     }
 
@@ -157,15 +157,9 @@ public final class BatchAppender extends UnsynchronizedAppenderBase<ILoggingEven
         return fields;
     }
 
-    private static LogFormat.Line note(String message) {
-        return new LogFormat.Line(
-                System.currentTimeMillis(),
-                "WARN",
-                "log",
-                Thread.currentThread().getName(),
-                message,
-                Map.of(),
-                null);
+    private static LogFormat.Line note(ILoggingEvent event, String message) {
+        var thread = Thread.currentThread().getName();
+        return new LogFormat.Line(event.getTimeStamp(), "WARN", "log", thread, message, Map.of(), null);
     }
 
     private void flush() {
