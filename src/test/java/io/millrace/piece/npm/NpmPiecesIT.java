@@ -398,6 +398,8 @@ class NpmPiecesIT {
         assertThat(item.text("/options/options/0/label")).isEqualTo("a one x");
         assertThat(fields.text("/options/f7/type")).isEqualTo("SHORT_TEXT");
         assertThat(failing.body().at("/options/disabled").asBoolean()).isTrue();
+        assertThat(failing.text("/options/placeholder"))
+                .isEqualTo("The choices could not be loaded: no list; check the connection, or refresh.");
         assertThat(options("nothing", "{}", null).status()).isEqualTo(404);
     }
 
