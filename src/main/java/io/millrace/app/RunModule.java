@@ -105,7 +105,7 @@ final class RunModule implements ServerModule {
         var patience = context.config().postgres().patience();
         var clock = context.clock();
         return List.of(
-                new RunService(vertx, database, nodeId, patience, clock),
+                new RunService(vertx, bus, database, shards, nodeId, patience, clock),
                 new RunIngest(bus, database, clock),
                 new StartKeyService(
                         vertx, database, nodeId, context.config().webhooks().keysKept(), patience, clock),

@@ -50,6 +50,11 @@ public record RunShards(int count) {
         return cancelDesk(shardOf(runId));
     }
 
+    /** Bus address of the shard that may show how far a run has come. */
+    public String viewDeskOf(String runId) {
+        return viewDesk(shardOf(runId));
+    }
+
     public int shardOf(String runId) {
         return (runId.hashCode() * SPREAD >>> Byte.SIZE) % count;
     }
@@ -68,6 +73,10 @@ public record RunShards(int count) {
 
     public static String cancelDesk(int shard) {
         return "run.cancel." + shard;
+    }
+
+    public static String viewDesk(int shard) {
+        return "run.view." + shard;
     }
 
     public static String ownedDesk(int shard) {

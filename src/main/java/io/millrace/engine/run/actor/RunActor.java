@@ -5,6 +5,7 @@ import io.millrace.engine.run.JsonSize;
 import io.millrace.engine.run.RunInbox;
 import io.millrace.engine.run.RunSnapshot;
 import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.RunView;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.StartListener;
 import io.millrace.engine.run.journal.RunMemory;
@@ -15,7 +16,9 @@ import io.millrace.engine.run.machine.LifecycleEvent.Superseded;
 import io.millrace.engine.run.machine.RunLife;
 import io.millrace.engine.run.machine.RunMachine;
 import io.millrace.engine.run.machine.RunMailbox;
+import io.millrace.engine.run.machine.RunState;
 import io.millrace.engine.run.plan.CompiledFlow;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -92,6 +95,14 @@ public final class RunActor implements RunInbox {
         LOG.debug("run {} is carried on by another actor", runId());
         accept(new Superseded());
         return performer.handedOver(next);
+    }
+
+    /** How far the run has come; empty while it waits for its turn, and once its end is being written. */
+    Optional<RunView.Seen> view() {
+        var life = mailbox.life();
+        return life.walk() instanceof RunState.Running running && !life.isOver()
+                ? performer.seen(running.at(), life.stepsCount())
+                : Optional.empty();
     }
 
     /** Tells a watcher what was written after a record, and how the run stands. */

@@ -9,6 +9,7 @@ import io.millrace.engine.run.RunInbox;
 import io.millrace.engine.run.RunSnapshot;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.RunTimers;
+import io.millrace.engine.run.RunView;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.StartListener;
 import io.millrace.engine.run.admission.RunAdmission;
@@ -52,6 +53,7 @@ import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.engine.run.step.StepDriver;
 import io.vertx.core.AsyncResult;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -119,6 +121,11 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
 
     long fence() {
         return commits.fence();
+    }
+
+    /** How far the run has come, where the step stands at work. */
+    Optional<RunView.Seen> seen(StepPath atWork, int stepsCount) {
+        return journal.seen(atWork).map(steps -> new RunView.Seen(steps, stepsCount));
     }
 
     void tellAgain(RunStatus status, long after) {

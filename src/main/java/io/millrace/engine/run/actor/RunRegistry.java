@@ -5,6 +5,7 @@ import io.millrace.base.core.ErrorCode;
 import io.millrace.engine.run.RunCancel;
 import io.millrace.engine.run.RunDepartures;
 import io.millrace.engine.run.RunSnapshot;
+import io.millrace.engine.run.RunView;
 import io.millrace.engine.run.StartListener;
 import io.millrace.engine.run.machine.LifecycleEvent.ShutDown;
 import io.millrace.engine.run.machine.RunEvent.CancelRequested;
@@ -13,6 +14,7 @@ import io.vertx.core.Promise;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The runs that one shard carries: they begin here, are found by their id, and are let go. */
 public final class RunRegistry {
@@ -57,6 +59,11 @@ public final class RunRegistry {
         var over = cancels.over(cancel.runId());
         run.accept(new CancelRequested());
         return over;
+    }
+
+    /** How far a run has come that is here. */
+    public Optional<RunView.Seen> view(RunView view) {
+        return Optional.ofNullable(runs.get(view.runId())).flatMap(RunActor::view);
     }
 
     /** Another actor takes the place of this one, which is not heard of again; answers who waits on. */

@@ -214,6 +214,9 @@ public final class RunCommits {
             journal.dropOversizedOutput(
                     end.failedStep().orElse(StepPath.TRIGGER), end.message().orElse(""));
         }
+        if (RunStatus.of(end.status()) == RunStatus.TIMEOUT) {
+            end.failedStep().ifPresent(journal::putTimedOut);
+        }
         return flow.test() == null
                 ? log()
                 : tested(RunStatus.of(end.status()) == RunStatus.SUCCEEDED).compose(_ -> log());

@@ -16,12 +16,18 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What one run has done: the log that callers read, the results that still have to be saved, and the results that an
  * earlier owner saved. Not thread safe: one actor owns it.
  */
 public final class RunJournal {
+    private static final String OVER_TIME = "The run took longer than AP_FLOW_TIMEOUT_SECONDS allows";
+
+    /** What is written as text in about a millisecond. */
+    private static final long SEEN_BYTES_MAX = 256 * 1024;
+
     private static final long ATTEMPTS_SIZE = ",'attempts':4".length();
 
     /** What a record takes beside its name, input and output: type, status and duration. */
@@ -76,6 +82,27 @@ public final class RunJournal {
     /** Everything done so far, as callers read it. */
     public ObjectNode steps() {
         return log.steps();
+    }
+
+    /**
+     * The log as a text, with the step that is at work; empty when it is so large that others on this event loop would wait
+     * for it.
+     */
+    public Optional<Buffer> seen(StepPath atWork) {
+        if (bytes > SEEN_BYTES_MAX || flow.test() != null) {
+            return Optional.empty();
+        }
+        var map = mapOf(atWork);
+        var name = nameOf(atWork);
+        if (map.has(name)) {
+            return Optional.of(RecordText.of(log.steps()));
+        }
+        map.set(name, RunLog.begun(flow.step(atWork.step()).type()));
+        try {
+            return Optional.of(RecordText.of(log.steps()));
+        } finally {
+            map.remove(name);
+        }
     }
 
     /** About how many bytes the log takes. */
@@ -253,6 +280,14 @@ public final class RunJournal {
             record.put("status", "FAILED");
             record.remove(List.of("output", "outputType"));
             record.put("errorMessage", ErrorMessage.of(message));
+        }
+    }
+
+    /** The step that was at work when the time of the run was over has a record, too, unless it is a trigger. */
+    void putTimedOut(StepPath path) {
+        if (!path.equals(StepPath.TRIGGER) && !mapOf(path).has(nameOf(path))) {
+            var record = RunLog.record(flow.step(path.step()).type(), "FAILED", Json.object(), null, 0);
+            mapOf(path).set(nameOf(path), record.put("errorMessage", ErrorMessage.of(OVER_TIME)));
         }
     }
 

@@ -16,6 +16,7 @@ import io.millrace.engine.run.RunDepartures;
 import io.millrace.engine.run.RunLimits;
 import io.millrace.engine.run.RunShards;
 import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.RunView;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.RunWriter;
 import io.millrace.engine.run.Runs;
@@ -187,6 +188,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
         bus.serveDesk(RunShards.address(shard), Runs.Start.class, newRuns::start);
         bus.serveDesk(RunShards.launchDesk(shard), Runs.Launch.class, newRuns::launch);
         bus.serveDesk(RunShards.cancelDesk(shard), RunCancel.class, registry::cancel);
+        bus.serveDesk(RunShards.viewDesk(shard), RunView.class, view -> Future.succeededFuture(registry.view(view)));
         bus.serveDesk(Waitpoints.address(shard), Waitpoints.Resume.class, this::resume);
         bus.<OwnedRun>on(RunShards.adoptionAddress(shard), this::adopt);
         bus.on(RunShards.ownedDesk(shard), new OrphanCheck(this::isHere, leavingRuns::giveAway)::look);

@@ -14,8 +14,10 @@ import io.millrace.base.persistence.Tx;
 import io.millrace.engine.run.LongTexts;
 import io.millrace.engine.run.RecordText;
 import io.millrace.engine.run.Run;
+import io.millrace.engine.run.RunShards;
 import io.millrace.engine.run.RunSnapshot;
 import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.RunView;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.StoredRun;
@@ -38,6 +40,10 @@ public final class RunService implements BusService {
     private static final GroupCommit.Limits WRITER_LIMITS =
             new GroupCommit.Limits(1, 500, 8 << 20, 100_000, 512 << 20, 20_000);
 
+    private static final long VIEW_DEADLINE_MS = 2_000;
+
+    private final Bus bus;
+    private final RunShards shards;
     private final LongTexts texts;
     private final Database database;
     private final String nodeId;
@@ -49,7 +55,16 @@ public final class RunService implements BusService {
     private final GroupCommit<RunWrite, Boolean> writer;
 
     /** @param startPatience how long the start of a run waits for a database that is away */
-    public RunService(Vertx vertx, Database database, String nodeId, Duration startPatience, InstantSource clock) {
+    public RunService(
+            Vertx vertx,
+            Bus bus,
+            Database database,
+            RunShards shards,
+            String nodeId,
+            Duration startPatience,
+            InstantSource clock) {
+        this.bus = bus;
+        this.shards = shards;
         this.texts = new LongTexts(vertx);
         this.database = database;
         this.nodeId = nodeId;
@@ -128,17 +143,32 @@ public final class RunService implements BusService {
                 .map(project -> project.orElseThrow(() -> ApiException.notFound("flow_run", ask.runId())));
     }
 
+    /** A run that is at work here shows how far it has come; another one, what is recorded of it. */
     private Future<Buffer> get(Runs.Get ask) {
+        return recorded(ask)
+                .compose(found -> found.isAtWork()
+                        ? seen(ask.runId())
+                                .compose(seen -> seen.map(view -> Future.succeededFuture(found.text(view)))
+                                        .orElseGet(() -> texts.read(found.bytes(), found::text)))
+                        : texts.read(found.bytes(), found::text));
+    }
+
+    /** A shard that does not answer is busy with what is to be seen. */
+    private Future<Optional<RunView.Seen>> seen(String runId) {
+        return bus.ask(shards.viewDeskOf(runId), new RunView(runId), VIEW_DEADLINE_MS)
+                .otherwise(Optional.empty());
+    }
+
+    private Future<Found> recorded(Runs.Get ask) {
         return database.read(tx -> queries.find(tx, ask.runId()).compose(found -> {
-                    var run = found.orElseThrow(() -> ApiException.notFound("flow_run", ask.runId()));
-                    var json = run.toJson(ask.by());
-                    return run.status().isTerminal()
-                            ? queries.log(tx, run.id()).map(log -> new Found(json, log, Optional.empty()))
-                            : liveRuns.live(tx, run.id())
-                                    .compose(live -> liveRuns.pausedLog(tx, run.id())
-                                            .map(log -> new Found(json, log.map(Buffer::buffer), live)));
-                }))
-                .compose(found -> texts.read(found.bytes(), found::text));
+            var run = found.orElseThrow(() -> ApiException.notFound("flow_run", ask.runId()));
+            var json = run.toJson(ask.by());
+            return run.status().isTerminal()
+                    ? queries.log(tx, run.id()).map(log -> new Found(json, log, Optional.empty()))
+                    : liveRuns.live(tx, run.id())
+                            .compose(live -> liveRuns.pausedLog(tx, run.id())
+                                    .map(log -> new Found(json, log.map(Buffer::buffer), live)));
+        }));
     }
 
     /**
@@ -148,6 +178,14 @@ public final class RunService implements BusService {
      * ten times as much.
      */
     private record Found(ObjectNode run, Optional<Buffer> log, Optional<StoredRun> live) {
+        boolean isAtWork() {
+            return run.path("status").asText().equals(RunStatus.RUNNING.name());
+        }
+
+        Buffer text(RunView.Seen seen) {
+            return RecordText.object(run.put("stepsCount", seen.stepsCount()), "steps", seen.steps());
+        }
+
         long bytes() {
             return log.map(Buffer::length).orElse(0)
                     + live.map(StoredRun::bytes).orElse(0L);

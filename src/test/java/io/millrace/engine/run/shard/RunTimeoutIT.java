@@ -60,6 +60,8 @@ class RunTimeoutIT {
         // Then
         assertThat(run.path("status").asText()).isEqualTo("TIMEOUT");
         assertThat(run.at("/failedStep/name").asText()).isEqualTo("step_1");
+        assertThat(run.at("/steps/step_1/status").asText()).isEqualTo("FAILED");
+        assertThat(run.at("/steps/step_1/errorMessage").asText()).contains("AP_FLOW_TIMEOUT_SECONDS");
     }
 
     @Test
