@@ -12,6 +12,7 @@ import io.millrace.support.FlowScript.Branch;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
 import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -416,9 +417,13 @@ class RunIT {
             assertThat(seen.path("steps").has("step_5")).isFalse();
 
             // When
-            outside.release();
+            Waiting.until("both calls are answered", () -> {
+                outside.release();
+                return flow.runs().getFirst().path("status").asText().equals("SUCCEEDED");
+            });
 
             // Then
+            assertThat(outside.paths()).hasSize(2);
             assertThat(flow.ended(1)
                             .at("/steps/step_2/output/iterations/1/step_4/status")
                             .asText())

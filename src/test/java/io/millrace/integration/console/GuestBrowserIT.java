@@ -114,7 +114,10 @@ class GuestBrowserIT {
 
         // Then: it is said at the field, nothing was sent, and what the address said stands in the fields
         browser.awaitText(".problem", "Choose a file");
-        assertThat(browser.run("return document.activeElement.name").asText()).isEqualTo("receipt");
+        Waiting.until(
+                "the field has the focus",
+                () -> browser.run("return document.activeElement.name === 'receipt'")
+                        .asBoolean());
         assertThat(browser.run("return document.querySelector('[name=yourName]').value")
                         .asText())
                 .isEqualTo("Bo Li");
@@ -131,8 +134,10 @@ class GuestBrowserIT {
         // Then
         browser.awaitText(".answer", "Thanks, Bo Li");
         browser.awaitText(".answer", "paid 42");
-        assertThat(browser.run("return document.activeElement.tagName").asText())
-                .isEqualTo("H1");
+        Waiting.until(
+                "what was sent is read out",
+                () -> browser.run("return document.activeElement.tagName === 'H1'")
+                        .asBoolean());
         assertThat(browser.run("return [...document.querySelectorAll('.answer a')].map(a => a.href).join(' ')")
                         .asText())
                 .startsWith("https://example.com/ http")

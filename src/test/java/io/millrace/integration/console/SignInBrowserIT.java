@@ -256,6 +256,6 @@ class SignInBrowserIT {
                 () -> browser.run("return location.protocol").asText().equals("chrome-error:"));
         assertThat(browser.run("return document.querySelector('.gate')").isNull())
                 .isTrue();
-        browser.inspect("frame-refused");
+        browser.shoot("frame-refused");
     }
 }
