@@ -52,13 +52,9 @@ public final class Browser implements AutoCloseable {
                 + send("POST", root, capabilities(profile)).path("sessionId").asText();
     }
 
-    /** Whether this machine has what is needed. */
+    /** Whether this machine has what is needed: chromedriver, and Chromium on the path or where CHROME_PATH says. */
     public static boolean isHere() {
-        return find("chromedriver").isPresent() && chromium().isPresent();
-    }
-
-    private static Optional<Path> chromium() {
-        return find("chromium").or(() -> find("google-chrome")).or(() -> find("chromium-browser"));
+        return find("chromedriver").isPresent() && Chromium.find().isPresent();
     }
 
     private static Optional<Path> find(String program) {
@@ -96,7 +92,7 @@ public final class Browser implements AutoCloseable {
     private static ObjectNode capabilities(Path profile) {
         var body = Json.object();
         var options = body.putObject("capabilities").putObject("alwaysMatch").putObject("goog:chromeOptions");
-        options.put("binary", chromium().orElseThrow().toString());
+        options.put("binary", Chromium.find().orElseThrow().toString());
         var arguments = options.putArray("args");
         List.of(
                         "--headless=new",
