@@ -44,13 +44,15 @@ document.getElementById('elsewhere').search =
 async function choose(person) {
   const projects = await call('/v1/projects?limit=1000');
   const only = consent.dataset.project;
-  if (only) {
-    consent.elements.project.options.length = 0;
-  }
+  consent.elements.project.options.length = 0;
   for (const project of projects.data) {
     if (!only || project.id === only) {
       consent.elements.project.add(new Option(project.displayName, project.id));
     }
+  }
+  // One project is what is asked for first: whoever means all of them says so.
+  if (!only) {
+    consent.elements.project.add(new Option('All my projects', ''));
   }
   document.getElementById('who').textContent = `${person.firstName} ${person.lastName}`;
   signIn.hidden = true;

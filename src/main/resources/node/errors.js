@@ -57,6 +57,11 @@ function read(getter) {
   }
 }
 
+/** What a thrown value without a message reads as: a list as its items with commas between, as JavaScript has it. */
+function messageOf(thrown) {
+  return Array.isArray(thrown) ? read(() => String(thrown).slice(0, TEXT_MAX)) ?? '' : textOf(thrown);
+}
+
 /** Whatever was thrown, as a frame carries it: name, message, class, and what an HTTP client knew. */
 function describeError(thrown) {
   if (thrown === null || (typeof thrown !== 'object' && typeof thrown !== 'function')) {
@@ -68,7 +73,7 @@ function describeError(thrown) {
   const message = field('message');
   const error = {
     name: String(name && name !== 'Error' ? name : (type ?? 'Error')),
-    message: typeof message === 'string' && message !== '' ? message.slice(0, TEXT_MAX) : textOf(thrown),
+    message: typeof message === 'string' && message !== '' ? message.slice(0, TEXT_MAX) : messageOf(thrown),
     class: field('class') === 'ENGINE' ? 'ENGINE' : 'USER',
   };
   const stack = field('stack');

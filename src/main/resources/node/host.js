@@ -8,13 +8,13 @@ const { AsyncLocalStorage } = require('node:async_hooks');
 const fs = require('node:fs');
 const { lineReader, writer } = require('./frames');
 const { installNetworkGuard } = require('./network');
+const { runCode } = require('./code');
 const { operations } = require('./operations');
 const { Pieces } = require('./pieces');
 const { describeError } = require('./errors');
 const { installProcessGuard, installUserName } = require('./processes');
 
 const PROTOCOL_VERSION = 1;
-const LOG_CHARACTERS_MAX = 16 * 1024;
 /** Output of one call; what comes after it is dropped, or a piece that floods would hold up its own answers. */
 const LOG_CHARACTERS_PER_CALL_MAX = 64 * 1024;
 
@@ -30,9 +30,10 @@ function log(stream, chunk) {
   const call = calls.get(current.getStore());
   const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
   const budget = call ?? log;
+  const room = LOG_CHARACTERS_PER_CALL_MAX - (budget.logged ?? 0);
   budget.logged = (budget.logged ?? 0) + text.length;
-  if (budget.logged <= LOG_CHARACTERS_PER_CALL_MAX) {
-    send({ t: 'log', call: current.getStore() ?? null, stream, text: text.slice(0, LOG_CHARACTERS_MAX) });
+  if (room > 0) {
+    send({ t: 'log', call: current.getStore() ?? null, stream, text: text.slice(0, room) });
   }
 }
 
@@ -89,6 +90,10 @@ async function perform(frame) {
   };
   calls.set(frame.id, { finish });
   try {
+    if (frame.op === 'code') {
+      finish({ ok: true, value: await runCode(frame), hooks });
+      return;
+    }
     const operation = operations[frame.op];
     if (!operation) {
       throw Object.assign(new Error(`unknown operation ${frame.op}`), { class: 'ENGINE' });

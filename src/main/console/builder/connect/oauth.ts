@@ -15,7 +15,7 @@ interface Wish { pieceName: string; pieceVersion: string; projectId: string; cli
 export async function allow(wish: Wish): Promise<Result<{ code: string; verifier?: string }>> {
   const popup = openPopup('oauth');
   const { props, ...rest } = wish;
-  const answer = await api('POST /v1/app-connections/oauth2/authorization-url', { body: { ...rest, redirectUrl: redirectUrl(), props: props ?? null } });
+  const answer = await api('POST /v1/app-connections/oauth2/authorization-url', { body: { ...rest, redirectUrl: redirectUrl(), ...(props ? { props } : {}) } });
   if (!answer.ok || !popup) {
     popup?.close();
     return answer.ok ? refused(failure('POPUP', { message: t('connect.popup') })) : answer;

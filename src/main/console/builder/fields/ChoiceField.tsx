@@ -40,6 +40,7 @@ function Choose({ name, property, value, onValue, toggle }: FieldProps & { toggl
         </select>
         <Icon name="chevrons-up-down" size={14} />
       </span>
+      {choices?.disabled && options.length === 0 && choices.placeholder ? <p class="help">{choices.placeholder}</p> : null}
       {failure ? <Notice failure={failure} /> : null}
     </Framed>
   );

@@ -1,16 +1,24 @@
 import { useEffect } from 'preact/hooks';
 import { Notice, Skeleton } from '../../base/components/States';
+import { t } from '../../base/text';
 import { emptyInput, type Properties } from '../properties';
 import { Fields } from './Fields';
 import { useScope, type FieldProps } from './scope';
 import { useOptions } from './useChoices';
 
+/** What stands in the place of the fields when the piece could not be asked. */
+interface Missing { disabled: true; options: unknown[]; placeholder?: string }
+
+const isMissing = (answer: Properties | Missing | undefined): answer is Missing =>
+  answer !== undefined && answer.disabled === true && Array.isArray(answer.options);
+
 /** Fields that depend on other values; the piece says which. What it said is kept beside the value: the engine needs it. */
 export function DynamicField({ name, property, value, onValue }: FieldProps) {
   const { settingOf, setSetting } = useScope();
-  const { value: props, failure, loading } = useOptions<Properties>(name, property);
+  const { value: answer, failure, loading } = useOptions<Properties | Missing>(name, property);
   const values = (value !== null && typeof value === 'object' ? value : {}) as Record<string, unknown>;
   const known = settingOf(name)?.schema;
+  const props = isMissing(answer) ? undefined : answer;
   useEffect(() => {
     if (props && JSON.stringify(known) !== JSON.stringify(props)) {
       setSetting(name, { type: settingOf(name)?.type ?? 'MANUAL', schema: props });
@@ -23,6 +31,14 @@ export function DynamicField({ name, property, value, onValue }: FieldProps) {
   }, [JSON.stringify(props)]);
   if (failure) {
     return <Notice failure={failure} />;
+  }
+  if (isMissing(answer)) {
+    return (
+      <>
+        {known ? <Fields props={known as Properties} values={values} onValues={onValue} nested /> : null}
+        <p class="help">{answer.placeholder ?? t('field.noChoices')}</p>
+      </>
+    );
   }
   return props ? <Fields props={props} values={values} onValues={onValue} nested /> : loading ? <Skeleton lines={2} /> : null;
 }

@@ -19,7 +19,7 @@ export function useOptions<T>(name: string, property: Property, search = ''): As
     const answer = await api('POST /v1/pieces/options', {
       body: {
         projectId, pieceName, pieceVersion, actionOrTriggerName: actionName ?? triggerName ?? '', propertyName: name, flowId: flow.id, flowVersionId: flow.version.id,
-        input, searchValue: search || null,
+        input, ...(search ? { searchValue: search } : {}),
       } as never, signal,
     });
     return answer.ok ? { ok: true as const, value: answer.value.options as T } : answer;

@@ -68,12 +68,15 @@ public final class Millrace {
     }
 
     private static void run(Config config) {
-        run(config, ServerVertx.create());
+        ServerVertx.open(config)
+                .onSuccess(vertx -> run(config, vertx))
+                .onFailure(cause -> crash(cause, new AtomicBoolean()));
     }
 
     /** Runs the server on these event loops, and ends the process when one of them ends. */
     static void run(Config config, Vertx vertx) {
         LogOutput.level(config.logging().level());
+        LogOutput.format(config.logging().format());
         config.unknownNames().forEach(name -> LOG.warn(ForeignSetting.remark(name)));
         IdleGcTrigger.start();
         var stopping = new AtomicBoolean();

@@ -4,11 +4,13 @@ import io.millrace.authoring.flow.FlowFolders;
 import io.millrace.authoring.flow.FlowPublishRules;
 import io.millrace.authoring.flow.FlowRoutes;
 import io.millrace.authoring.flow.FlowService;
+import io.millrace.authoring.flow.FlowVerdictService;
 import io.millrace.authoring.flow.SampleDataRoutes;
 import io.millrace.authoring.flow.SampleDataService;
 import io.millrace.authoring.flow.editor.ExpressionReader;
 import io.millrace.authoring.flow.editor.FlowValidator;
 import io.millrace.authoring.flow.editor.PublishCheck;
+import io.millrace.authoring.flow.editor.StepProblems;
 import io.millrace.authoring.flow.limit.FlowLimitRoutes;
 import io.millrace.authoring.flow.limit.FlowLimitService;
 import io.millrace.authoring.folder.FolderRoutes;
@@ -30,7 +32,8 @@ final class FlowModule implements ServerModule {
     private final FlowService flows;
     private final List<BusService> busServices;
 
-    FlowModule(ServerContext context, PieceCatalogue pieces, TriggerService triggers, FileService files) {
+    FlowModule(
+            ServerContext context, CodeModule code, PieceCatalogue pieces, TriggerService triggers, FileService files) {
         this.context = context;
         var bus = context.bus();
         var database = context.database();
@@ -40,6 +43,7 @@ final class FlowModule implements ServerModule {
                 database,
                 new FlowValidator(pieces::find),
                 new PublishCheck(ExpressionReader.ofGrammar()),
+                code.programs(),
                 triggers,
                 files,
                 context.auditLog(),
@@ -50,6 +54,7 @@ final class FlowModule implements ServerModule {
                 clock);
         busServices = List.of(
                 flows,
+                new FlowVerdictService(bus, new StepProblems(pieces::find)),
                 new TemplateService(database, clock),
                 new FlowLimitService(bus, database, clock),
                 new FolderService(bus, database, new FlowFolders(), new TablesInFolders(), context.auditLog(), clock),

@@ -2,6 +2,9 @@ package io.millrace.app;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
+import io.millrace.base.log.BatchAppender;
+import io.millrace.base.log.LogFormat;
+import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,6 +18,13 @@ public final class LogOutput {
     /** The least level that is logged (AP_LOG_LEVEL), wherever the setting was made. */
     public static void level(String name) {
         context().getLogger(Logger.ROOT_LOGGER_NAME).setLevel(Level.toLevel(name));
+    }
+
+    /** How lines look (AP_LOG_FORMAT), wherever the setting was made. */
+    public static void format(String name) {
+        if (context().getLogger(Logger.ROOT_LOGGER_NAME).getAppender("OUTPUT") instanceof BatchAppender output) {
+            output.format(LogFormat.valueOf(name.toUpperCase(Locale.ROOT)));
+        }
     }
 
     /** Writes what is still waiting, for a second at most; nothing is logged afterwards. */

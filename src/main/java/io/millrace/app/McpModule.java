@@ -1,9 +1,10 @@
 package io.millrace.app;
 
 import io.millrace.account.identity.SignInLimit;
+import io.millrace.base.http.NamedAuthority;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.persistence.BusService;
-import io.millrace.engine.run.SingleActions;
+import io.millrace.engine.run.step.SingleActions;
 import io.millrace.integration.mcp.AgentToolRoutes;
 import io.millrace.integration.mcp.McpRoutes;
 import io.millrace.integration.mcp.McpServerService;
@@ -49,8 +50,9 @@ final class McpModule implements ServerModule {
         var config = context.config();
         var actions = new SingleActions(
                 pieces.stepServices(), pieces.catalogue()::find, config.engine().flowTimeout(), context.clock());
+        var authority = new NamedAuthority(config.http(), context.publicUrl());
         return List.of(
-                new GrantRoutes(bus, context.publicUrl(), signInLimit::admit),
+                new GrantRoutes(bus, context.publicUrl(), authority, signInLimit::admit),
                 new McpRoutes(bus, config, context.publicUrl(), Server.VERSION, actions),
                 new AgentToolRoutes(context.outbound()));
     }

@@ -2,7 +2,7 @@ package io.millrace.app;
 
 import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.WebAddress;
-import io.millrace.engine.run.ProjectPieceWorld;
+import io.millrace.engine.run.step.ProjectPieceWorld;
 import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.npm.InstalledPieceService;
 import io.millrace.sandbox.node.NodeSettings;
@@ -36,6 +36,7 @@ final class NpmModule {
                 nodeDirectory(context),
                 heapBytes,
                 config.packages().keptBytesMax(),
+                config.packages().ofCode().scratchBytesMax(),
                 MachineMemory.ofHost()
                         .processes(
                                 config.engine().codeConcurrency() + NODE_META_PROCESSES,
@@ -62,6 +63,16 @@ final class NpmModule {
                         .toList());
     }
 
+    static PackageManager packageManager(ServerContext context) {
+        var packages = context.config().packages();
+        return new PackageManager(new PackageManager.Parts(
+                packages.node(),
+                packages.registry(),
+                nodeDirectory(context),
+                () -> network(context),
+                context.isolation()));
+    }
+
     static InstalledPieceService installedPieces(ServerContext context, PieceCatalogue pieces, NodeVerticle node) {
         var config = context.config();
         return new InstalledPieceService(new InstalledPieceService.Parts(
@@ -69,12 +80,7 @@ final class NpmModule {
                 context.database(),
                 pieces,
                 node,
-                new PackageManager(new PackageManager.Parts(
-                        config.packages().node(),
-                        config.packages().registry(),
-                        nodeDirectory(context),
-                        () -> network(context),
-                        context.isolation())),
+                packageManager(context),
                 context.isolation(),
                 new ProjectPieceWorld(context.bus(), context.config().engine().bindsConnections(), context.clock()),
                 config.data().directory().resolve("pieces"),

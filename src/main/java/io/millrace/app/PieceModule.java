@@ -6,8 +6,9 @@ import io.millrace.authoring.table.TableSteps;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.net.HostGuard;
 import io.millrace.base.persistence.BusService;
-import io.millrace.engine.run.BusStepServices;
-import io.millrace.engine.run.StepServices;
+import io.millrace.engine.run.step.BusStepServices;
+import io.millrace.engine.run.step.ProjectPieceWorld;
+import io.millrace.engine.run.step.StepServices;
 import io.millrace.engine.webhook.SubflowCalls;
 import io.millrace.piece.Piece;
 import io.millrace.piece.builtin.Builtins;
@@ -16,6 +17,8 @@ import io.millrace.piece.builtin.http.HttpPiece;
 import io.millrace.piece.builtin.mail.SmtpPiece;
 import io.millrace.piece.builtin.subflow.SubflowsPiece;
 import io.millrace.piece.builtin.table.TablesPiece;
+import io.millrace.piece.builtin.teams.TeamsBotPiece;
+import io.millrace.piece.builtin.teams.TeamsPlaces;
 import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.catalogue.PieceLogos;
 import io.millrace.piece.catalogue.PieceRoutes;
@@ -88,6 +91,12 @@ final class PieceModule implements ServerModule {
         return List.of(new TagRoutes(context.bus()), new PieceRoutes(context.bus()));
     }
 
+    private TeamsPlaces teamsPlaces() {
+        var bot = context.config().teamsBot();
+        return new TeamsPlaces(
+                bot.loginUrl(), bot.graphUrl(), bot.serviceUrl(), bot.metadataUrl(), bot.issuer(), bot.keysKept());
+    }
+
     private PieceCatalogue catalogue(List<Piece> more) {
         var outbound = context.outbound();
         var all = new ArrayList<>(Builtins.all(context.clock(), RandomGenerator.of("L64X128MixRandom")));
@@ -98,6 +107,11 @@ final class PieceModule implements ServerModule {
         all.add(new SubflowsPiece(
                 new SubflowCalls(context.bus(), context.node().shards(), outbound, context.callerUrl())));
         all.add(new TablesPiece(new TableSteps(context.bus())));
+        all.add(new TeamsBotPiece(
+                outbound,
+                teamsPlaces(),
+                new ProjectPieceWorld(context.bus(), context.config().engine().bindsConnections(), context.clock()),
+                context.clock()));
         all.addAll(more);
         return new PieceCatalogue(all);
     }

@@ -5,6 +5,7 @@ import io.millrace.account.platform.PlatformRoutes;
 import io.millrace.account.platform.PlatformService;
 import io.millrace.account.sealing.SealingRoutes;
 import io.millrace.account.sealing.SealingService;
+import io.millrace.base.cluster.WorkerMachineRoutes;
 import io.millrace.base.http.ApiDocumentRoutes;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.net.DomainRecords;
@@ -41,6 +42,7 @@ final class PlatformModule implements ServerModule {
         sealing = new SealingService(
                 context.vertx(),
                 context.database(),
+                context.cluster(),
                 context.box(),
                 Optional.of(config.data().directory())
                         .filter(_ -> context.secrets().keyIsKept()));
@@ -70,8 +72,9 @@ final class PlatformModule implements ServerModule {
                         Server.VERSION,
                         appsWithSecrets(),
                         () -> node.trouble().map(Optional::isEmpty),
-                        () -> context.isolation().inForce().confinesSignals()),
+                        () -> context.isolation().inForce()),
                 new SealingRoutes(bus),
+                new WorkerMachineRoutes(bus),
                 new AnalyticsRoutes(bus),
                 new ApiDocumentRoutes());
     }

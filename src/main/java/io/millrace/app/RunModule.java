@@ -2,36 +2,33 @@ package io.millrace.app;
 
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.persistence.BusService;
-import io.millrace.engine.run.ConcurrencyLimiter;
-import io.millrace.engine.run.LeaseEpochs;
 import io.millrace.engine.run.RequestIds;
-import io.millrace.engine.run.RunAdministrationRoutes;
-import io.millrace.engine.run.RunCancellation;
-import io.millrace.engine.run.RunEndings;
-import io.millrace.engine.run.RunEventRoutes;
-import io.millrace.engine.run.RunIngest;
-import io.millrace.engine.run.RunMemory;
-import io.millrace.engine.run.RunMeters;
-import io.millrace.engine.run.RunMetricsRoutes;
-import io.millrace.engine.run.RunOwnership;
-import io.millrace.engine.run.RunProgressHub;
-import io.millrace.engine.run.RunRetry;
-import io.millrace.engine.run.RunRoutes;
-import io.millrace.engine.run.RunService;
-import io.millrace.engine.run.RunStartRoutes;
-import io.millrace.engine.run.RunStarts;
-import io.millrace.engine.run.RunVerticle;
-import io.millrace.engine.run.StartKeyService;
-import io.millrace.engine.run.TakeoverLimits;
-import io.millrace.engine.run.WaitpointService;
+import io.millrace.engine.run.admission.ConcurrencyLimiter;
+import io.millrace.engine.run.ending.RunCancellation;
+import io.millrace.engine.run.ending.RunEndings;
+import io.millrace.engine.run.ending.RunRetry;
+import io.millrace.engine.run.journal.RunMemory;
+import io.millrace.engine.run.journal.RunProgressHub;
+import io.millrace.engine.run.query.RunAdministrationRoutes;
+import io.millrace.engine.run.query.RunEventRoutes;
+import io.millrace.engine.run.query.RunMeters;
+import io.millrace.engine.run.query.RunMetricsRoutes;
+import io.millrace.engine.run.query.RunRoutes;
+import io.millrace.engine.run.query.RunStartRoutes;
+import io.millrace.engine.run.recovery.LeaseEpochs;
+import io.millrace.engine.run.recovery.TakeoverLimits;
+import io.millrace.engine.run.shard.RunVerticle;
+import io.millrace.engine.run.start.RunIngest;
+import io.millrace.engine.run.start.RunStarts;
+import io.millrace.engine.run.start.StartKeyService;
+import io.millrace.engine.run.store.RunOwnership;
+import io.millrace.engine.run.store.RunService;
+import io.millrace.engine.run.waitpoint.WaitpointService;
 import io.millrace.engine.trigger.TriggerHooks;
 import io.millrace.integration.live.Editors;
 import io.millrace.integration.live.LiveRoutes;
 import io.millrace.integration.live.PolledClients;
 import io.millrace.piece.file.FileAddresses;
-import io.millrace.sandbox.code.CodeCompiler;
-import io.millrace.sandbox.code.CodeRunner;
-import io.millrace.sandbox.code.CodeSettings;
 import java.util.List;
 
 /** Runs, from their first step to their end, and who looks on. */
@@ -39,11 +36,7 @@ final class RunModule implements ServerModule {
     /** Runs that wait to be taken up here: few enough for other nodes to have theirs, and for a claim to be short. */
     private static final int TAKEOVERS_WAITING_MAX = 500;
 
-    /** Workers for code, where memory suffices: with one alone, one project's long calls are everybody's. */
-    private static final int CODE_WORKERS_MIN = 2;
-
     private final ServerContext context;
-    private final CodeRunner code;
     private final RunProgressHub watch;
     private final RunVerticle.Parts parts;
     private final Editors editors = new Editors();
@@ -52,18 +45,9 @@ final class RunModule implements ServerModule {
     private final RunMeters meters = new RunMeters();
     private final List<BusService> busServices;
 
-    RunModule(ServerContext context, PieceModule pieces, TriggerHooks hooks, FileAddresses addresses) {
+    RunModule(ServerContext context, CodeModule code, PieceModule pieces, TriggerHooks hooks, FileAddresses addresses) {
         this.context = context;
         var engine = context.config().engine();
-        var codeDirectory = context.config().data().directory().resolve("code");
-        var workers = MachineMemory.ofHost()
-                .processes(
-                        Math.max(CODE_WORKERS_MIN, engine.codeConcurrency()),
-                        1,
-                        CodeSettings.processBytes(engine.codeMemoryBytes()));
-        code = new CodeRunner(
-                context.vertx(),
-                CodeSettings.forHost(codeDirectory, engine.codeMemoryBytes(), workers, context.isolation()));
         watch = new RunProgressHub(context.bus());
         requestIds = new RequestIds(context.secrets().jwtSecret());
         parts = new RunVerticle.Parts(
@@ -72,8 +56,8 @@ final class RunModule implements ServerModule {
                 context.node().shards(),
                 context.node().id(),
                 pieces.catalogue(),
-                new CodeCompiler(context.vertx(), codeDirectory, context.isolation()),
-                code,
+                code.programs(),
+                code.engines(),
                 pieces.stepServices(),
                 hooks,
                 addresses,
@@ -88,11 +72,6 @@ final class RunModule implements ServerModule {
                 context.clock());
         meters.bindTo(context.metrics());
         busServices = services();
-    }
-
-    /** Whose processes run code of users; closed after the last run. */
-    CodeRunner code() {
-        return code;
     }
 
     /** What the verticles of all shards share. */
@@ -126,7 +105,7 @@ final class RunModule implements ServerModule {
         var patience = context.config().postgres().patience();
         var clock = context.clock();
         return List.of(
-                new RunService(vertx, database, nodeId, patience, clock),
+                new RunService(vertx, bus, database, shards, nodeId, patience, clock),
                 new RunIngest(bus, database, clock),
                 new StartKeyService(
                         vertx, database, nodeId, context.config().webhooks().keysKept(), patience, clock),

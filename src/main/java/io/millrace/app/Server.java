@@ -3,12 +3,20 @@ package io.millrace.app;
 import io.micrometer.core.instrument.Metrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.millrace.account.sealing.SecretAgreement;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.cluster.Cluster;
+import io.millrace.base.cluster.ClusterLink;
+import io.millrace.base.cluster.ClusterVerticle;
+import io.millrace.base.cluster.EventBusLink;
+import io.millrace.base.cluster.NodeDescription;
+import io.millrace.base.cluster.NotificationLink;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
 import io.millrace.base.core.Ids;
 import io.millrace.base.http.HttpVerticle;
+import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.base.http.SharedLimits;
 import io.millrace.base.net.FreePort;
@@ -20,13 +28,13 @@ import io.millrace.base.persistence.PersistenceVerticle;
 import io.millrace.base.persistence.PostgresStart;
 import io.millrace.base.persistence.WriteInterceptor;
 import io.millrace.base.secret.ServerSecrets;
-import io.millrace.engine.run.DelayTimer;
-import io.millrace.engine.run.RunHousekeeping;
-import io.millrace.engine.run.RunLease;
 import io.millrace.engine.run.RunShards;
-import io.millrace.engine.run.RunSweeper;
-import io.millrace.engine.run.RunVerticle;
 import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.recovery.RunHousekeeping;
+import io.millrace.engine.run.recovery.RunLease;
+import io.millrace.engine.run.recovery.RunSweeper;
+import io.millrace.engine.run.shard.RunVerticle;
+import io.millrace.engine.run.waitpoint.DelayTimer;
 import io.millrace.engine.webhook.WebhookVerticle;
 import io.millrace.piece.Piece;
 import io.millrace.sandbox.code.CodeRunner;
@@ -73,6 +81,7 @@ public final class Server {
     private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private EmbeddedPostgres postgres;
     private Database database;
+    private Cluster cluster;
     private HttpVerticle http;
     private CodeRunner code;
 
@@ -80,14 +89,19 @@ public final class Server {
     private record Stop(Class<?> verticle, Supplier<Future<Void>> action) {}
 
     private Server(
-            Vertx vertx, Config config, InstantSource clock, Extensions extensions, Consumer<Throwable> onCrash) {
+            Vertx vertx,
+            Bus bus,
+            Config config,
+            InstantSource clock,
+            Extensions extensions,
+            Consumer<Throwable> onCrash) {
         this.vertx = vertx;
         this.config = config;
         this.shards = new RunShards(config.engine().eventLoops());
         this.clock = clock;
         this.extensions = extensions;
         this.onCrash = onCrash;
-        this.bus = new Bus(vertx);
+        this.bus = bus;
         this.limits = SharedLimits.of(config);
         Metrics.addRegistry(metrics);
     }
@@ -142,8 +156,16 @@ public final class Server {
             InstantSource clock,
             Extensions extensions,
             Consumer<Throwable> onCrash) {
-        var server = new Server(vertx, withPort(config), clock, extensions, onCrash);
-        vertx.exceptionHandler(server::escaped);
+        var withPort = withPort(config);
+        var bus = new Bus(vertx);
+        return ServerStart.of(
+                vertx,
+                config.postgres().startPatience(),
+                () -> attempt(new Server(vertx, bus, withPort, clock, extensions, onCrash), given));
+    }
+
+    private static Future<Server> attempt(Server server, Optional<DatabaseSettings> given) {
+        server.vertx.exceptionHandler(server::escaped);
         return server.start(given)
                 .map(server)
                 .recover(cause -> server.stop().transform(_ -> Future.failedFuture(cause)));
@@ -235,9 +257,21 @@ public final class Server {
      */
     private Future<ServerModules> open(DatabaseSettings settings) {
         database = Database.open(vertx, settings, extensions.writes());
+        cluster = new Cluster(bus, isAlone());
         var migrated = Migrations.of(vertx).apply(database, settings);
-        var modules = vertx.executeBlocking(this::modules, false);
+        if (!isAlone()) {
+            return migrated.compose(_ -> vertx.executeBlocking(this::ownSecrets, false))
+                    .compose(own -> new SecretAgreement(database)
+                            .agree(own, config.data().jwtSecret().isPresent()))
+                    .compose(secrets -> vertx.executeBlocking(() -> modules(secrets), false));
+        }
+        var modules = vertx.executeBlocking(() -> modules(ownSecrets()), false);
         return Future.join(migrated, modules).compose(_ -> modules);
+    }
+
+    private ServerSecrets ownSecrets() {
+        var data = config.data();
+        return ServerSecrets.load(data.directory(), data.encryptionKey(), data.knownEncryptionKeys(), data.jwtSecret());
     }
 
     private Future<DatabaseSettings> databaseSettings() {
@@ -279,18 +313,29 @@ public final class Server {
                 .withStatementTimeout(config.postgres().statementTimeout());
     }
 
-    private ServerModules modules() {
-        var data = config.data();
-        var secrets = ServerSecrets.load(
-                data.directory(), data.encryptionKey(), data.knownEncryptionKeys(), data.jwtSecret());
+    private ServerModules modules(ServerSecrets secrets) {
         var node = new ServerContext.Node(nodeId, shards, isAlone());
-        var context = ServerContext.of(vertx, config, bus, database, node, this::publicUrl, secrets, metrics, clock);
+        var context =
+                ServerContext.of(vertx, config, bus, database, cluster, node, this::publicUrl, secrets, metrics, clock);
         // Said at every start; nothing that it is for has begun yet.
         context.isolation().inForce();
         var modules = new ServerModules(context, extensions.pieces());
-        code = modules.runs().code();
+        code = modules.code().runner();
         limits.bodies().weighWith(modules.runs().parts().memory()::used);
         return modules;
+    }
+
+    /** Knows of the others before anything is kept in memory. */
+    private ClusterVerticle clusterVerticle() {
+        var own = database.apart("cluster");
+        ClusterLink link = vertx.isClustered()
+                ? new EventBusLink(vertx, config.cluster().orElseThrow().password())
+                : new NotificationLink(own);
+        var description = new NodeDescription(
+                config.http().host() + ":" + config.http().port(),
+                VERSION,
+                config.role().word());
+        return new ClusterVerticle(bus, own, nodeId, description, cluster, link, ClusterVocabulary.whole(), onCrash);
     }
 
     /** An embedded database has no other server. */
@@ -307,14 +352,15 @@ public final class Server {
         var ready = modules.platform()
                 .sealing()
                 .check()
-                .compose(_ -> deploy(modules.pieces().node()))
-                .compose(_ -> deploy(persistence, new PersistenceVerticle(bus, modules.busServices())))
-                .compose(_ -> deploy(modules.oauth()))
                 .compose(_ -> deploy(new RunLease(
-                        database.apart(),
+                        database.apart("lease"),
                         nodeId,
                         isAlone(),
-                        modules.runs().parts().epochs())));
+                        modules.runs().parts().epochs())))
+                .compose(_ -> deploy(clusterVerticle()))
+                .compose(_ -> deploy(modules.pieces().node()))
+                .compose(_ -> deploy(persistence, new PersistenceVerticle(bus, modules.busServices())))
+                .compose(_ -> deploy(modules.oauth()));
         for (var shard = 0; shard < shards.count(); shard++) {
             var eventLoop = intake.get(shard);
             var verticle = new RunVerticle(modules.runs().parts(), shard);
@@ -322,19 +368,24 @@ public final class Server {
         }
         ready = ready.compose(
                         _ -> deploy(new RunHousekeeping(database, config.data().retentionDays(), clock)))
-                .compose(_ -> deploy(new RunSweeper(
-                        database, bus, shards, nodeId, modules.runs().parts().takeovers())))
+                .compose(_ -> config.role().takesWork() ? deployWork(modules) : Future.succeededFuture());
+        for (var eventLoop : intake) {
+            ready = ready.compose(
+                    _ -> deploy(eventLoop, new WebhookVerticle(bus, shards, cluster, this::isDatabaseAway, clock)));
+        }
+        return ready.compose(_ -> deployHttp(modules, intake)).onSuccess(_ -> expectFlows());
+    }
+
+    /** What looks for work in the database. */
+    private Future<Void> deployWork(ServerModules modules) {
+        var takeovers = modules.runs().parts().takeovers();
+        var ready = deploy(new RunSweeper(database, bus, shards, nodeId, takeovers))
                 .compose(_ -> deploy(modules.triggers().verticle()))
-                .compose(_ -> deploy(new DelayTimer(
-                        bus, config.engine().pauseMax(), modules.runs().parts().takeovers(), clock)));
+                .compose(_ -> deploy(new DelayTimer(bus, config.engine().pauseMax(), takeovers, clock)));
         for (var worker : modules.workers()) {
             ready = ready.compose(_ -> deploy(worker));
         }
-        for (var eventLoop : intake) {
-            ready = ready.compose(
-                    _ -> deploy(eventLoop, new WebhookVerticle(bus, shards, this::isDatabaseAway, clock)));
-        }
-        return ready.compose(_ -> deployHttp(modules, intake)).onSuccess(_ -> expectFlows());
+        return ready;
     }
 
     /** For longer than the start of a run waits for it. */
@@ -354,10 +405,17 @@ public final class Server {
     private Future<Void> deployHttp(ServerModules modules, List<SharedEventLoop> eventLoops) {
         var listening = new ArrayList<Future<Void>>();
         for (var eventLoop : eventLoops) {
-            http = new HttpVerticle(config, bus, modules.routeGroups(), limits);
+            http = new HttpVerticle(config, bus, routeGroups(modules), limits, cluster::settled);
             listening.add(deploy(eventLoop, http));
         }
         return Future.join(listening).<Void>mapEmpty().recover(this::namingTheSetting);
+    }
+
+    /** A node that only works answers probes and administrators. */
+    private List<RouteGroup> routeGroups(ServerModules modules) {
+        return config.role().takesCalls()
+                ? modules.routeGroups()
+                : modules.platform().routeGroups();
     }
 
     /** An address that cannot be listened on is the operator's to change. */

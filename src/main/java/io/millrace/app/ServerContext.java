@@ -4,6 +4,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.account.audit.AuditLog;
 import io.millrace.account.identity.AccessTokens;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.cluster.Cluster;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
 import io.millrace.base.net.AddressGuard;
@@ -25,6 +26,7 @@ import java.util.function.Supplier;
  * What every {@link ServerModule} stands on. A module takes what its modules need and hands just that to each: no module ever sees
  * the context itself.
  *
+ * @param cluster the nodes that work on the same database
  * @param node who this process is, among those that work on the same database
  * @param publicUrl address under which clients reach the server
  * @param guard the addresses that a call to the outside may reach
@@ -38,6 +40,7 @@ record ServerContext(
         Config config,
         Bus bus,
         Database database,
+        Cluster cluster,
         Node node,
         Supplier<String> publicUrl,
         ServerSecrets secrets,
@@ -67,6 +70,7 @@ record ServerContext(
             Config config,
             Bus bus,
             Database database,
+            Cluster cluster,
             Node node,
             Supplier<String> publicUrl,
             ServerSecrets secrets,
@@ -79,6 +83,7 @@ record ServerContext(
                 config,
                 bus,
                 database,
+                cluster,
                 node,
                 publicUrl,
                 secrets,

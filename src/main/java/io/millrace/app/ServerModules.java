@@ -12,6 +12,7 @@ final class ServerModules {
     private final PlatformModule platform;
     private final PieceModule pieces;
     private final TriggerModule triggers;
+    private final CodeModule code;
     private final RunModule runs;
     private final List<ServerModule> all;
     private final OAuthVerticle oauth;
@@ -23,14 +24,15 @@ final class ServerModules {
         var platforms = platform.platforms();
         pieces = new PieceModule(context, node, platforms, morePieces);
         var files = new FileModule(context);
-        triggers = new TriggerModule(context, pieces, files.values());
-        var flows = new FlowModule(context, pieces.catalogue(), triggers.triggers(), files.files());
+        triggers = new TriggerModule(context, pieces, files);
+        code = new CodeModule(context, node);
+        var flows = new FlowModule(context, code, pieces.catalogue(), triggers.triggers(), files.files());
         var connections = new ConnectionModule(context, flows.flows());
         var projects = new ProjectModule(context, platforms, flows.flows(), connections.ofProjects());
         var mail = new MailModule(context, platforms);
         var people = new IdentityModule(context, platforms, projects, mail.outbox());
         var tables = new TableModule(context);
-        runs = new RunModule(context, pieces, triggers.hooks(), files.addresses());
+        runs = new RunModule(context, code, pieces, triggers.hooks(), files.addresses());
         all = List.of(
                 // Routes are tried in this order, and those of webhooks are asked for the most.
                 new WebhookModule(context),
@@ -67,6 +69,10 @@ final class ServerModules {
 
     TriggerModule triggers() {
         return triggers;
+    }
+
+    CodeModule code() {
+        return code;
     }
 
     RunModule runs() {

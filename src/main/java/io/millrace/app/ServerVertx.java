@@ -1,7 +1,12 @@
 package io.millrace.app;
 
 import io.micrometer.core.instrument.Metrics;
+import io.millrace.base.cluster.ClusteredVertx;
+import io.millrace.base.config.BadSetting;
+import io.millrace.base.config.Config;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxBuilder;
 import io.vertx.core.VertxOptions;
 import io.vertx.micrometer.Label;
 import io.vertx.micrometer.MetricsDomain;
@@ -26,13 +31,28 @@ public final class ServerVertx {
 
     /** Fresh event loops. */
     public static Vertx create() {
+        return builder().with(options()).build();
+    }
+
+    /** Fresh event loops, joined with those of other nodes where a cluster is set up. */
+    public static Future<Vertx> open(Config config) {
+        return config.cluster()
+                .map(cluster -> ClusteredVertx.open(builder(), options(), cluster))
+                .orElseGet(() -> Future.succeededFuture(create()))
+                .recover(failure ->
+                        Future.failedFuture(new BadSetting("AP_CLUSTER_HOST, AP_CLUSTER_PORT, AP_CLUSTER_MEMBERS: the"
+                                + " cluster cannot be joined: " + failure.getMessage())));
+    }
+
+    private static VertxBuilder builder() {
+        return Vertx.builder().withMetrics(new MicrometerMetricsFactory(Metrics.globalRegistry));
+    }
+
+    private static VertxOptions options() {
         var metrics = new MicrometerMetricsOptions()
                 .setLabels(LABELS)
                 .setDisabledMetricsCategories(UNMEASURED)
                 .setEnabled(true);
-        return Vertx.builder()
-                .with(new VertxOptions().setPreferNativeTransport(true).setMetricsOptions(metrics))
-                .withMetrics(new MicrometerMetricsFactory(Metrics.globalRegistry))
-                .build();
+        return new VertxOptions().setPreferNativeTransport(true).setMetricsOptions(metrics);
     }
 }

@@ -11,7 +11,7 @@ import io.millrace.authoring.table.TableStates;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.PollingVerticle;
-import io.millrace.engine.run.RunIngest;
+import io.millrace.engine.run.start.RunIngest;
 import io.millrace.engine.trigger.RecordRuns;
 import io.millrace.engine.webhook.TableCalls;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.millrace.app;
 
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.persistence.BusService;
-import io.millrace.engine.run.RunIngest;
+import io.millrace.engine.run.start.RunIngest;
 import io.millrace.engine.trigger.AppEventService;
 import io.millrace.engine.trigger.AppSecrets;
 import io.millrace.engine.trigger.Misfire;
@@ -16,6 +16,7 @@ import io.millrace.engine.trigger.TriggerService;
 import io.millrace.engine.trigger.TriggerTally;
 import io.millrace.engine.trigger.TriggerTestService;
 import io.millrace.engine.trigger.TriggerVerticle;
+import io.millrace.piece.builtin.appevent.AppEventFormats;
 import io.millrace.piece.store.StoreService;
 import java.time.Duration;
 import java.util.List;
@@ -35,9 +36,9 @@ final class TriggerModule implements ServerModule {
     private final TriggerService triggers;
     private final List<BusService> busServices;
 
-    TriggerModule(ServerContext context, PieceModule pieces, StoreService values) {
+    TriggerModule(ServerContext context, PieceModule pieces, FileModule files) {
         this.context = context;
-        this.values = values;
+        this.values = files.values();
         this.pieces = new TriggerPieces(context.bus(), pieces.catalogue()::find);
         var settings = context.config().triggers();
         tally = new TriggerTally(context.clock());
@@ -56,10 +57,11 @@ final class TriggerModule implements ServerModule {
         busServices = List.of(
                 triggers,
                 new TriggerTestService(context.bus(), context.database(), this.pieces, hooks),
-                new TriggerEventService(context.database()),
+                new TriggerEventService(context.database(), files.files(), context.retention(), context.clock()),
                 new AppEventService(
                         context.database(),
                         pieces.catalogue(),
+                        AppEventFormats.all(settings.appEventAgeMax(), context.clock()),
                         AppSecrets.read(settings.appSecrets()),
                         context.callerUrl()));
     }

@@ -21,7 +21,7 @@ final class WebhookModule implements ServerModule {
         var settings = context.config().webhooks();
         return List.of(
                 new WebhookRoutes(bus, settings),
-                new AppEventRoutes(bus, settings),
+                new AppEventRoutes(bus, context.node().shards(), context.callerUrl(), settings),
                 new HumanInputRoutes(bus),
                 new ResumeRoutes(bus, context.node().shards(), settings));
     }

@@ -1,30 +1,57 @@
 package io.millrace.piece;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.vertx.core.Future;
+import java.util.Optional;
 
 /** How the events of an app arrive that sends those of all its users to one address (contract flows-and-engine 25). */
 public interface AppEvents {
-    /**
-     * What a request says.
-     *
-     * @param event kind of event, or null
-     * @param identifierValue whose event it is, or null
-     * @param reply answer to give at once instead, for a verification of the address; or null
-     */
-    record Parsed(String event, String identifierValue, HttpAnswer reply) {
-        public static Parsed event(String event, String identifierValue) {
-            return new Parsed(event, identifierValue, null);
-        }
+    /** What a request says. */
+    sealed interface Parsed {
+        /**
+         * Something happened.
+         *
+         * @param deliveryId id that the app gives an event, the same for each delivery of it; empty where it gives none
+         */
+        record Event(String name, String identifier, Optional<String> deliveryId) implements Parsed {}
 
-        public static Parsed reply(HttpAnswer reply) {
-            return new Parsed(null, null, reply);
+        /** The app checks the address: this is the answer, given without a look at the signature. */
+        record Reply(HttpAnswer answer) implements Parsed {}
+
+        /** A person pressed a button that stands for the address of a paused run. */
+        record Press(String resumeUrl, JsonNode payload) implements Parsed {}
+
+        /** It is well formed, and of no interest to any flow. */
+        record Nothing() implements Parsed {}
+
+        /** It says no event, or not whose. */
+        record Malformed() implements Parsed {}
+
+        /** An event, unless its name or its identifier is missing. */
+        static Parsed event(String name, String identifier, String deliveryId) {
+            return name == null || identifier == null
+                    ? new Malformed()
+                    : new Event(name, identifier, Optional.ofNullable(deliveryId));
         }
     }
 
-    /** Reads a request, given as {@code {method, headers, queryParams, body, rawBody?}}. */
+    /**
+     * Reads a request, given as {@code {method, headers, queryParams, body, rawBody?}}. Fails with {@link PieceFailure} when it
+     * cannot be read.
+     */
     Future<Parsed> parseAndReply(ObjectNode payload, String publicUrl);
 
-    /** Whether the request is signed with the secret that the operator gave for this app. */
-    Future<Boolean> verify(String secret, ObjectNode payload, String appWebhookUrl);
+    /** Whether a secret is needed to verify a request; an app may sign with keys that it shows to everybody. */
+    default boolean needsSecret() {
+        return true;
+    }
+
+    /**
+     * Whether the request is signed by the app.
+     *
+     * @param secret what the operator gave for this app: a text, or an object of texts where the app has several; null
+     *     where none is needed
+     */
+    Future<Boolean> verify(JsonNode secret, ObjectNode payload, String appWebhookUrl);
 }

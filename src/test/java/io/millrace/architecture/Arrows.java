@@ -25,6 +25,18 @@ final class Arrows {
             integration.live
             integration.analytics
             engine.webhook
+            engine.run.shard
+            engine.run.query
+            engine.run.waitpoint
+            engine.run.recovery
+            engine.run.ending
+            engine.run.start
+            engine.run.store
+            engine.run.actor
+            engine.run.admission
+            engine.run.step
+            engine.run.journal
+            engine.run.plan
             engine.run
             engine.run.machine
             engine.agent.machine
@@ -48,7 +60,7 @@ final class Arrows {
             workspace.project
             piece.builtin, piece.npm
             piece.builtin.table, piece.builtin.mail, piece.builtin.schedule
-            piece.builtin.data, piece.builtin.date, piece.builtin.http, piece.builtin.store, piece.builtin.subflow, piece.builtin.webhook
+            piece.builtin.data, piece.builtin.date, piece.builtin.http, piece.builtin.store, piece.builtin.subflow, piece.builtin.webhook, piece.builtin.appevent, piece.builtin.teams
             piece.builtin.action
             piece.catalogue
             piece.tag
@@ -63,6 +75,7 @@ final class Arrows {
             account.platform
             account.audit
             account.sealing
+            sandbox.program
             sandbox.code, sandbox.node
             sandbox.code.worker
             sandbox.isolation
@@ -72,12 +85,14 @@ final class Arrows {
             sandbox.expression.evaluator
             sandbox.expression.syntax
             sandbox.expression.value
+            base.cluster
             base.http, base.persistence, base.net
             base.secret
             base.access
             base.bus
             base.cache
             base.config
+            base.log
             base.core
             """);
 

@@ -15,8 +15,20 @@ import java.util.stream.Collectors;
  */
 final class PublishedTypes {
     private static final Map<String, Set<String>> PUBLISHED = published("""
+            engine.run.shard: RunVerticle
+            engine.run.query: RunAdministrationRoutes RunEventRoutes RunMeters RunMetricsRoutes RunRoutes RunStartRoutes RunSubscription
+            engine.run.waitpoint: DelayTimer WaitpointService
+            engine.run.recovery: LeaseEpochs RunHousekeeping RunLease RunSweeper TakeoverLimits
+            engine.run.ending: RunCancellation RunEndings RunRetry
+            engine.run.start: RunIngest RunStarts StartKeyService
+            engine.run.store: RunOwnership RunService
+            engine.run.actor:
+            engine.run.admission: ConcurrencyLimiter
+            engine.run.step: BusStepServices ProjectPieceWorld SingleActions StepServices
+            engine.run.journal: RunMemory RunProgressHub
+            engine.run.plan:
             authoring.flow.limit: FlowLimitRoutes FlowLimitService FlowLimits RunLimit
-            authoring.flow.editor: ExpressionReader FlowOperation FlowStatus FlowValidator PieceFinder PiecePin PublishCheck
+            authoring.flow.editor: ExpressionReader FlowOperation FlowStatus FlowValidator FlowWarnings PieceFinder PiecePin PublishCheck StepProblem StepProblems
             authoring.flow.version: FlowVersion Note StepTree VersionState
             authoring.flow.step: ActionStep CodeStep EmptyTrigger LoopStep PieceStep PieceTriggerStep Placement RouterStep Step
             authoring.flow.step: StepBase StepType TriggerStep

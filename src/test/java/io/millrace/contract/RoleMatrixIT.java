@@ -268,9 +268,10 @@ final class RoleMatrixIT {
         var method = SampleRequests.methodOf(route);
         var path = requests.path(route, target) + requests.query(route, target);
         var body = requests.body(route, target);
+        var client = SampleRequests.at(route, api);
         return body.isPresent()
-                ? api.send(method, path, Map.of("Content-Type", "application/json"), Json.text(body.get()))
-                : api.send(method, path, Map.of(), "");
+                ? client.send(method, path, Map.of("Content-Type", "application/json"), Json.text(body.get()))
+                : client.send(method, path, Map.of(), "");
     }
 
     /** What would take the ground from under later requests, last of all. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.base.http.Routes.Mounted;
+import io.millrace.support.ApiClient;
 import io.millrace.support.ApiContract;
 import java.util.Optional;
 
@@ -25,6 +26,11 @@ final class SampleRequests {
     /** The method by which a route is asked. */
     static String methodOf(Mounted route) {
         return route.method().equals("*") ? "POST" : route.method();
+    }
+
+    /** The same client, asking where the route is: some are at the root of the host only. */
+    static ApiClient at(Mounted route, ApiClient api) {
+        return route.atRoot() ? api.atRoot() : api;
     }
 
     private static String templateOf(Mounted route) {

@@ -240,6 +240,8 @@ final class Chaos implements AutoCloseable {
                 ledgers.stream().mapToInt(ledger -> ledger.live(LIVE_LOOKED_AT)).sum();
         var statuses = new HashMap<Integer, List<String>>();
         ledgers.forEach(ledger -> statuses.putAll(ledger.statuses()));
+        ledgers.forEach(ledger ->
+                ledger.faults().forEach((number, fault) -> out.println("event " + number + " ended " + fault)));
         return Reckoning.of(all, poisoned, statuses, sink.calls(), stuck);
     }
 

@@ -7,6 +7,7 @@ import io.millrace.support.ApiClient;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.Waiting;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,9 +19,11 @@ final class Ledger {
     private static final int PAGE = 100;
     private static final int SHOWN_MAX = 3;
     private static final int READ_AT_ONCE = 50;
+    private static final int FAULT_MAX = 2_000;
 
     private final PublishedFlow flow;
     private final int readAtOnce;
+    private final Map<Integer, String> faults = new TreeMap<>();
 
     Ledger(PublishedFlow flow) {
         this(flow, READ_AT_ONCE);
@@ -62,6 +65,11 @@ final class Ledger {
         return byNumber(runs());
     }
 
+    /** What a run that {@link #statuses} has read ended with, where it did not succeed, by its number. */
+    Map<Integer, String> faults() {
+        return Collections.unmodifiableMap(faults);
+    }
+
     /** Looks at the steps of some runs at a time, and keeps no more of them than the number. */
     private Map<Integer, List<String>> byNumber(List<JsonNode> runs) {
         var statuses = new TreeMap<Integer, List<String>>();
@@ -78,11 +86,23 @@ final class Ledger {
                         assertThat(number.isInt())
                                 .as("the webhook's number in run %s", run.path("id"))
                                 .isTrue();
+                        note(number.intValue(), run);
                         statuses.computeIfAbsent(number.intValue(), _ -> new ArrayList<>())
                                 .add(run.path("status").asText());
                     });
         }
         return statuses;
+    }
+
+    private void note(int number, JsonNode run) {
+        if (run.hasNonNull("failedStep")) {
+            var step = run.at("/failedStep/name").asText();
+            var fault = run.at("/steps/" + step + "/errorMessage").toString();
+            faults.put(
+                    number,
+                    run.path("status").asText() + " at " + step + " of run "
+                            + run.path("id").asText() + ": " + fault.substring(0, Math.min(fault.length(), FAULT_MAX)));
+        }
     }
 
     boolean hasNoLiveRun() {

@@ -14,6 +14,7 @@ import io.millrace.support.ServerProcess;
 import io.millrace.support.Waiting;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -57,14 +58,18 @@ final class PoisonRunIT {
             server = restart(directory, server);
             while (endsBefore(server, poisoned, crashes >= 2 ? outside::release : () -> {})) {
                 crashes++;
+                if (crashes >= 2) {
+                    Files.createFile(held(directory));
+                }
                 server = restart(directory, server);
                 assertThat(crashes).isLessThanOrEqualTo(CRASHES);
                 if (crashes >= 2) {
-                    // then those that know of two crashes serve others before they take a suspect up
+                    // then those that know of two crashes serve others before the suspect ends them
                     assertThat(server.api(DEADLINE)
                                     .post("/v1/webhooks/" + quick.flowId() + "/sync", Json.object())
                                     .body())
                             .isEqualTo(FlowScript.json("{'quick':true}"));
+                    Files.delete(held(directory));
                 }
             }
 
@@ -145,9 +150,16 @@ final class PoisonRunIT {
         return ServerProcess.ofClasses(
                 PoisonServer.class.getName(),
                 List.of(),
-                List.of(directory.path().resolve("antidote").toString()),
+                List.of(
+                        directory.path().resolve("antidote").toString(),
+                        held(directory).toString()),
                 directory.path(),
                 Map.of("AP_LOG_LEVEL", "info", "AP_SSRF_ALLOW_LIST", "127.0.0.1"));
+    }
+
+    /** However slow the machine is, no suspect ends a server before others were served. */
+    private static Path held(DataDirectory directory) {
+        return directory.path().resolve("held");
     }
 
     private static PublishedFlow publish(ServerProcess server, FlowScript script) {

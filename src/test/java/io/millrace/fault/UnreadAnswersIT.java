@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** Callers who ask for megabytes and do not read them: the server keeps no more of it than it has room for. */
 final class UnreadAnswersIT {
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final int CALLERS = 64;
     private static final int ANSWER_BYTES = 4 << 20;
 
@@ -41,7 +41,7 @@ final class UnreadAnswersIT {
                 SMALL,
                 List.of(),
                 directory.path(),
-                Map.of("AP_LOG_LEVEL", "warn", "AP_WEBHOOK_TIMEOUT_SECONDS", "5"));
+                Map.of("AP_LOG_LEVEL", "warn", "AP_WEBHOOK_TIMEOUT_SECONDS", "30"));
         var api = server.api(START_DEADLINE);
         large = PublishedFlow.create(
                 api,
@@ -102,7 +102,7 @@ final class UnreadAnswersIT {
             }
             for (var call = 0; call < CALLERS; call++) {
                 var answer = call(small, "/sync");
-                assertThat(answer.status()).as(server.output()).isIn(200, 429, 503);
+                assertThat(answer.status()).as(server.output()).isIn(200, 408, 429, 503);
             }
             // Those who wait for the first line of theirs get it.
             return callers.stream().map(caller -> caller.answer(false).status()).toList();

@@ -1,5 +1,7 @@
 package io.millrace.support;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
@@ -50,13 +52,9 @@ public final class Browser implements AutoCloseable {
                 + send("POST", root, capabilities(profile)).path("sessionId").asText();
     }
 
-    /** Whether this machine has what is needed. */
+    /** Whether this machine has what is needed: chromedriver, and Chromium on the path or where CHROME_PATH says. */
     public static boolean isHere() {
-        return find("chromedriver").isPresent() && chromium().isPresent();
-    }
-
-    private static Optional<Path> chromium() {
-        return find("chromium").or(() -> find("google-chrome")).or(() -> find("chromium-browser"));
+        return find("chromedriver").isPresent() && Chromium.find().isPresent();
     }
 
     private static Optional<Path> find(String program) {
@@ -94,7 +92,7 @@ public final class Browser implements AutoCloseable {
     private static ObjectNode capabilities(Path profile) {
         var body = Json.object();
         var options = body.putObject("capabilities").putObject("alwaysMatch").putObject("goog:chromeOptions");
-        options.put("binary", chromium().orElseThrow().toString());
+        options.put("binary", Chromium.find().orElseThrow().toString());
         var arguments = options.putArray("args");
         List.of(
                         "--headless=new",
@@ -249,11 +247,26 @@ public final class Browser implements AutoCloseable {
         return post("/execute/sync", body);
     }
 
+    /** Takes pictures of the page as soon as it waits for nothing, and makes sure that everybody can use it. */
+    public void inspect(String name) {
+        assertThat(look(name)).as(name).isEmpty();
+    }
+
+    /** The same for whoever collects what axe finds. */
+    public List<String> look(String name) {
+        Waiting.until(
+                name + " has nothing to wait for",
+                () -> run("return !document.querySelector('.skeleton, [aria-busy=true]')")
+                        .asBoolean());
+        shoot(name);
+        return findings();
+    }
+
     /**
      * What axe finds that is serious or critical, by its rule and where: on a wide light page, and on a narrow dark one.
      * Nothing where all can use the page.
      */
-    public List<String> findings() {
+    private List<String> findings() {
         var found = new LinkedHashSet<String>();
         look(WIDE, "light");
         found.addAll(severe());

@@ -94,8 +94,15 @@ public final class FaultyProxy implements AutoCloseable {
         return promise;
     }
 
+    /** The port may not be free yet at the moment at which its last server says that it is closed. */
     private NetServer listen() {
-        return Waiting.await(vertx.createNetServer().connectHandler(this::join).listen(port, "127.0.0.1"));
+        var listening = new AtomicReference<NetServer>();
+        Waiting.until("the port is free", () -> {
+            var tried = vertx.createNetServer().connectHandler(this::join).listen(port, "127.0.0.1");
+            listening.set(Waiting.await(tried.otherwiseEmpty()));
+            return listening.get() != null;
+        });
+        return listening.get();
     }
 
     private void join(NetSocket near) {

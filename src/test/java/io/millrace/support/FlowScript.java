@@ -6,6 +6,7 @@ import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.base.core.Json;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A flow in the words of its author: a trigger and a sequence of steps, made into the JSON of IMPORT_FLOW. JSON texts are
@@ -93,9 +94,18 @@ public final class FlowScript {
 
     /** A step that runs code; {@code input} is what the code gets. */
     public FlowScript code(String name, String source, String input) {
+        return code(name, source, input, Map.of());
+    }
+
+    /** Runs code that uses npm packages, by name and range. */
+    public FlowScript code(String name, String source, String input, Map<String, String> packages) {
         var step = header(name, "CODE");
         var settings = step.putObject("settings");
-        settings.putObject("sourceCode").put("code", source).put("packageJson", "{}");
+        var manifest = Json.object();
+        packages.forEach(manifest.putObject("dependencies")::put);
+        settings.putObject("sourceCode")
+                .put("code", source)
+                .put("packageJson", packages.isEmpty() ? "{}" : Json.text(manifest));
         settings.set("input", json(input));
         return add(step);
     }

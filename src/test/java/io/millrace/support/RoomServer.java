@@ -12,6 +12,7 @@ import io.millrace.base.http.SharedLimits;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.PersistenceVerticle;
 import io.millrace.support.ExchangeCheck.Exchange;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,7 +46,7 @@ public final class RoomServer implements AutoCloseable {
     /** Opens the endpoints and mounts the routes. Ends with the Vertx that it runs in. */
     public static RoomServer start(Vertx vertx, Bus bus, List<BusService> desks, List<RouteGroup> modules) {
         var config = Config.load(Map.of("AP_HOST", "127.0.0.1", "AP_PORT", "0"), Path.of("no-such-file"));
-        var http = new HttpVerticle(config, bus, modules, SharedLimits.of(config));
+        var http = new HttpVerticle(config, bus, modules, SharedLimits.of(config), Future::succeededFuture);
         await(vertx.deployVerticle(new PersistenceVerticle(bus, desks)).compose(_ -> vertx.deployVerticle(http)));
         return new RoomServer(http);
     }

@@ -4,7 +4,9 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -12,6 +14,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +28,10 @@ import java.util.regex.Pattern;
 public final class ServerProcess implements AutoCloseable {
     private static final Pattern LISTENING = Pattern.compile("is listening on http://[^:]+:(\\d+)");
     private static final int LINES_KEPT = 200;
+
+    /** File that everything said by servers is appended to; nothing is when the property is not set. */
+    private static final Optional<Path> LOG =
+            Optional.ofNullable(System.getProperty("millrace.servers.log")).map(Path::of);
 
     private final Process process;
     private final Thread guard;
@@ -207,7 +214,10 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
-    private void keep(String line) {
+    private void keep(String line) throws IOException {
+        if (LOG.isPresent()) {
+            Files.writeString(LOG.get(), line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        }
         synchronized (lines) {
             lines.addLast(line);
             if (lines.size() > LINES_KEPT) {

@@ -100,7 +100,7 @@ public final class AccountOnboarding {
     /** A user with the personal project; nobody is told. */
     Future<Session> enrol(Tx tx, UserIdentity identity, User user, String projectName) {
         return store.insert(tx, user)
-                .compose(_ -> projects.create(tx, user, identity.email(), projectName))
+                .compose(_ -> projects.create(tx, user, projectName))
                 .map(projectId -> session(identity, user, projectId));
     }
 

@@ -33,7 +33,7 @@ public final class ApiKeyRoutes implements RouteGroup {
 
     private record NewKey(String displayName, KeyScopes scopes, Optional<Instant> expiresAt) {
         static NewKey read(Input input) {
-            var body = input.body();
+            var body = input.body().orNull();
             return new NewKey(body.text("displayName"), readScopes(body), body.optionalInstant("expiresAt"));
         }
 

@@ -9,12 +9,12 @@ import java.util.Optional;
 /** What accounts need of the projects, which live in a module above. Plugged in at start. */
 public interface PersonalProjects {
     /**
-     * Creates the personal project of a user in the caller's transaction.
+     * Creates the personal project of a user in the caller's transaction. Nobody receives its alerts until somebody is
+     * named: not even its owner does by itself.
      *
-     * @param ownerEmail becomes the first receiver of the project's alerts
      * @return id of the project
      */
-    Future<String> create(Tx tx, User owner, String ownerEmail, String displayName);
+    Future<String> create(Tx tx, User owner, String displayName);
 
     /** The project that the user lands in after signing in: personal before team, then the oldest. */
     Future<Optional<String>> firstVisible(Tx tx, User viewer);

@@ -24,7 +24,6 @@ final class Flags {
             "SHOW_BILLING_LIMITS_ON_SIDEBAR",
             "CAN_BUY_AI_CREDITS",
             "CAN_BUY_ACTIVE_FLOWS",
-            "ALLOW_NPM_PACKAGES_IN_CODE_STEP",
             "AGENTS_CONFIGURED",
             "PGVECTOR_AVAILABLE");
 
@@ -64,6 +63,9 @@ final class Flags {
                 .put("SHOW_ALERTS", config.smtp().isPresent())
                 .put("EMAIL_CODE_AUTH_ENABLED", byEmail && config.smtp().isPresent())
                 .put("TELEMETRY_ENABLED", config.telemetryEnabled())
+                .put(
+                        "ALLOW_NPM_PACKAGES_IN_CODE_STEP",
+                        !config.packages().ofCode().mode().equals("off"))
                 .put("PIECES_SYNC_MODE", config.packages().installsOnDemand() ? "OFFICIAL_AUTO" : "NONE");
         providers(flags.putObject("THIRD_PARTY_AUTH_PROVIDERS_TO_SHOW_MAP"), platform);
         flags.put("THIRD_PARTY_AUTH_PROVIDER_REDIRECT_URL", url + "/redirect")

@@ -59,9 +59,10 @@ public record PlatformChanges(
 
     /** Reads a body; what is wrong with it is recorded there. */
     static PlatformChanges read(Fields body) {
-        var themeColors = body.changedObject("themeColors");
+        var nullable = body.orNull();
+        var themeColors = nullable.changedObject("themeColors");
         themeColors.ifNamed(colors -> ThemeColors.check(body, "themeColors", colors));
-        var selector = body.changedObject("pieceSelectorConfig");
+        var selector = nullable.changedObject("pieceSelectorConfig");
         selector.ifNamed(config -> {
             if (config != null) {
                 PieceSelector.check(body.inner("pieceSelectorConfig"));
@@ -81,25 +82,22 @@ public record PlatformChanges(
                 body.optionalTexts("pinnedPieces"),
                 json(selector),
                 body.isAbsent("allowedEmbedOrigins") ? Optional.empty() : Optional.of(EmbedOrigins.read(body)),
-                SsoDomain.read(body),
+                SsoDomain.read(nullable),
                 provider(body, "saml", SamlProvider::read),
                 provider(body, "oidc", OidcProvider::read),
                 Pictures.read(body));
     }
 
-    /** A provider of its own; null takes it away, and null instead of all providers takes away each. */
+    /** A provider of its own; null takes it away. */
     private static Change<ObjectNode> provider(Fields body, String name, Function<Fields, ObjectNode> read) {
         if (!body.has(PROVIDERS)) {
             return Change.keep();
-        }
-        if (body.isAbsent(PROVIDERS)) {
-            return Change.to(null);
         }
         var providers = body.inner(PROVIDERS);
         if (!providers.has(name)) {
             return Change.keep();
         }
-        return Change.to(providers.isAbsent(name) ? null : read.apply(providers.inner(name)));
+        return Change.to(providers.raw(name).isNull() ? null : read.apply(providers.inner(name)));
     }
 
     private static Optional<String> color(Fields body) {

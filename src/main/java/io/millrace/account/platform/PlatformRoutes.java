@@ -9,10 +9,10 @@ import io.millrace.base.http.Input;
 import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
+import io.millrace.sandbox.isolation.InForce;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Routes of the platform, the flags and the health of the server (contract admin-api 12.1, 18, 19, 30, 31). */
@@ -24,13 +24,13 @@ public final class PlatformRoutes implements RouteGroup {
     private final Config config;
     private final Flags flags;
     private final Supplier<Future<Boolean>> piecesRun;
-    private final BooleanSupplier isIsolated;
+    private final Supplier<InForce> isolation;
 
     /**
      * @param version release of this server, as clients are told
      * @param appWebhooks names of the apps whose events can be trusted
      * @param piecesRun whether npm pieces can run
-     * @param isIsolated whether processes can end neither this server nor each other
+     * @param isolation what the kernel does about processes of pieces and of code; asking may block
      */
     public PlatformRoutes(
             Bus bus,
@@ -38,11 +38,11 @@ public final class PlatformRoutes implements RouteGroup {
             String version,
             List<String> appWebhooks,
             Supplier<Future<Boolean>> piecesRun,
-            BooleanSupplier isIsolated) {
+            Supplier<InForce> isolation) {
         this.bus = bus;
         this.config = config;
         this.piecesRun = piecesRun;
-        this.isIsolated = isIsolated;
+        this.isolation = isolation;
         this.flags = new Flags(config, version, appWebhooks);
     }
 
@@ -157,7 +157,7 @@ public final class PlatformRoutes implements RouteGroup {
                                 .vertx()
                                 .executeBlocking(
                                         () -> SystemHealth.measure(
-                                                config.data().directory(), answers, run, isIsolated.getAsBoolean()),
+                                                config.data().directory(), answers, run, isolation.get()),
                                         false)))
                 .map(health -> Reply.ok(health.toJson()));
     }

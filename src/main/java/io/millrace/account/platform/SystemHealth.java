@@ -3,6 +3,7 @@ package io.millrace.account.platform;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.management.OperatingSystemMXBean;
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.isolation.InForce;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -17,14 +18,14 @@ import java.nio.file.Path;
  * @param ram the heap has room
  * @param database the database answers
  * @param pieces npm pieces can run; those that came with the server run in any case
- * @param isolation processes of pieces and of code can end neither this server nor each other
+ * @param isolation what the kernel does about processes of pieces and of code
  */
-record SystemHealth(boolean cpu, boolean disk, boolean ram, boolean database, boolean pieces, boolean isolation) {
+record SystemHealth(boolean cpu, boolean disk, boolean ram, boolean database, boolean pieces, InForce isolation) {
     private static final double CPU_LOAD_MAX = 0.95;
     private static final double HEAP_SHARE_MAX = 0.95;
     private static final long DISK_FREE_BYTES_MIN = 1024L * 1024 * 1024;
 
-    static SystemHealth measure(Path dataDirectory, boolean database, boolean pieces, boolean isolation) {
+    static SystemHealth measure(Path dataDirectory, boolean database, boolean pieces, InForce isolation) {
         return new SystemHealth(isCpuFree(), hasRoom(dataDirectory), isHeapFree(), database, pieces, isolation);
     }
 
@@ -35,7 +36,8 @@ record SystemHealth(boolean cpu, boolean disk, boolean ram, boolean database, bo
                 .put("ram", ram)
                 .put("database", database)
                 .put("pieces", pieces)
-                .put("isolation", isolation);
+                .put("isolation", isolation.confinesSignals())
+                .put("isolationInForce", isolation.description());
     }
 
     /** A load that is not known yet is negative, and counts as good. */

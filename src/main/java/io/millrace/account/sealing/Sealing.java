@@ -1,6 +1,7 @@
 package io.millrace.account.sealing;
 
 import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Notice;
 
 /** What one may ask of the encryption key. Answered by {@link SealingService}. */
 public sealed interface Sealing {
@@ -11,4 +12,7 @@ public sealed interface Sealing {
      * Seals everything with the current key. Where the server keeps the key itself, it makes another one first.
      */
     record Rotate() implements Sealing, BusRequest<SealingState> {}
+
+    /** Some node has brought another key. */
+    record KeysChanged() implements Sealing, Notice {}
 }

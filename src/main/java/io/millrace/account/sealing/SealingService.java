@@ -3,6 +3,7 @@ package io.millrace.account.sealing;
 import io.millrace.account.sealing.SealedColumn.KeyUse;
 import io.millrace.account.sealing.SealedColumn.Place;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.cluster.Cluster;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
@@ -36,6 +37,8 @@ public final class SealingService implements BusService {
     private final Database database;
     private final SecretBox box;
     private final Optional<Path> keptIn;
+    private final Cluster cluster;
+    private final SecretAgreement agreement;
     private final SealedColumnStore store = new SealedColumnStore();
 
     /** Touched on the service's own event loop only. */
@@ -44,17 +47,20 @@ public final class SealingService implements BusService {
     /**
      * @param keptIn folder with the file that the server keeps its key in; empty when the key is given to it
      */
-    public SealingService(Vertx vertx, Database database, SecretBox box, Optional<Path> keptIn) {
+    public SealingService(Vertx vertx, Database database, Cluster cluster, SecretBox box, Optional<Path> keptIn) {
         this.vertx = vertx;
         this.database = database;
         this.box = box;
         this.keptIn = keptIn;
+        this.cluster = cluster;
+        this.agreement = new SecretAgreement(database);
     }
 
     @Override
     public void open(Bus bus) {
         bus.serve(Sealing.Show.class, _ -> state());
         bus.serve(Sealing.Rotate.class, _ -> rotate());
+        bus.onChange(Sealing.KeysChanged.class, _ -> agreement.takeUp(box));
     }
 
     /** Fails with the setting to mend when some value is sealed with a key that is not known, and names rows. */
@@ -108,14 +114,21 @@ public final class SealingService implements BusService {
                 .onComplete(_ -> underWay = false);
     }
 
-    /** The new key is durable before anything is sealed with it. */
+    /** The new key is durable, and every other node knows it, before anything is sealed with it. */
     private Future<Void> freshKey() {
         return keptIn.map(directory -> vertx.executeBlocking(() -> ServerSecrets.replaceKeptKey(directory), false)
+                        .compose(key -> announced(key).map(key))
                         .<Void>map(key -> {
                             box.use(key);
                             return null;
                         }))
                 .orElseGet(Future::succeededFuture);
+    }
+
+    private Future<Void> announced(String key) {
+        return cluster.isAlone()
+                ? Future.succeededFuture()
+                : agreement.announce(box, key).compose(_ -> cluster.settled());
     }
 
     /** Passes until one finds nothing: a value may have been sealed while the key changed. */

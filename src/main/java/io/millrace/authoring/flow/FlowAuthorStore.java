@@ -18,7 +18,8 @@ import java.util.Optional;
 final class FlowAuthorStore {
     private static final String VERSIONS = """
             select v.id, v.created, v.updated, v.flow_id, v.display_name, v.valid, v.state, v.schema_version,
-                   v.updated_by, i.email, i.first_name, i.last_name
+                   v.updated_by, u.created as user_created, u.updated as user_updated, u.status, u.platform_role,
+                   u.platform_id, u.external_id, u.last_active_date, i.email, i.first_name, i.last_name, i.image_url
               from flow_version v
               left join platform_user u on u.id = v.updated_by
               left join user_identity i on i.id = u.identity_id
@@ -60,7 +61,6 @@ final class FlowAuthorStore {
     }
 
     private static VersionSummary version(Row row) {
-        var updatedBy = Rows.optionalText(row, "updated_by");
         return new VersionSummary(
                 Rows.text(row, "id"),
                 Rows.instant(row, "created"),
@@ -70,12 +70,23 @@ final class FlowAuthorStore {
                 Rows.flag(row, "valid"),
                 Rows.option(row, "state", VersionState.class),
                 Rows.optionalText(row, "schema_version").orElse(null),
-                updatedBy.orElse(null),
-                Rows.optionalText(row, "email")
-                        .map(email -> new VersionSummary.Editor(
-                                updatedBy.orElseThrow(),
-                                email,
-                                Rows.text(row, "first_name"),
-                                Rows.text(row, "last_name"))));
+                Rows.optionalText(row, "updated_by").orElse(null),
+                Rows.optionalText(row, "email").map(email -> editor(row, email)));
+    }
+
+    private static VersionSummary.Editor editor(Row row, String email) {
+        return new VersionSummary.Editor(
+                Rows.text(row, "updated_by"),
+                Rows.instant(row, "user_created"),
+                Rows.instant(row, "user_updated"),
+                email,
+                Rows.text(row, "first_name"),
+                Rows.text(row, "last_name"),
+                Rows.text(row, "status"),
+                Rows.text(row, "platform_role"),
+                Rows.text(row, "platform_id"),
+                Rows.optionalText(row, "external_id").orElse(null),
+                Rows.optionalInstant(row, "last_active_date").orElse(null),
+                Rows.optionalText(row, "image_url").orElse(null));
     }
 }

@@ -6,7 +6,6 @@ import io.millrace.authoring.flow.editor.FlowEditor;
 import io.millrace.authoring.flow.editor.FlowOperation;
 import io.millrace.authoring.flow.editor.FlowOperation.Publishing;
 import io.millrace.authoring.flow.editor.FlowStatus;
-import io.millrace.authoring.flow.editor.PublishCheck;
 import io.millrace.authoring.flow.step.PieceTriggerStep;
 import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.authoring.flow.version.VersionState;
@@ -45,7 +44,7 @@ final class FlowPublishing {
     private final Database database;
     private final FlowStore store;
     private final VersionStore versions;
-    private final PublishCheck publishCheck;
+    private final CodePreparation preparation;
     private final VersionUpgrade upgrade;
     private final TriggerSwitch triggers;
     private final FlowPublishRules rules;
@@ -57,7 +56,7 @@ final class FlowPublishing {
             Database database,
             FlowStore store,
             VersionStore versions,
-            PublishCheck publishCheck,
+            CodePreparation preparation,
             VersionUpgrade upgrade,
             TriggerSwitch triggers,
             FlowPublishRules rules,
@@ -65,7 +64,7 @@ final class FlowPublishing {
         this.database = database;
         this.store = store;
         this.versions = versions;
-        this.publishCheck = publishCheck;
+        this.preparation = preparation;
         this.upgrade = upgrade;
         this.triggers = triggers;
         this.rules = rules;
@@ -103,14 +102,22 @@ final class FlowPublishing {
 
     private Future<Applied> applyNow(
             String flowId, Publishing publishing, FlowEditor.Context context, FlowChangeListener witness) {
-        return begin(flowId, witness, (tx, flow) -> switch (publishing) {
+        return prepared(flowId, publishing)
+                .compose(ready -> begin(flowId, witness, (tx, flow) -> switch (publishing) {
                     case FlowOperation.ChangeStatus(var status) -> beginChange(tx, flow, status, context);
                     case FlowOperation.LockAndPublish(var status) -> {
                         var usual = rules.enableOnPublish() ? FlowStatus.ENABLED : FlowStatus.DISABLED;
-                        yield beginPublish(tx, flow, status.orElse(usual), context);
+                        yield beginPublish(tx, flow, status.orElse(usual), ready, context);
                     }
-                })
+                }))
                 .compose(begun -> carryOut(begun, witness));
+    }
+
+    /** The code of what is to be published is compiled, and its packages installed, outside of any transaction. */
+    private Future<CodePreparation.Ready> prepared(String flowId, Publishing publishing) {
+        return publishing instanceof FlowOperation.LockAndPublish
+                ? preparation.prepare(flowId)
+                : Future.succeededFuture(CodePreparation.Ready.NOTHING);
     }
 
     /** Disables a flow whatever its hooks say; nothing happens when it is disabled or busy (16.6). */
@@ -165,9 +172,10 @@ final class FlowPublishing {
                                 flow.changedAt(context.now()), enabling ? null : published, published, wanted, true)));
     }
 
-    private Future<Begun> beginPublish(Tx tx, Flow flow, FlowStatus wanted, FlowEditor.Context context) {
+    private Future<Begun> beginPublish(
+            Tx tx, Flow flow, FlowStatus wanted, CodePreparation.Ready ready, FlowEditor.Context context) {
         return latest(tx, flow).compose(version -> {
-            publishCheck.check(version);
+            preparation.check(version, ready);
             var locked = version.state() == VersionState.LOCKED
                     ? version
                     : FlowEditor.apply(version, new FlowOperation.LockFlow(), context.after(version));

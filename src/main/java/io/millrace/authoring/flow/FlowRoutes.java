@@ -7,6 +7,8 @@ import io.millrace.authoring.flow.Flows.Populated;
 import io.millrace.authoring.flow.Flows.VersionChoice;
 import io.millrace.authoring.flow.editor.FlowOperation;
 import io.millrace.authoring.flow.editor.FlowStatus;
+import io.millrace.authoring.flow.editor.FlowWarnings;
+import io.millrace.authoring.flow.editor.StepProblem;
 import io.millrace.authoring.flow.version.VersionSummary;
 import io.millrace.authoring.folder.FolderRoutes;
 import io.millrace.base.access.Access;
@@ -14,6 +16,7 @@ import io.millrace.base.access.Gate;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.http.Call;
 import io.millrace.base.http.Input;
@@ -43,6 +46,7 @@ public final class FlowRoutes implements RouteGroup {
         routes.get("/v1/flows", Access.projectInQuery(Permission.READ_FLOW), FlowRoutes::readList, this::list);
         routes.get("/v1/flows/count", Access.projectInQuery(Permission.READ_FLOW), FlowRoutes::readCount, this::count);
         routes.get("/v1/flows/:id", ofFlow(Permission.READ_FLOW), FlowRoutes::readGet, this::get);
+        routes.get("/v1/flows/:id/code-steps", ofFlow(Permission.READ_FLOW), FlowRoutes::readGet, this::codeSteps);
         routes.get("/v1/flows/:id/template", ofFlow(Permission.READ_FLOW), input -> input.id("id"), this::export);
         routes.postDeep("/v1/flows/:id", ofFlow(Permission.UPDATE_FLOW_STATUS), FlowRoutes::readOperation, this::apply);
         routes.get(
@@ -132,6 +136,16 @@ public final class FlowRoutes implements RouteGroup {
         return bus.ask(get, call.deadlineMs()).map(flow -> Reply.deep(200, flow.toJson()));
     }
 
+    private Future<Reply> codeSteps(Call call, Flows.Get get) {
+        return bus.ask(new Flows.FindCodeSteps(get.flowId(), get.versionId()), call.deadlineMs())
+                .map(reports -> {
+                    var json = Json.object();
+                    var data = json.putArray("data");
+                    reports.forEach(report -> data.add(report.toJson()));
+                    return Reply.ok(json);
+                });
+    }
+
     private record Edit(String flowId, FlowOperation operation, JsonNode request) {}
 
     private static Edit readOperation(Input input) {
@@ -144,7 +158,21 @@ public final class FlowRoutes implements RouteGroup {
                 ? Future.succeededFuture()
                 : bus.ask(new Gate.Enter(call.principal(), call.projectId(), Permission.WRITE_FLOW), call.deadlineMs());
         var apply = new Flows.Apply(call.principal(), edit.flowId(), edit.operation(), edit.request());
-        return entered.compose(_ -> bus.ask(apply, call.deadlineMs())).map(flow -> Reply.deep(200, flow.toJson()));
+        return entered.compose(_ -> bus.ask(apply, call.deadlineMs()))
+                .map(flow -> Reply.deep(200, told(edit.operation(), flow)));
+    }
+
+    /** Publishing says what its author had better know; a flow with nothing to say has no such member. */
+    private static ObjectNode told(FlowOperation operation, Populated flow) {
+        var json = flow.toJson();
+        var warnings = operation instanceof FlowOperation.LockAndPublish
+                ? FlowWarnings.of(flow.version().steps())
+                : List.<StepProblem>of();
+        if (!warnings.isEmpty()) {
+            var list = json.putArray("warnings");
+            warnings.forEach(warning -> list.add(warning.toJson()));
+        }
+        return json;
     }
 
     private Future<Reply> export(Call call, String flowId) {

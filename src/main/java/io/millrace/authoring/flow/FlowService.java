@@ -25,6 +25,7 @@ import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.file.FlowFiles;
+import io.millrace.sandbox.program.CodePrograms;
 import io.millrace.workspace.connection.FlowConnections;
 import io.millrace.workspace.project.FlowFigures;
 import io.vertx.core.Future;
@@ -58,12 +59,14 @@ public final class FlowService implements BusService, FlowFigures {
     private final FlowNotices notices;
     private final PublishCheck publishCheck;
     private final FlowAudit auditLog;
+    private final CodePreparation preparation;
 
     public FlowService(
             Bus bus,
             Database database,
             FlowValidator validator,
             PublishCheck publishCheck,
+            CodePrograms programs,
             TriggerSwitch triggers,
             FlowFiles files,
             AuditLog auditLog,
@@ -80,7 +83,8 @@ public final class FlowService implements BusService, FlowFigures {
         this.pieces = new PinnedPieces(bus, database, store, versions);
         this.upgrade = new VersionUpgrade(versions, files, clock);
         this.changes = new FlowChanges(store, versions, validator, upgrade, new SampleFiles(files));
-        this.publishing = new FlowPublishing(database, store, versions, publishCheck, upgrade, triggers, rules, clock);
+        this.preparation = new CodePreparation(database, store, versions, publishCheck, programs);
+        this.publishing = new FlowPublishing(database, store, versions, preparation, upgrade, triggers, rules, clock);
         this.removal = new FlowRemoval(database, store, files, triggers);
     }
 
@@ -92,6 +96,7 @@ public final class FlowService implements BusService, FlowFigures {
         bus.serve(Flows.FindTriggered.class, this::findTriggered);
         bus.serve(Flows.FindEnabled.class, this::findEnabled);
         bus.serve(Flows.Count.class, this::count);
+        bus.serve(Flows.FindCodeSteps.class, this::findCodeSteps);
         bus.serve(Flows.FindVersions.class, this::findVersions);
         bus.serve(Flows.Apply.class, this::apply);
         bus.serve(Flows.Export.class, this::export);
@@ -203,6 +208,10 @@ public final class FlowService implements BusService, FlowFigures {
 
     private Future<Integer> count(Flows.Count count) {
         return database.read(tx -> store.count(tx, count));
+    }
+
+    private Future<List<CodeStepReport>> findCodeSteps(Flows.FindCodeSteps ask) {
+        return get(new Flows.Get(ask.flowId(), ask.versionId())).compose(found -> preparation.report(found.version()));
     }
 
     private Future<Page<VersionSummary>> findVersions(Flows.FindVersions find) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.editor.FlowOperation;
 import io.millrace.authoring.flow.editor.FlowStatus;
+import io.millrace.authoring.flow.editor.StepProblem;
 import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.authoring.flow.version.VersionSummary;
 import io.millrace.base.access.Principal;
@@ -105,6 +106,10 @@ public sealed interface Flows {
     record Count(String projectId, Optional<String> folderId, boolean uncategorisedOnly)
             implements Flows, BusRequest<Integer> {}
 
+    /** What is known of the code steps of a flow's version, in their order; the latest version when none is named. */
+    record FindCodeSteps(String flowId, Optional<String> versionId)
+            implements Flows, BusRequest<List<CodeStepReport>> {}
+
     /** The versions of a flow, newest first. */
     record FindVersions(String flowId, PageRequest page) implements Flows, BusRequest<Page<VersionSummary>> {}
 
@@ -139,6 +144,22 @@ public sealed interface Flows {
 
     /** For whom the pieces of a flow are looked up; fails with ENTITY_NOT_FOUND. */
     record PieceScopeOf(String flowId) implements Flows, BusRequest<PieceScope> {}
+
+    /** Whether the latest version of a flow could be published, and what speaks against it. */
+    record Judge(String flowId) implements Flows, BusRequest<Verdict> {}
+
+    /**
+     * What is to be said of a flow.
+     *
+     * @param problems that keep it from being published
+     * @param warnings that do not
+     */
+    record Verdict(Populated flow, List<StepProblem> problems, List<StepProblem> warnings) {
+        public Verdict {
+            problems = List.copyOf(problems);
+            warnings = List.copyOf(warnings);
+        }
+    }
 
     /** One version by its id; fails with ENTITY_NOT_FOUND. */
     record GetVersion(String versionId) implements Flows, BusRequest<FlowVersion> {}

@@ -33,15 +33,15 @@ public record TemplateFlow(ObjectNode json, List<String> pieces) {
      * Reads a flow of any known schema and brings it to the schema of today.
      *
      * @param place of the flow in the request, for refusals
-     * @param now ISO-8601 time that its steps are dated with, and notes that have no date
+     * @param now ISO-8601 time that its steps are dated with
      * @throws ApiException INVALID_INPUT that names every field in violation
      */
     public static TemplateFlow read(ObjectNode given, String place, String now) {
         var operation = Json.object().put("type", OperationType.IMPORT_FLOW.name());
         operation.set("request", given);
         var flow = (FlowOperation.ImportFlow) parsed(operation, place);
-        var fields = Fields.of(place, given);
-        fields.optionalFlag("valid");
+        var fields = Fields.of(place, given).neverNull();
+        fields.flag("valid");
         var json = Json.object()
                 .put("displayName", flow.displayName())
                 .put("description", fields.optionalText("description").orElse(""));
@@ -49,7 +49,7 @@ public record TemplateFlow(ObjectNode json, List<String> pieces) {
         keepSample(fields.inner("trigger"), trigger);
         json.set("trigger", trigger);
         json.put("valid", flow.steps().isValid()).put("schemaVersion", FlowVersion.SCHEMA_VERSION);
-        json.set("notes", notes(flow.notes(), fields, now));
+        json.set("notes", notes(flow.notes(), fields));
         fields.done();
         return new TemplateFlow(json, FlowExport.pieces(flow.steps()));
     }
@@ -66,16 +66,16 @@ public record TemplateFlow(ObjectNode json, List<String> pieces) {
         }
     }
 
-    /** The notes with their own owners and dates, as far as these were given. */
-    private static ArrayNode notes(List<Note> notes, Fields flow, String now) {
+    /** The notes with their own owners, as far as these were given, and their own dates. */
+    private static ArrayNode notes(List<Note> notes, Fields flow) {
         var kept = Json.array();
         for (var index = 0; index < notes.size(); index++) {
             var given = flow.element("notes", index, flow.raw("notes").path(index));
             kept.add(notes.get(index)
                     .stamped(
-                            given.optionalText("ownerId").orElse(null),
-                            given.optionalText("createdAt").orElse(now),
-                            given.optionalText("updatedAt").orElse(now))
+                            given.orNull().optionalText("ownerId").orElse(null),
+                            given.text("createdAt"),
+                            given.text("updatedAt"))
                     .toJson());
         }
         return kept;
@@ -86,9 +86,13 @@ public record TemplateFlow(ObjectNode json, List<String> pieces) {
         try {
             return FlowOperation.parse(operation);
         } catch (ApiException refused) {
-            throw refused.code() == ErrorCode.INVALID_INPUT
-                    ? ApiException.of(ErrorCode.INVALID_INPUT, refused.text().replace("body/request", place))
-                    : refused;
+            throw switch (refused.code()) {
+                case INVALID_INPUT ->
+                    ApiException.of(ErrorCode.INVALID_INPUT, refused.text().replace("body/request", place));
+                case FLOW_OPERATION_INVALID ->
+                    ApiException.of(ErrorCode.INVALID_INPUT, place + " Invalid input: " + refused.text());
+                default -> refused;
+            };
         }
     }
 }

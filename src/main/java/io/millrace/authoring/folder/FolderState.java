@@ -1,6 +1,7 @@
 package io.millrace.authoring.folder;
 
 import io.millrace.base.core.Fields;
+import java.util.Optional;
 
 /**
  * A folder as it is carried from one project to another (contract admin-api 11).
@@ -15,7 +16,7 @@ public record FolderState(String key, String externalId, String displayName, dou
                 given.optionalText("id").orElse(externalId),
                 externalId,
                 given.text("displayName", 1, Folder.NAME_LENGTH_MAX),
-                given.changedNumber("displayOrder").or(0.0));
+                Optional.ofNullable(given.changedNumber("displayOrder").or(0.0)).orElse(0.0));
     }
 
     boolean isLike(Folder folder) {

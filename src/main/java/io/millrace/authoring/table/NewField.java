@@ -31,7 +31,13 @@ public record NewField(String name, FieldType type, Optional<String> externalId,
                 given.text("name", 1, Fields.NAME_LENGTH_MAX),
                 type,
                 given.optionalText("externalId", EXTERNAL_ID),
-                type == FieldType.STATIC_DROPDOWN ? readOptions(given) : List.of());
+                type == FieldType.STATIC_DROPDOWN ? readOptions(given) : readNoOptions(given));
+    }
+
+    /** Data of a field that has no use for them. */
+    private static List<String> readNoOptions(Fields given) {
+        given.optionalObject("data");
+        return List.of();
     }
 
     private static List<String> readOptions(Fields given) {

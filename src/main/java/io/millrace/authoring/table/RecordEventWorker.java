@@ -19,7 +19,10 @@ public final class RecordEventWorker extends PollingVerticle {
     private static final long ROUND_MS = 1_000;
     private static final int EVENTS_AT_ONCE = 100;
     private static final int ROUNDS_UNTIL_TIDYING = 3_600;
-    private static final Duration CLAIM = Duration.ofMinutes(2);
+
+    /** Longer than a call takes at most; what a server had claimed when it ended waits no longer than this. */
+    private static final Duration CLAIM = Duration.ofSeconds(40);
+
     private static final Duration WAIT = Duration.ofSeconds(10);
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
     private static final Duration PATIENCE = Duration.ofDays(1);

@@ -125,14 +125,16 @@ public final class TableRoutes implements RouteGroup {
         var body = input.body();
         var changes = new TableChanges(
                 body.isAbsent("name") ? Optional.empty() : Optional.of(body.text("name", 1, Fields.NAME_LENGTH_MAX)),
-                body.changedName("folderId"),
+                body.orNull().changedName("folderId"),
                 changed(body, "status", TableStatus.class),
                 changed(body, "trigger", TableTrigger.class));
         return new Update(input.id("id"), changes);
     }
 
     private static <E extends Enum<E>> Change<E> changed(Fields body, String name, Class<E> type) {
-        return body.has(name) ? Change.to(body.optionalOption(name, type).orElse(null)) : Change.keep();
+        return body.has(name)
+                ? Change.to(body.orNull().optionalOption(name, type).orElse(null))
+                : Change.keep();
     }
 
     private Future<Reply> update(Call call, Update update) {

@@ -19,19 +19,18 @@ public record TemplateChanges(
         Optional<TemplateFields.Flows> flows,
         Optional<TemplateStatus> status) {
 
-    /** Reads a body; what is wrong with it is recorded there. What a template can lack, null takes away. */
+    /** Reads a body; what is wrong with it is recorded there. */
     static TemplateChanges read(Fields body, String now) {
-        var given = body.neverNull();
         return new TemplateChanges(
-                given.optionalText("name"),
-                given.optionalText("summary"),
-                given.optionalText("description"),
+                body.optionalText("name"),
+                body.optionalText("summary"),
+                body.optionalText("description"),
                 Optional.of("tags").filter(body::has).map(_ -> TemplateFields.tags(body)),
                 body.changedText("blogUrl"),
                 TemplateFields.metadata(body),
-                given.optionalTexts("categories"),
+                body.optionalTexts("categories"),
                 Optional.of("flows").filter(body::has).map(_ -> TemplateFields.flows(body, now)),
-                given.optionalOption("status", TemplateStatus.class));
+                body.optionalOption("status", TemplateStatus.class));
     }
 
     TemplateContent of(TemplateContent content) {

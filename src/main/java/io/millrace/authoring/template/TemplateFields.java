@@ -65,7 +65,7 @@ final class TemplateFields {
 
     /** Free-form object, or null to clear it. */
     static Change<JsonNode> metadata(Fields body) {
-        return switch (body.changedObject("metadata")) {
+        return switch (body.orNull().changedObject("metadata")) {
             case Change.Keep<ObjectNode> _ -> Change.keep();
             case Change.To<ObjectNode>(var object) -> Change.to(object);
         };

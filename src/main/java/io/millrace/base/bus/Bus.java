@@ -5,6 +5,7 @@ import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.vertx.core.Closeable;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.EventBus;
@@ -37,6 +38,10 @@ public final class Bus {
     private final AtomicLong opened = new AtomicLong();
     private final RequestTimeouts deadlines;
     private final EndpointRegistry endpoints = new EndpointRegistry();
+    private volatile Consumer<ClusterNotice> toOthers = _ -> {};
+
+    /** A notice whose sender waits until it was heard. */
+    private record HeardNotice(Notice notice, Promise<Void> promise) {}
 
     /** An open endpoint; it closes with its verticle at the latest. */
     @FunctionalInterface
@@ -73,9 +78,38 @@ public final class Bus {
         return (Future<R>) promise.future();
     }
 
-    /** Tells everybody who listens to this class of notices. */
+    /** Tells everybody who listens to this class of notices, at other nodes too where it is for them. */
     public void publish(Notice notice) {
+        publishHere(notice);
+        if (notice instanceof ClusterNotice shared) {
+            toOthers.accept(shared);
+        }
+    }
+
+    /** Tells everybody at this node who listens to this class of notices. */
+    public void publishHere(Notice notice) {
         publish(addressOf(notice.getClass()), notice);
+    }
+
+    /**
+     * Tells everybody at this node who listens to this class of notices.
+     *
+     * @return done when all of them have heard it, and have done what {@link #onChange} does; fails when one could not
+     */
+    public Future<Void> publishHeard(Notice notice) {
+        var heard = endpoints.all(addressOf(notice.getClass())).stream()
+                .map(listening -> {
+                    var promise = Promise.<Void>promise();
+                    deliver(listening, new HeardNotice(notice, promise));
+                    return promise.future();
+                })
+                .toList();
+        return Future.join(heard).mapEmpty();
+    }
+
+    /** Who takes notices for other nodes from now on. */
+    public void toOthers(Consumer<ClusterNotice> taker) {
+        toOthers = taker;
     }
 
     /** Tells everybody who listens to a named endpoint. */
@@ -111,9 +145,30 @@ public final class Bus {
     }
 
     /** Listens to a named endpoint on the current context. */
-    @SuppressWarnings("unchecked") // all notices of a endpoint are of one class
     public <N extends Notice> Opened on(String endpoint, Consumer<N> handler) {
-        return open(endpoint, message -> handler.accept((N) message));
+        return hear(endpoint, (N notice) -> {
+            handler.accept(notice);
+            return Future.succeededFuture();
+        });
+    }
+
+    /** As {@link #on(Class, Consumer)}, for what takes a while: who waits until it was heard waits for that too. */
+    public <N extends Notice> Opened onChange(Class<N> type, Function<N, Future<?>> handler) {
+        return hear(addressOf(type), handler);
+    }
+
+    @SuppressWarnings("unchecked") // all notices of an endpoint are of one class
+    private <N extends Notice> Opened hear(String endpoint, Function<N, Future<?>> handler) {
+        return open(endpoint, message -> {
+            if (message instanceof HeardNotice(var notice, var promise)) {
+                Future.succeededFuture()
+                        .compose(_ -> handler.apply((N) notice))
+                        .<Void>mapEmpty()
+                        .onComplete(promise);
+            } else {
+                var _ = handler.apply((N) message);
+            }
+        });
     }
 
     /** Whether somebody serves a endpoint on the calling thread. */

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * All settings as checked values, in the groups that the modules ask for.
@@ -16,11 +17,14 @@ public record Config(
         Http http,
         Data data,
         Postgres postgres,
+        Optional<Cluster> cluster,
+        NodeRole role,
         SignIn signIn,
         Optional<Smtp> smtp,
         Engine engine,
         Shutdown shutdown,
         Triggers triggers,
+        TeamsBot teamsBot,
         Webhooks webhooks,
         Outbound outbound,
         Packages packages,
@@ -38,11 +42,14 @@ public record Config(
                 http.withPort(port),
                 data,
                 postgres,
+                cluster,
+                role,
                 signIn,
                 smtp,
                 engine,
                 shutdown,
                 triggers,
+                teamsBot,
                 webhooks,
                 outbound,
                 packages,
@@ -180,6 +187,25 @@ public record Config(
     }
 
     /**
+     * Other nodes, by a cluster engine.
+     *
+     * @param members addresses of nodes; none where a service names them
+     * @param host address of this node
+     * @param port of the engine; the event bus has the next one
+     */
+    public record Cluster(
+            List<String> members, Optional<String> kubernetesService, String host, int port, String password) {
+        public Cluster {
+            members = List.copyOf(members);
+        }
+
+        @Override
+        public String toString() {
+            return "Cluster[" + host + ":" + port + "]";
+        }
+    }
+
+    /**
      * Signing up and in.
      *
      * @param scimRole role in a project of those whom a directory puts there
@@ -276,9 +302,30 @@ public record Config(
      *
      * @param misfirePolicy {@code skip}, {@code once} or {@code all}
      * @param appSecrets JSON text, or empty text for none
+     * @param appEventAgeMax how far the time of an app's signature may be from the server's
      */
     public record Triggers(
-            Duration hooksTimeout, int pollMinutes, String misfirePolicy, int misfiresMax, String appSecrets) {}
+            Duration hooksTimeout,
+            int pollMinutes,
+            String misfirePolicy,
+            int misfiresMax,
+            String appSecrets,
+            Duration appEventAgeMax) {}
+
+    /**
+     * Where Microsoft's services for bots are.
+     *
+     * @param metadataUrl OpenID metadata of the Bot Framework
+     * @param issuer who signs the requests to bots
+     * @param keysKept how long its keys are believed
+     */
+    public record TeamsBot(
+            String loginUrl,
+            String graphUrl,
+            String serviceUrl,
+            String metadataUrl,
+            String issuer,
+            Duration keysKept) {}
 
     /**
      * Webhook intake.
@@ -298,15 +345,26 @@ public record Config(
      * @param node Node.js executable; empty to search the PATH
      * @param registry empty for the one that the package manager is set up for
      * @param keptBytesMax memory of a process without a call, beyond which it is replaced
+     * @param ofCode what code steps may have
      * @param installsOnDemand whether official pieces that flows pin are installed when they are missing
      */
     public record Packages(
             Optional<Path> node,
             Optional<String> registry,
             long keptBytesMax,
+            CodePackages ofCode,
             boolean installsOnDemand,
             int logoBytesMax,
             long logoCacheBytesMax) {}
+
+    /**
+     * Npm packages of code steps.
+     *
+     * @param mode off, allow-list or on
+     * @param programBytesMax largest program, its packages inside
+     * @param scratchBytesMax files of a process that runs code in Node.js
+     */
+    public record CodePackages(String mode, Set<String> allowed, long programBytesMax, long scratchBytesMax) {}
 
     /** What one table may have. */
     public record Tables(int recordsMax, int fieldsMax) {}
@@ -314,8 +372,12 @@ public record Config(
     /** Git repositories of projects. */
     public record Git(int sshPort, Duration timeout, long repositoryBytesMax) {}
 
-    /** Log lines. */
-    public record Logging(String level, int sampleRatePercent, int keepSlowMs) {}
+    /**
+     * Log lines.
+     *
+     * @param format text or json
+     */
+    public record Logging(String level, String format, int sampleRatePercent, int keepSlowMs) {}
 
     /**
      * Where bytes of files are kept (contract admin-api 37.6).

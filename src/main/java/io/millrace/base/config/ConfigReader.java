@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads the groups of {@link Config} from checked texts; where a group has rules of its own, a class of its own does. */
 final class ConfigReader {
@@ -27,11 +29,14 @@ final class ConfigReader {
                 http(texts),
                 data(texts),
                 postgres(texts),
+                ClusterSettings.read(texts),
+                ClusterSettings.role(texts),
                 signIn(texts),
                 SmtpSettings.read(texts),
                 engine(texts),
                 new Config.Shutdown(Duration.ofSeconds(texts.integer(Setting.AP_SHUTDOWN_SECONDS))),
                 triggers(texts),
+                teamsBot(texts),
                 webhooks(texts),
                 new Config.Outbound(
                         texts.text(Setting.AP_SSRF_ALLOW_LIST),
@@ -44,6 +49,7 @@ final class ConfigReader {
                 ObjectStorageSettings.read(texts),
                 new Config.Logging(
                         texts.text(Setting.AP_LOG_LEVEL),
+                        texts.text(Setting.AP_LOG_FORMAT),
                         texts.integer(Setting.AP_LOG_SAMPLE_RATE_INFO),
                         texts.integer(Setting.AP_LOG_KEEP_SLOW_MS)),
                 texts.text(Setting.AP_ENVIRONMENT),
@@ -180,7 +186,18 @@ final class ConfigReader {
                 texts.integer(Setting.AP_TRIGGER_DEFAULT_POLL_INTERVAL),
                 texts.text(Setting.AP_SCHEDULE_MISFIRE_POLICY),
                 texts.integer(Setting.AP_SCHEDULE_MISFIRE_MAX),
-                texts.text(Setting.AP_APP_WEBHOOK_SECRETS));
+                texts.text(Setting.AP_APP_WEBHOOK_SECRETS),
+                Duration.ofSeconds(texts.integer(Setting.AP_APP_EVENT_SIGNATURE_AGE_SECONDS)));
+    }
+
+    private static Config.TeamsBot teamsBot(SettingTexts texts) {
+        return new Config.TeamsBot(
+                texts.text(Setting.AP_MICROSOFT_LOGIN_URL),
+                texts.text(Setting.AP_MICROSOFT_GRAPH_URL),
+                texts.text(Setting.AP_MICROSOFT_BOT_SERVICE_URL),
+                texts.text(Setting.AP_MICROSOFT_BOT_METADATA_URL),
+                texts.text(Setting.AP_MICROSOFT_BOT_ISSUER),
+                Duration.ofMinutes(texts.integer(Setting.AP_MICROSOFT_BOT_KEYS_MINUTES)));
     }
 
     private static Config.Webhooks webhooks(SettingTexts texts) {
@@ -197,6 +214,15 @@ final class ConfigReader {
                 texts.optional(Setting.AP_NODE_PATH).map(Path::of),
                 texts.optional(Setting.AP_NPM_REGISTRY_URL),
                 texts.integer(Setting.AP_PIECE_PROCESS_KEPT_MB) * MEGABYTE,
+                new Config.CodePackages(
+                        texts.text(Setting.AP_CODE_DEPENDENCIES),
+                        Stream.of(texts.text(Setting.AP_CODE_DEPENDENCIES_ALLOW_LIST)
+                                        .split(",", -1))
+                                .map(String::strip)
+                                .filter(name -> !name.isEmpty())
+                                .collect(Collectors.toUnmodifiableSet()),
+                        texts.integer(Setting.AP_CODE_PROGRAM_MAX_MB) * MEGABYTE,
+                        texts.integer(Setting.AP_CODE_SCRATCH_MAX_MB) * MEGABYTE),
                 texts.text(Setting.AP_PIECES_SYNC_MODE).equals("OFFICIAL_AUTO"),
                 (int) (texts.integer(Setting.AP_PIECE_LOGO_MAX_KB) * KILOBYTE),
                 texts.integer(Setting.AP_PIECE_LOGO_CACHE_MB) * MEGABYTE);

@@ -30,7 +30,8 @@ public enum ForeignSetting {
             "AP_CANARY_APP_URL",
             "AP_API_KEY"),
     SANDBOX(
-            "user code always runs in processes of its own, without files, network and environment",
+            "user code always runs in processes of its own, without files and environment of the server; network only where"
+                    + " it uses Node.js, and guarded",
             "AP_EXECUTION_MODE",
             "AP_SANDBOX_PROPAGATED_ENV_VARS"),
     NETWORK("outbound calls are always filtered; AP_SSRF_ALLOW_LIST holds exceptions", "AP_NETWORK_MODE"),

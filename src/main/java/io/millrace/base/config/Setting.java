@@ -71,7 +71,34 @@ public enum Setting {
             Kind.integer(0, 86_400),
             "600",
             "seconds",
-            "a start waits for room on a full disk, before the process ends with status 78; 0: not at all"),
+            "a start waits for room on a full disk, or for a database that is away, before the process ends; 0: not at all"),
+    AP_CLUSTER_MEMBERS(
+            Kind.text(),
+            "",
+            "addresses",
+            "nodes of the cluster, this one among them, as host:port between commas; empty: messages between nodes travel by PostgreSQL"),
+    AP_CLUSTER_KUBERNETES_SERVICE(
+            Kind.text(),
+            "",
+            "DNS name",
+            "headless service whose addresses are the nodes of the cluster, instead of members"),
+    AP_CLUSTER_HOST(
+            Kind.text(),
+            "",
+            "address",
+            "address of this node that other nodes of the cluster reach, and the only one that is listened on"),
+    AP_CLUSTER_PORT(
+            Kind.integer(1, 65534), "5701", "port", "port for other nodes of the cluster; the next one is taken too"),
+    AP_CLUSTER_PASSWORD(
+            Kind.secret(),
+            "",
+            "text",
+            "at least 16 characters that all nodes of the cluster know, and sign messages with"),
+    AP_NODE_ROLE(
+            Kind.option("all", "api", "worker"),
+            "all",
+            "all, api or worker",
+            "what this node is there for: calls, work that waits in the database, or both; a worker answers probes only"),
     AP_CLIENT_REAL_IP_HEADER(Kind.text(), "x-real-ip", "header name", "request header with the client's address"),
     AP_TRUSTED_PROXIES(
             Kind.blocks(),
@@ -164,6 +191,27 @@ public enum Setting {
             "",
             "JSON",
             "secrets by which apps sign their events: {\"slack\": {\"webhookSecret\": \"...\"}}"),
+    AP_APP_EVENT_SIGNATURE_AGE_SECONDS(
+            Kind.integer(1, 86_400), "300", "seconds", "largest age of an app's signature that carries a time"),
+    AP_MICROSOFT_LOGIN_URL(
+            Kind.url(),
+            "https://login.microsoftonline.com",
+            "URL",
+            "token endpoints of Microsoft; national clouds have others"),
+    AP_MICROSOFT_GRAPH_URL(Kind.url(), "https://graph.microsoft.com", "URL", "Microsoft Graph, without a version"),
+    AP_MICROSOFT_BOT_SERVICE_URL(
+            Kind.url(),
+            "https://smba.trafficmanager.net/teams",
+            "URL",
+            "Bot Connector that a bot of Microsoft Teams sends through"),
+    AP_MICROSOFT_BOT_METADATA_URL(
+            Kind.url(),
+            "https://login.botframework.com/v1/.well-known/openidconfiguration",
+            "URL",
+            "OpenID metadata of the Bot Framework"),
+    AP_MICROSOFT_BOT_ISSUER(Kind.url(), "https://api.botframework.com", "URL", "who signs the requests to bots"),
+    AP_MICROSOFT_BOT_KEYS_MINUTES(
+            Kind.integer(1, 10_080), "1440", "minutes", "how long the keys of the Bot Framework are believed"),
     AP_EVENT_DESTINATION_TIMEOUT_SECONDS(
             Kind.integer(1, 300), "10", "seconds", "longest delivery of an event to a destination"),
     AP_WEBHOOK_TIMEOUT_SECONDS(Kind.integer(1, 900), "30", "seconds", "longest wait of a synchronous webhook call"),
@@ -276,6 +324,19 @@ public enum Setting {
     AP_NODE_PATH(Kind.text(), "", "path", "Node.js executable that runs npm pieces; empty: searched on the PATH"),
     AP_NPM_REGISTRY_URL(
             Kind.url(), "", "URL", "registry of npm pieces; empty: the one that ~/.npmrc names, else npmjs.org"),
+    AP_CODE_DEPENDENCIES(
+            Kind.option("off", "allow-list", "on"),
+            "on",
+            "off, allow-list or on",
+            "npm packages of code steps: none, those of AP_CODE_DEPENDENCIES_ALLOW_LIST, or any of the registry"),
+    AP_CODE_DEPENDENCIES_ALLOW_LIST(
+            Kind.text(), "", "comma-separated names", "npm packages that code steps may have when a list decides"),
+    AP_CODE_PROGRAM_MAX_MB(Kind.integer(1, 16), "8", "MB", "largest program of a code step, its npm packages inside"),
+    AP_CODE_SCRATCH_MAX_MB(
+            Kind.integer(1, 4_096),
+            "64",
+            "MB",
+            "files that the code of a project may have in its temporary folder at a time"),
     AP_PIECE_PROCESS_KEPT_MB(
             Kind.integer(64, 1024 * 1024),
             "256",
@@ -305,6 +366,11 @@ public enum Setting {
             Kind.text(), "", "comma-separated origins", "origins whose pages may embed every platform's pages"),
     AP_SSRF_ALLOW_LIST(Kind.text(), "", "IPs or CIDRs", "private addresses that outbound calls may reach"),
     AP_LOG_LEVEL(Kind.option("trace", "debug", "info", "warn", "error"), "info", "level", "least level that is logged"),
+    AP_LOG_FORMAT(
+            Kind.option("text", "json"),
+            "text",
+            "text or json",
+            "how lines of the log look: for people, or for programs"),
     AP_LOG_SAMPLE_RATE_INFO(
             Kind.integer(0, 100), "100", "percent", "share of request lines of level info that is kept"),
     AP_LOG_KEEP_SLOW_MS(

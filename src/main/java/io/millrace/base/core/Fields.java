@@ -12,12 +12,16 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Reads the fields of one JSON object and collects every violation, in the words of the contract (admin-api 1.5).
  *
  * <p>A getter that finds a violation records it and returns a harmless stand-in; {@link #done()} then refuses the
  * whole input, so nothing built from a stand-in ever leaves. Fields that are not asked for are ignored (1.3).
+ *
+ * <p>Whether null counts as absent depends on where the object comes from: not in the body of a request, whose reader says
+ * {@link #orNull()} for the few fields that the contract lets be null; but in what was stored, or written by others.
  */
 public final class Fields {
     /** Longest name or external id: what an index of the database can keep. */
@@ -59,15 +63,21 @@ public final class Fields {
         return new Fields(path, node, problems, false);
     }
 
+    /** The same fields, read as fields that may be absent or null; an update that says null clears the field. */
+    public Fields orNull() {
+        return new Fields(path, node, problems, true);
+    }
+
     /** Refuses the input when anything was wrong with it. */
     public void done() {
         refuseIfAny(problems);
     }
 
-    /** Refuses the input when the list has a violation. */
+    /** Refuses the input when the list has a violation; one that was found twice is told once. */
     public static void refuseIfAny(List<String> problems) {
         if (!problems.isEmpty()) {
-            throw ApiException.of(ErrorCode.INVALID_INPUT, String.join(", ", problems));
+            throw ApiException.of(
+                    ErrorCode.INVALID_INPUT, problems.stream().distinct().collect(Collectors.joining(", ")));
         }
     }
 
@@ -129,17 +139,17 @@ public final class Fields {
         return nameOf(name, pattern).orElse("");
     }
 
-    /** A text that may be absent or null. */
+    /** A text that may be absent. */
     public Optional<String> optionalText(String name) {
         return isAbsent(name) ? Optional.empty() : textOf(name);
     }
 
-    /** A name that may be absent or null. */
+    /** A name that may be absent. */
     public Optional<String> optionalName(String name) {
         return isAbsent(name) ? Optional.empty() : nameOf(name);
     }
 
-    /** A name that may be absent or null, and else must match. */
+    /** A name that may be absent, and else must match. */
     public Optional<String> optionalName(String name, Pattern pattern) {
         return isAbsent(name) ? Optional.empty() : nameOf(name, pattern);
     }
@@ -156,17 +166,17 @@ public final class Fields {
         return FieldValue.text(raw(name)).then(text -> FieldValue.lengthWithin(text, 0, NAME_LENGTH_MAX));
     }
 
-    /** A text that may be absent or null, and else must match. */
+    /** A text that may be absent, and else must match. */
     public Optional<String> optionalText(String name, Pattern pattern) {
         return isAbsent(name) ? Optional.empty() : Optional.of(text(name, pattern));
     }
 
-    /** A name that may be absent, or null to clear the field. */
+    /** A name that may be absent. */
     public Change<String> changedName(String name) {
         return changed(name, this::nameOf);
     }
 
-    /** A text that may be absent, or null to clear the field. */
+    /** A text that may be absent. */
     public Change<String> changedText(String name) {
         return changed(name, this::textOf);
     }
@@ -180,12 +190,14 @@ public final class Fields {
                 .orElse("");
     }
 
-    /** An e-mail address that may be absent or null. */
+    /** An e-mail address in lower case that may be absent; blanks around it make it none. */
     public Optional<String> optionalEmail(String name) {
-        return isAbsent(name) ? Optional.empty() : Optional.of(email(name));
+        return isAbsent(name)
+                ? Optional.empty()
+                : take(name, FieldValue.text(raw(name)).then(text -> FieldValue.email(text.toLowerCase(Locale.ROOT))));
     }
 
-    /** A time in ISO-8601 that may be absent or null. */
+    /** A time in ISO-8601 that may be absent. */
     public Optional<Instant> optionalInstant(String name) {
         return isAbsent(name)
                 ? Optional.empty()
@@ -201,7 +213,7 @@ public final class Fields {
         return take(name, FieldValue.flag(value)).orElse(false);
     }
 
-    /** A truth value that may be absent or null; in a query, any text but true and false counts as absent (1.3). */
+    /** A truth value that may be absent; in a query, any text but true and false counts as absent (1.3). */
     public Optional<Boolean> optionalFlag(String name) {
         var absent = isAbsent(name) || isQuery() && !isFlagText(node.path(name));
         return absent ? Optional.empty() : Optional.of(flag(name));
@@ -216,17 +228,17 @@ public final class Fields {
                 && (value.textValue().equals("true") || value.textValue().equals("false"));
     }
 
-    /** A whole number that may be absent, or null to clear the field. */
+    /** A whole number that may be absent. */
     public Change<Integer> changedInteger(String name, int min, int max) {
         return changed(name, field -> integerOf(field, min, max));
     }
 
-    /** A whole number that may be absent or null. */
+    /** A whole number that may be absent. */
     public Optional<Integer> optionalInteger(String name, int min, int max) {
         return isAbsent(name) ? Optional.empty() : integerOf(name, min, max);
     }
 
-    /** A number, whole or not, that may be absent or null to clear the field. */
+    /** A number, whole or not, that may be absent. */
     public Change<Double> changedNumber(String name) {
         return changed(name, field -> take(field, FieldValue.number(raw(field))));
     }
@@ -236,7 +248,7 @@ public final class Fields {
         return take(name, FieldValue.option(raw(name), type)).orElse(type.getEnumConstants()[0]);
     }
 
-    /** One constant of an enum, or nothing when absent or null. */
+    /** One constant of an enum, or nothing when absent. */
     public <E extends Enum<E>> Optional<E> optionalOption(String name, Class<E> type) {
         return isAbsent(name) ? Optional.empty() : take(name, FieldValue.option(raw(name), type));
     }
@@ -251,7 +263,7 @@ public final class Fields {
         return found;
     }
 
-    /** Free-form object that may be absent, or null to clear the field. */
+    /** Free-form object that may be absent. */
     public Change<ObjectNode> changedObject(String name) {
         return changed(name, this::freeFormOf);
     }
@@ -261,7 +273,7 @@ public final class Fields {
         return take(name, FieldValue.object(raw(name))).orElseGet(Json::object);
     }
 
-    /** Free-form object that may be absent or null. */
+    /** Free-form object that may be absent. */
     public Optional<ObjectNode> optionalObject(String name) {
         return isAbsent(name) ? Optional.empty() : freeFormOf(name);
     }
@@ -276,7 +288,7 @@ public final class Fields {
         return Json.array();
     }
 
-    /** Texts of an array; empty when absent or null. In a query, a single text counts as a list of one (1.3). */
+    /** Texts of an array; empty when absent. In a query, a single text counts as a list of one (1.3). */
     public List<String> texts(String name) {
         var value = node.path(name);
         if (isAbsent(name)) {
@@ -303,7 +315,7 @@ public final class Fields {
         return List.of();
     }
 
-    /** Texts of an array, or nothing when absent or null: an empty array is a wish too. */
+    /** Texts of an array, or nothing when absent: an empty array is a wish too. */
     public Optional<List<String>> optionalTexts(String name) {
         return isAbsent(name) ? Optional.empty() : Optional.of(texts(name));
     }

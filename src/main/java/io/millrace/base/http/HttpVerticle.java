@@ -16,6 +16,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * HTTP routing: the server, what every request passes, and the routes that the modules bring. Several instances share
@@ -47,6 +48,7 @@ public final class HttpVerticle extends VerticleBase {
     private final Bus bus;
     private final List<RouteGroup> routeGroups;
     private final SharedLimits limits;
+    private final Supplier<Future<Void>> settled;
     private final RequestLog log;
     private final CallerHost callerHost;
     private HttpServer server;
@@ -60,12 +62,15 @@ public final class HttpVerticle extends VerticleBase {
     /**
      * @param routeGroups routes of the modules, in the order they are tried
      * @param limits shared with the instances on other event loops
+     * @param settled done when what a request has changed is obeyed wherever the next one may come in
      */
-    public HttpVerticle(Config config, Bus bus, List<RouteGroup> routeGroups, SharedLimits limits) {
+    public HttpVerticle(
+            Config config, Bus bus, List<RouteGroup> routeGroups, SharedLimits limits, Supplier<Future<Void>> settled) {
         this.config = config;
         this.bus = bus;
         this.routeGroups = List.copyOf(routeGroups);
         this.limits = limits;
+        this.settled = settled;
         this.log = new RequestLog(config.logging());
         this.callerHost = new CallerHost(config.http());
     }
@@ -145,7 +150,7 @@ public final class HttpVerticle extends VerticleBase {
         var bodies = new BodyReception(
                 limits.bodies(), limits.spool(), settings.limits().unknownBodyBytesMax());
         var open = new OpenConnections(settings.limits().unknownSocketsMax());
-        var dispatcher = new RequestDispatcher(gatekeeper, bodies, settings.bodyBytesMax(), API_DEADLINE_MS);
+        var dispatcher = new RequestDispatcher(gatekeeper, bodies, settings.bodyBytesMax(), settled, API_DEADLINE_MS);
         routes = new Routes(router, dispatcher, open);
         routeGroups.forEach(module -> module.mount(routes));
         router.route().putMetadata(Routes.ACCESS, "unknown path").handler(context -> context.fail(404));

@@ -62,9 +62,9 @@ public final class Input {
         return Fields.of("querystring", query, problems);
     }
 
-    /** Body, which must be an object. */
+    /** Body, which must be an object. Its fields may be absent but not null, unless its reader says so. */
     public Fields body() {
-        return Fields.of("body", body, problems);
+        return Fields.of("body", body, problems).neverNull();
     }
 
     /**

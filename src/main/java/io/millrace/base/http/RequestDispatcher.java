@@ -6,17 +6,25 @@ import io.millrace.base.core.ApiException;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The way of a request through a route: its body is collected, its input read, its caller checked, and then it is
  * answered (contract admin-api 1.2).
  *
+ * @param settled done when what a request has changed is obeyed wherever the next one may come in
  * @param deadlineMs how long an answer may take
  */
-record RequestDispatcher(Gatekeeper gatekeeper, BodyReception bodies, long bodyBytesMax, long deadlineMs) {
+record RequestDispatcher(
+        Gatekeeper gatekeeper,
+        BodyReception bodies,
+        long bodyBytesMax,
+        Supplier<Future<Void>> settled,
+        long deadlineMs) {
     /** Where the body of a request lies whose handler reads it by itself. */
     static final String BODY = "body";
 
@@ -55,8 +63,14 @@ record RequestDispatcher(Gatekeeper gatekeeper, BodyReception bodies, long bodyB
             Future<JsonNode> body) {
         body.map(value -> Input.of(context, value))
                 .compose(input -> answer(context, access, read, answer, input))
+                .compose(reply -> mayHaveChanged(context) ? settled.get().map(reply) : Future.succeededFuture(reply))
                 .onSuccess(reply -> Routes.send(context, reply))
                 .onFailure(context::fail);
+    }
+
+    private static boolean mayHaveChanged(RoutingContext context) {
+        var method = context.request().method();
+        return !HttpMethod.GET.equals(method) && !HttpMethod.HEAD.equals(method);
     }
 
     <T> Future<Reply> answer(

@@ -2,6 +2,7 @@ package io.millrace.base.net;
 
 import io.vertx.core.buffer.Buffer;
 import java.util.Collections;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -9,6 +10,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A request to the outside. Refuses what would let a value write a second header or a second request.
@@ -18,6 +21,7 @@ import java.util.regex.Pattern;
  * @param bodyBytesMax largest body of the response, counted after decompression; empty means the client's own, beyond which
  *     nothing is taken
  * @param redirectsMax redirects that are followed; 0 hands the redirect itself to the caller
+ * @param credentials names of headers, in lower case, that are for the first origin only, whatever they are called
  */
 public record OutboundRequest(
         String method,
@@ -27,7 +31,8 @@ public record OutboundRequest(
         OptionalLong timeoutMs,
         OptionalInt bodyBytesMax,
         int redirectsMax,
-        Optional<OutboundProxy> proxy) {
+        Optional<OutboundProxy> proxy,
+        Set<String> credentials) {
 
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
     private static final Set<String> FRAMING = Set.of(
@@ -51,6 +56,7 @@ public record OutboundRequest(
                     "expected 0 to " + OutboundLimits.REDIRECTS_MAX + " redirects, found " + redirectsMax);
         }
         headers = checked(headers);
+        credentials = Set.copyOf(credentials);
     }
 
     /** A request without headers and body that follows no redirect. */
@@ -63,11 +69,13 @@ public record OutboundRequest(
                 OptionalLong.empty(),
                 OptionalInt.empty(),
                 0,
-                Optional.empty());
+                Optional.empty(),
+                Set.of());
     }
 
     public OutboundRequest withHeaders(Map<String, String> all) {
-        return new OutboundRequest(method, address, all, body, timeoutMs, bodyBytesMax, redirectsMax, proxy);
+        return new OutboundRequest(
+                method, address, all, body, timeoutMs, bodyBytesMax, redirectsMax, proxy, credentials);
     }
 
     /** The same request with one more header; it replaces one of the same name. */
@@ -78,29 +86,72 @@ public record OutboundRequest(
         return withHeaders(all);
     }
 
+    /** The same request with more headers; each replaces one of the same name. */
+    public OutboundRequest withMoreHeaders(Map<String, String> more) {
+        var all = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
+        all.putAll(headers);
+        all.putAll(more);
+        return withHeaders(all);
+    }
+
+    /** The same request with headers by which the origin knows us: no redirect takes them to another one. */
+    public OutboundRequest withCredentials(Map<String, String> more) {
+        var all = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
+        all.putAll(headers);
+        all.putAll(more);
+        var names = Stream.concat(
+                        credentials.stream(), more.keySet().stream().map(name -> name.toLowerCase(Locale.ROOT)))
+                .collect(Collectors.toSet());
+        return new OutboundRequest(method, address, all, body, timeoutMs, bodyBytesMax, redirectsMax, proxy, names);
+    }
+
     public OutboundRequest withBody(Buffer content) {
         return new OutboundRequest(
-                method, address, headers, Optional.of(content), timeoutMs, bodyBytesMax, redirectsMax, proxy);
+                method,
+                address,
+                headers,
+                Optional.of(content),
+                timeoutMs,
+                bodyBytesMax,
+                redirectsMax,
+                proxy,
+                credentials);
     }
 
     public OutboundRequest withTimeoutMs(long durationMs) {
         return new OutboundRequest(
-                method, address, headers, body, OptionalLong.of(durationMs), bodyBytesMax, redirectsMax, proxy);
+                method,
+                address,
+                headers,
+                body,
+                OptionalLong.of(durationMs),
+                bodyBytesMax,
+                redirectsMax,
+                proxy,
+                credentials);
     }
 
     /** The same request for a response of at most so many bytes: what is short should cost no more when its sender lies. */
     public OutboundRequest withBodyBytesMax(int bytes) {
         return new OutboundRequest(
-                method, address, headers, body, timeoutMs, OptionalInt.of(bytes), redirectsMax, proxy);
+                method, address, headers, body, timeoutMs, OptionalInt.of(bytes), redirectsMax, proxy, credentials);
     }
 
     public OutboundRequest followingRedirects(int most) {
-        return new OutboundRequest(method, address, headers, body, timeoutMs, bodyBytesMax, most, proxy);
+        return new OutboundRequest(method, address, headers, body, timeoutMs, bodyBytesMax, most, proxy, credentials);
     }
 
     public OutboundRequest through(OutboundProxy server) {
         return new OutboundRequest(
-                method, address, headers, body, timeoutMs, bodyBytesMax, redirectsMax, Optional.of(server));
+                method,
+                address,
+                headers,
+                body,
+                timeoutMs,
+                bodyBytesMax,
+                redirectsMax,
+                Optional.of(server),
+                credentials);
     }
 
     /** Method and origin only: headers, query and body carry secrets. */
@@ -119,7 +170,7 @@ public record OutboundRequest(
                 throw new IllegalArgumentException(
                         "Invalid character in the value of header \"" + name + "\": expected printable Latin-1 text");
             }
-            if (!FRAMING.contains(name.toLowerCase(java.util.Locale.ROOT))) {
+            if (!FRAMING.contains(name.toLowerCase(Locale.ROOT))) {
                 checked.put(name, value);
             }
         });

@@ -33,7 +33,7 @@ final class Redirects {
             OF_THE_BODY.forEach(headers::remove);
         }
         if (!address.sameOriginAs(request.address())) {
-            leaveOrigin(headers);
+            leaveOrigin(headers, request.credentials());
         }
         return new OutboundRequest(
                 bodyDropped ? "GET" : request.method(),
@@ -43,7 +43,8 @@ final class Redirects {
                 request.timeoutMs(),
                 request.bodyBytesMax(),
                 request.redirectsMax(),
-                request.proxy());
+                request.proxy(),
+                request.credentials());
     }
 
     private static boolean dropsBody(String method, int status) {
@@ -54,8 +55,9 @@ final class Redirects {
         };
     }
 
-    private static void leaveOrigin(Map<String, String> headers) {
+    private static void leaveOrigin(Map<String, String> headers, Set<String> credentials) {
         headers.keySet().removeIf(SensitiveHeaders::isSensitive);
+        credentials.forEach(headers::remove);
         headers.remove(HttpHeaders.HOST.toString());
     }
 

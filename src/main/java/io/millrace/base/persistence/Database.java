@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -151,10 +152,17 @@ public final class Database {
     /**
      * The same database by one connection of its own, for what must not wait for anything else. Its {@link #close}
      * closes that connection only.
+     *
+     * @param name what its metrics are found by
      */
-    public Database apart() {
-        var one = DatabaseConnections.pool(vertx, settings, "apart", 1);
+    public Database apart(String name) {
+        var one = DatabaseConnections.pool(vertx, settings, name, 1);
         return new Database(vertx, settings, one, Optional.empty(), circuit, writes, lastShortage, true);
+    }
+
+    /** Hears a channel of notifications, once it is opened; on the context of whoever opens it. */
+    public DatabaseNotifications notifications(String channel, Consumer<String> received) {
+        return new DatabaseNotifications(vertx, DatabaseConnections.connectOptions(settings), channel, received);
     }
 
     /**

@@ -94,7 +94,7 @@ final class DatabaseConnections {
         return answered;
     }
 
-    private static PgConnectOptions connectOptions(DatabaseSettings settings) {
+    static PgConnectOptions connectOptions(DatabaseSettings settings) {
         var options = new PgConnectOptions()
                 .setHost(settings.host())
                 .setPort(settings.port())

@@ -7,10 +7,10 @@ import io.vertx.core.buffer.Buffer;
 import java.util.HashMap;
 
 /** The text in which the answer of a run is kept. */
-final class AnswerText {
+public final class AnswerText {
     private AnswerText() {}
 
-    static Buffer of(HttpAnswer answer) {
+    public static Buffer of(HttpAnswer answer) {
         var json = Json.object().put("status", answer.status());
         var headers = json.putObject("headers");
         answer.headers().forEach(headers::put);
@@ -20,7 +20,7 @@ final class AnswerText {
         return RecordText.of(json);
     }
 
-    static HttpAnswer read(byte[] text) {
+    public static HttpAnswer read(byte[] text) {
         var json = (ObjectNode) RecordText.read(text);
         var headers = new HashMap<String, String>();
         json.path("headers")

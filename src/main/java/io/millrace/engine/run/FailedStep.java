@@ -2,8 +2,6 @@ package io.millrace.engine.run;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.engine.run.machine.RunState;
-import io.millrace.engine.run.machine.StepPath;
 
 /**
  * The step that ended a run (contract flows-and-engine 5.1).
@@ -18,21 +16,6 @@ public record FailedStep(String name, String displayName, String message) {
         if (message != null && message.length() > MESSAGE_CHARACTERS_MAX) {
             message = message.substring(0, MESSAGE_CHARACTERS_MAX) + "…";
         }
-    }
-
-    /** The step that ended a run of the flow; null when none did. */
-    static FailedStep of(CompiledFlow flow, RunState.Ended end) {
-        return end.failedStep()
-                .map(path -> of(flow, path, end.message().orElse(null)))
-                .orElse(null);
-    }
-
-    private static FailedStep of(CompiledFlow flow, StepPath path, String message) {
-        if (path.equals(StepPath.TRIGGER)) {
-            return new FailedStep(flow.trigger().name(), flow.trigger().displayName(), message);
-        }
-        var step = flow.step(path.step());
-        return new FailedStep(step.name(), step.displayName(), message);
     }
 
     FailedStep withoutMessage() {

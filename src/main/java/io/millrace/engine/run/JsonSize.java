@@ -5,7 +5,7 @@ import io.millrace.base.core.Json;
 import java.util.Arrays;
 
 /** Bytes that a value takes as JSON text in UTF-8, without writing it (contract flows-and-engine 15.1). */
-final class JsonSize {
+public final class JsonSize {
     /** What an ASCII character takes beside its one byte, because it is escaped. */
     private static final byte[] MORE_BYTES = new byte[0x80];
 
@@ -19,7 +19,7 @@ final class JsonSize {
     private JsonSize() {}
 
     /** 0 for "no value". */
-    static long of(JsonNode value) {
+    public static long of(JsonNode value) {
         if (value == null) {
             return 0;
         }
@@ -51,7 +51,7 @@ final class JsonSize {
     }
 
     /** Bytes of a text with its quotes and escapes. */
-    static long ofText(String text) {
+    public static long ofText(String text) {
         var size = 2L + text.length();
         for (var i = 0; i < text.length(); i++) {
             var c = text.charAt(i);

@@ -8,9 +8,9 @@ import java.util.Optional;
  *
  * @param output what the steps saw; of a trigger that failed, what it was given
  */
-record LoggedTrigger(JsonNode output, boolean failed) {
+public record LoggedTrigger(JsonNode output, boolean failed) {
     /** Empty when the log has no record of a trigger. */
-    static Optional<LoggedTrigger> of(JsonNode steps) {
+    public static Optional<LoggedTrigger> of(JsonNode steps) {
         return steps.valueStream()
                 .filter(record -> isTrigger(record.path("type").asText()))
                 .findFirst()

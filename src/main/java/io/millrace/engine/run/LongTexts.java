@@ -10,7 +10,7 @@ import java.util.concurrent.Callable;
  * Where kept texts are made and parsed: short ones at once, longer ones on a worker, because they would hold an event
  * loop for more than a few milliseconds. What one context hands over is done in its order.
  */
-record LongTexts(Vertx vertx) {
+public record LongTexts(Vertx vertx) {
     /** Text of so many bytes is written at once. */
     static final long WRITTEN_IN_PLACE_BYTES_MAX = 128 * 1024;
 
@@ -21,7 +21,7 @@ record LongTexts(Vertx vertx) {
     private static final long WRITTEN_WHOLE_BYTES_MAX = 32 * 1024;
 
     /** The text of a value that has about so many bytes. */
-    Future<Buffer> write(JsonNode value, long bytes) {
+    public Future<Buffer> write(JsonNode value, long bytes) {
         if (bytes <= WRITTEN_WHOLE_BYTES_MAX) {
             return Future.succeededFuture(RecordText.of(value));
         }
@@ -31,7 +31,7 @@ record LongTexts(Vertx vertx) {
     }
 
     /** What is made of texts that take so many bytes as they are kept. */
-    <T> Future<T> read(long keptBytes, Callable<T> read) {
+    public <T> Future<T> read(long keptBytes, Callable<T> read) {
         if (keptBytes > READ_IN_PLACE_BYTES_MAX) {
             return vertx.executeBlocking(read, true);
         }

@@ -6,12 +6,12 @@ import java.util.Locale;
 import java.util.OptionalLong;
 
 /** Failures of a step that have a name and an indented JSON message (contract flows-and-engine 11.4). */
-final class NamedFailure {
+public final class NamedFailure {
     private static final double MEGABYTE = 1024 * 1024;
 
     private NamedFailure() {}
 
-    static PieceFailure of(String name, String message) {
+    public static PieceFailure of(String name, String message) {
         return PieceFailure.named(name, Json.pretty(Json.object().put("message", message)));
     }
 
@@ -20,7 +20,7 @@ final class NamedFailure {
      *
      * @param bytes its size; empty when reading was given up before the end
      */
-    static PieceFailure fileSize(OptionalLong bytes, long bytesMax) {
+    public static PieceFailure fileSize(OptionalLong bytes, long bytesMax) {
         var message = Json.object().put("message", "File size is larger than maximum supported size");
         bytes.ifPresent(size -> message.put("currentFileSize", megabytes(size)));
         message.put("maximumSupportSize", megabytes(bytesMax));

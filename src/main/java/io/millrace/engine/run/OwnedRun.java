@@ -9,9 +9,9 @@ import io.millrace.base.bus.Notice;
  * @param unread whether the row says that nobody has read the run since it was taken over
  * @param crashes servers that ended while the run was at work, since it last got on
  */
-record OwnedRun(String runId, long fence, boolean unread, int crashes) implements Notice {
+public record OwnedRun(String runId, long fence, boolean unread, int crashes) implements Notice {
     /** A run that goes on at this node, and has no crash to its name. */
-    static OwnedRun of(String runId, long fence) {
+    public static OwnedRun of(String runId, long fence) {
         return new OwnedRun(runId, fence, false, 0);
     }
 }

@@ -3,6 +3,8 @@ package io.millrace.engine.run;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
+import io.millrace.engine.run.machine.LiveStatus;
+import io.millrace.engine.run.waitpoint.WaitpointService;
 import io.millrace.piece.Waitpoint;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
@@ -11,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** What the run module asks of its keeper of waitpoints and paused runs, {@link WaitpointService}. */
-sealed interface Pauses {
+public sealed interface Pauses {
     /**
      * Makes a waitpoint, or finds the one that an earlier execution of the step made; answers its id.
      *
@@ -38,6 +40,7 @@ sealed interface Pauses {
     record Pause(
             String runId,
             long fence,
+            LiveStatus status,
             String waitpointId,
             String path,
             int stepsCount,
@@ -59,7 +62,7 @@ sealed interface Pauses {
     record Complete(String runId, Waitpoints.Target target, ObjectNode payload)
             implements Pauses, BusRequest<Completion> {
         /** By what it is known when it fails. */
-        String key() {
+        public String key() {
             return target instanceof Waitpoints.Target.OfWaitpoint(var waitpointId) ? waitpointId : runId;
         }
     }

@@ -11,14 +11,14 @@ import io.vertx.core.buffer.Buffer;
  * The text in which a run's values are kept. Every value has one: also what is nested deeper than input may be, because
  * records nest it further, and a text that holds half of a character, which becomes a question mark.
  */
-final class RecordText {
+public final class RecordText {
     private RecordText() {}
 
     /**
      * UTF-8 text of a value, compressed when it is long. The quick writer refuses the unusual, for which there is the
      * patient one.
      */
-    static Buffer of(JsonNode value) {
+    public static Buffer of(JsonNode value) {
         byte[] text;
         try {
             text = Json.bytes(value);
@@ -38,7 +38,7 @@ final class RecordText {
     }
 
     /** Text of an object with one more field, whose value is such a text. */
-    static Buffer object(ObjectNode object, String field, Buffer packed) {
+    public static Buffer object(ObjectNode object, String field, Buffer packed) {
         var head = DeepJson.bytes(object);
         var value = Packed.text(packed.getBytes());
         return Buffer.buffer(head.length + field.length() + value.length + 4)
@@ -49,7 +49,7 @@ final class RecordText {
     }
 
     /** The value of such a text. */
-    static JsonNode read(byte[] packed) {
+    public static JsonNode read(byte[] packed) {
         return DeepJson.trusted(Packed.text(packed));
     }
 }

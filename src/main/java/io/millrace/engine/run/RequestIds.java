@@ -30,13 +30,13 @@ public final class RequestIds {
     }
 
     /** Another id for a run. */
-    String issue(String runId) {
+    public String issue(String runId) {
         var nonce = Ids.next();
         return nonce + signature(runId, nonce);
     }
 
     /** Whether an id was issued for this run. */
-    boolean isOf(String runId, String requestId) {
+    public boolean isOf(String runId, String requestId) {
         var form = FORM.matcher(requestId);
         return form.matches()
                 && MessageDigest.isEqual(

@@ -41,6 +41,32 @@ public record Run(
         tags = List.copyOf(tags);
     }
 
+    /** The run at the moment of its creation, whatever has become of it since: it waits for its turn, or was refused one. */
+    public Run asCreated() {
+        return status == RunStatus.QUOTA_EXCEEDED
+                ? this
+                : new Run(
+                        id,
+                        created,
+                        created,
+                        projectId,
+                        flowId,
+                        flowVersionId,
+                        flowDisplayName,
+                        environment,
+                        RunStatus.QUEUED,
+                        startTime,
+                        null,
+                        parentRunId,
+                        failParentOnFailure,
+                        triggeredBy,
+                        tags,
+                        null,
+                        0,
+                        archivedAt,
+                        stepNameToTest);
+    }
+
     /**
      * The run without its steps, as lists show it. What exactly broke inside of the server is told to the platform's
      * administrators only.

@@ -10,6 +10,6 @@ package io.millrace.engine.run;
  * @param orphaned runs that are not paused, and have had no living owner for longer than a take-over takes
  * @param overdue waits whose moment has been over for longer than that
  */
-record RunGauges(long queued, long running, long paused, long orphaned, long overdue) {
-    static final RunGauges NONE = new RunGauges(0, 0, 0, 0, 0);
+public record RunGauges(long queued, long running, long paused, long orphaned, long overdue) {
+    public static final RunGauges NONE = new RunGauges(0, 0, 0, 0, 0);
 }

@@ -15,13 +15,13 @@ import java.util.List;
  *
  * <p>A place in the log is the list of maps from the outermost to the innermost. Not thread safe: one actor owns it.
  */
-final class RunLog {
+public final class RunLog {
     private static final String BEGUN = "RUNNING";
 
     private final ObjectNode steps = Json.object();
 
     /** The map of the steps outside any loop. */
-    ObjectNode steps() {
+    public ObjectNode steps() {
         return steps;
     }
 
@@ -31,7 +31,7 @@ final class RunLog {
      * @param loopNames names of the loops around the step, outermost first
      * @param path where the step is executed
      */
-    List<ObjectNode> mapsAt(List<String> loopNames, StepPath path) {
+    public List<ObjectNode> mapsAt(List<String> loopNames, StepPath path) {
         if (loopNames.isEmpty()) {
             return List.of(steps);
         }
@@ -46,7 +46,7 @@ final class RunLog {
     }
 
     /** Opens iteration number {@code iteration} of a loop whose record is in the map. */
-    static void enterIteration(ObjectNode map, String loopName, int iteration, JsonNode item) {
+    public static void enterIteration(ObjectNode map, String loopName, int iteration, JsonNode item) {
         var output = (ObjectNode) map.get(loopName).get("output");
         output.set("item", item);
         output.put("index", iteration + 1);
@@ -57,7 +57,7 @@ final class RunLog {
     }
 
     /** The record of a finished or failed step. Output may be null, which is "no output". */
-    static ObjectNode record(String type, String status, JsonNode input, JsonNode output, long durationMs) {
+    public static ObjectNode record(String type, String status, JsonNode input, JsonNode output, long durationMs) {
         var record = Json.object().put("type", type).put("status", status);
         record.set("input", input);
         if (output != null) {
@@ -67,21 +67,21 @@ final class RunLog {
     }
 
     /** The record of a step that is being executed. */
-    static ObjectNode begun(String type) {
+    public static ObjectNode begun(String type) {
         return record(type, BEGUN, Json.object(), null, 0);
     }
 
-    static boolean isBegun(ObjectNode record) {
+    public static boolean isBegun(ObjectNode record) {
         return record.path("status").asText().equals(BEGUN);
     }
 
     /** Whether the step waits, and is executed again with what it waits for. */
-    static boolean isPaused(ObjectNode record) {
+    public static boolean isPaused(ObjectNode record) {
         return record.path("status").asText().equals("PAUSED");
     }
 
     /** The record of a loop that has begun: no item yet. */
-    static ObjectNode loopRecord(JsonNode items, long durationMs) {
+    public static ObjectNode loopRecord(JsonNode items, long durationMs) {
         var input = Json.object();
         input.set("items", items);
         var output = Json.object().put("index", 0);

@@ -8,4 +8,4 @@ import io.millrace.base.bus.Nothing;
  *
  * @param fence number of the ownership; a later owner is left alone
  */
-record RunRelease(String runId, long fence) implements BusRequest<Nothing> {}
+public record RunRelease(String runId, long fence) implements BusRequest<Nothing> {}

@@ -23,7 +23,7 @@ import java.util.random.RandomGenerator;
  * @param evaluated values of the tokens that were evaluated in the sandbox beforehand, by their source
  * @param outputs by the record itself, not by what it holds: outputs that are kept apart from it
  */
-record RunScope(
+public record RunScope(
         List<ObjectNode> maps,
         InstantSource clock,
         RandomGenerator random,
@@ -32,7 +32,7 @@ record RunScope(
         Map<ObjectNode, JsonNode> outputs)
         implements Scope {
     /** A scope before anything was loaded for an input. */
-    RunScope(List<ObjectNode> maps, InstantSource clock, RandomGenerator random) {
+    public RunScope(List<ObjectNode> maps, InstantSource clock, RandomGenerator random) {
         this(maps, clock, random, Secrets.NONE, Map.of(), Map.of());
     }
 
@@ -43,7 +43,7 @@ record RunScope(
     }
 
     /** The record of that name as seen from here; null when the step has not run. */
-    ObjectNode recordOf(String name) {
+    public ObjectNode recordOf(String name) {
         for (var depth = maps.size() - 1; depth >= 0; depth--) {
             if (maps.get(depth).get(name) instanceof ObjectNode record) {
                 return record;
@@ -68,22 +68,22 @@ record RunScope(
     }
 
     /** The same scope with the connections and variables of an input. */
-    RunScope withSecrets(Secrets loaded) {
+    public RunScope withSecrets(Secrets loaded) {
         return new RunScope(maps, clock, random, loaded, evaluated, outputs);
     }
 
     /** The same scope with the values of tokens that were evaluated elsewhere. */
-    RunScope withEvaluated(Map<String, JsonNode> values) {
+    public RunScope withEvaluated(Map<String, JsonNode> values) {
         return new RunScope(maps, clock, random, secrets, values, outputs);
     }
 
     /** The same scope with the outputs of records that hold only references to them. */
-    RunScope withOutputs(Map<ObjectNode, JsonNode> fetched) {
+    public RunScope withOutputs(Map<ObjectNode, JsonNode> fetched) {
         return new RunScope(maps, clock, random, secrets, evaluated, fetched);
     }
 
     /** Every step that is seen from here as {@code {output, error}}, for an expression that is evaluated elsewhere. */
-    ObjectNode globals() {
+    public ObjectNode globals() {
         var globals = Json.object();
         for (var map : maps) {
             for (var field : map.properties()) {
@@ -105,7 +105,7 @@ record RunScope(
      * The value, or a copy of it when it is or holds a part of the log that still grows: the record of an enclosing
      * loop. Such a value would become a part of itself.
      */
-    JsonNode detached(JsonNode value) {
+    public JsonNode detached(JsonNode value) {
         if (maps.size() == 1 || value == null || !value.isContainerNode()) {
             return value;
         }

@@ -41,36 +41,45 @@ public record RunShards(int count) {
     }
 
     /** Bus address of the shard that launches a run with this id. */
-    String launchDeskOf(String runId) {
+    public String launchDeskOf(String runId) {
         return launchDesk(shardOf(runId));
     }
 
     /** Bus address of the shard that may have the actor of a run. */
-    String cancelDeskOf(String runId) {
+    public String cancelDeskOf(String runId) {
         return cancelDesk(shardOf(runId));
     }
 
-    int shardOf(String runId) {
+    /** Bus address of the shard that may show how far a run has come. */
+    public String viewDeskOf(String runId) {
+        return viewDesk(shardOf(runId));
+    }
+
+    public int shardOf(String runId) {
         return (runId.hashCode() * SPREAD >>> Byte.SIZE) % count;
     }
 
-    static String address(int shard) {
+    public static String address(int shard) {
         return "run.shard." + shard;
     }
 
-    static String adoptionAddress(int shard) {
+    public static String adoptionAddress(int shard) {
         return "run.adopt." + shard;
     }
 
-    static String launchDesk(int shard) {
+    public static String launchDesk(int shard) {
         return "run.launch." + shard;
     }
 
-    static String cancelDesk(int shard) {
+    public static String cancelDesk(int shard) {
         return "run.cancel." + shard;
     }
 
-    static String ownedDesk(int shard) {
+    public static String viewDesk(int shard) {
+        return "run.view." + shard;
+    }
+
+    public static String ownedDesk(int shard) {
         return "run.owned." + shard;
     }
 

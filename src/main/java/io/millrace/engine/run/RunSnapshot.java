@@ -17,7 +17,7 @@ import java.util.Map;
  * @param records results recorded so far, by path
  * @param resume what the run goes on with when it was paused, or null
  */
-record RunSnapshot(
+public record RunSnapshot(
         RunWrite.RunHeader header,
         RunStatus status,
         long fence,
@@ -28,12 +28,12 @@ record RunSnapshot(
         Map<String, JsonNode> records,
         Resume resume) {
     /** A run that begins without a row. */
-    static RunSnapshot fresh(RunWrite.RunHeader header, JsonNode payload) {
+    public static RunSnapshot fresh(RunWrite.RunHeader header, JsonNode payload) {
         return new RunSnapshot(header, null, 0, payload, false, List.of(), false, Map.of(), null);
     }
 
     /** A run that begins, and has been written together with its key. */
-    static RunSnapshot claimed(RunWrite.RunHeader header, JsonNode payload) {
+    public static RunSnapshot claimed(RunWrite.RunHeader header, JsonNode payload) {
         return new RunSnapshot(header, RunStatus.RUNNING, 0, payload, false, List.of(), true, Map.of(), null);
     }
 
@@ -43,7 +43,7 @@ record RunSnapshot(
     }
 
     /** About how many bytes of text its values have. */
-    long textBytes() {
+    public long textBytes() {
         var bytes = JsonSize.of(payload) + (resume == null ? 0 : JsonSize.of(resume.payload()));
         for (var record : records.values()) {
             bytes += JsonSize.of(record);
@@ -57,10 +57,10 @@ record RunSnapshot(
      * @param path place of the step
      * @param expired whether nobody completed it in time: then the step fails
      */
-    record Resume(String path, String waitpointId, ObjectNode payload, boolean expired) {}
+    public record Resume(String path, String waitpointId, ObjectNode payload, boolean expired) {}
 
     /** The same run after its trigger has been executed. */
-    RunSnapshot triggered(JsonNode output) {
+    public RunSnapshot triggered(JsonNode output) {
         return new RunSnapshot(header, status, fence, output, false, tags, keyed, records, resume);
     }
 }

@@ -7,7 +7,7 @@ import java.util.Set;
  * Timers of one run. The deadline is armed only once the run has left the event loop to wait for something: most runs
  * end before that.
  */
-final class RunTimers {
+public final class RunTimers {
     private static final long NONE = -1;
     private static final long NANOS_PER_MS = 1_000_000;
 
@@ -20,37 +20,37 @@ final class RunTimers {
     private long deadlineTimer = NONE;
 
     /** What rings timers on the run's event loop. */
-    interface Clockwork {
+    public interface Clockwork {
         long setTimer(long delayMs, Runnable action);
 
         void cancelTimer(long timer);
     }
 
-    RunTimers(Clockwork clockwork, long flowTimeoutMs, Runnable onDeadline) {
+    public RunTimers(Clockwork clockwork, long flowTimeoutMs, Runnable onDeadline) {
         this.clockwork = clockwork;
         this.flowTimeoutMs = flowTimeoutMs;
         this.onDeadline = onDeadline;
     }
 
     /** Begins to measure how long this execution takes. */
-    void startDeadline() {
+    public void startDeadline() {
         deadlineNanos = System.nanoTime() + flowTimeoutMs * NANOS_PER_MS;
         deadlineWanted = true;
     }
 
     /** Arms the deadline when it is wanted and not armed yet. */
-    void watchDeadline() {
+    public void watchDeadline() {
         if (deadlineWanted && deadlineTimer == NONE) {
             deadlineTimer = clockwork.setTimer(Math.max(1, remainingMs()), onDeadline);
         }
     }
 
-    long remainingMs() {
+    public long remainingMs() {
         return Math.max(0, (deadlineNanos - System.nanoTime()) / NANOS_PER_MS);
     }
 
     /** Does something later, unless the run ends before; answers the timer's number. */
-    long start(long delayMs, Runnable action) {
+    public long start(long delayMs, Runnable action) {
         var id = new long[1];
         id[0] = clockwork.setTimer(Math.max(1, delayMs), () -> {
             running.remove(id[0]);
@@ -60,14 +60,14 @@ final class RunTimers {
         return id[0];
     }
 
-    void cancel(long timer) {
+    public void cancel(long timer) {
         if (running.remove(timer)) {
             clockwork.cancelTimer(timer);
         }
     }
 
     /** Stops everything. */
-    void stop() {
+    public void stop() {
         deadlineWanted = false;
         if (deadlineTimer != NONE) {
             clockwork.cancelTimer(deadlineTimer);

@@ -9,4 +9,4 @@ import io.vertx.core.buffer.Buffer;
  *
  * @param payload what the trigger made of the payload
  */
-record RunTriggered(String runId, long fence, Buffer payload) implements BusRequest<Boolean> {}
+public record RunTriggered(String runId, long fence, Buffer payload) implements BusRequest<Boolean> {}

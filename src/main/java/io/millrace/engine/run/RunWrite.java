@@ -1,6 +1,8 @@
 package io.millrace.engine.run;
 
 import io.millrace.base.bus.BusRequest;
+import io.millrace.engine.run.machine.EndStatus;
+import io.millrace.engine.run.machine.LiveStatus;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.List;
@@ -9,7 +11,7 @@ import java.util.List;
  * One durable step of a run's life, written together with those of many other runs. Answered with whether the write
  * took effect: false means that another node owns the run now, and that the writer must stop.
  */
-sealed interface RunWrite extends BusRequest<Boolean> {
+public sealed interface RunWrite extends BusRequest<Boolean> {
     /** Longest wait for one write; the writer itself retries for less. */
     long DEADLINE_MS = 60_000;
 
@@ -34,14 +36,14 @@ sealed interface RunWrite extends BusRequest<Boolean> {
             String triggeredBy,
             String flowName) {
         /** The run as it is seen while it lives. */
-        Run seen(RunStatus status, Instant now, List<String> tags, int stepsCount) {
+        public Run seen(RunStatus status, Instant now, List<String> tags, int stepsCount) {
             return seen(status, now, null, tags, null, stepsCount);
         }
 
         /** The run as it is seen when it has ended. */
-        Run ended(Ending ending) {
+        public Run ended(Ending ending) {
             return seen(
-                    ending.status(),
+                    RunStatus.of(ending.status()),
                     ending.finishTime(),
                     ending.finishTime(),
                     ending.tags(),
@@ -78,7 +80,7 @@ sealed interface RunWrite extends BusRequest<Boolean> {
                     null);
         }
 
-        RunHeader startedAt(Instant time) {
+        public RunHeader startedAt(Instant time) {
             return new RunHeader(
                     id,
                     created,
@@ -100,7 +102,7 @@ sealed interface RunWrite extends BusRequest<Boolean> {
      * @param log null when it could not be made
      */
     record Ending(
-            RunStatus status,
+            EndStatus status,
             Instant finishTime,
             FailedStep failedStep,
             List<String> tags,
@@ -114,7 +116,7 @@ sealed interface RunWrite extends BusRequest<Boolean> {
     /** The run is accepted and goes on: its first commit. */
     record Insert(
             RunHeader header,
-            RunStatus status,
+            LiveStatus status,
             Buffer payload,
             String owner,
             List<String> tags,
@@ -138,7 +140,7 @@ sealed interface RunWrite extends BusRequest<Boolean> {
      *
      * @param startTime null while it has not begun
      */
-    record Show(String runId, long fence, RunStatus status, Instant startTime) implements RunWrite {}
+    record Show(String runId, long fence, LiveStatus status, Instant startTime) implements RunWrite {}
 
     /** The run has ended and was never live in the database: its only commit. */
     record InsertEnded(RunHeader header, Ending ending) implements RunWrite {

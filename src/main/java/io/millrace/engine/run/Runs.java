@@ -5,12 +5,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.ClusterNotice;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.bus.Notice;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageRequest;
+import io.millrace.engine.run.journal.RunProgressHub;
+import io.millrace.engine.run.shard.RunVerticle;
+import io.millrace.engine.run.store.RunService;
 import io.millrace.engine.trigger.RunIntake;
 import io.millrace.piece.HttpAnswer;
 import io.vertx.core.buffer.Buffer;
@@ -49,7 +53,7 @@ public sealed interface Runs {
             String idempotencyKey,
             String callId)
             implements Runs, BusRequest<Started> {
-        RunWrite.RunHeader header(String id, Instant now, String flowName) {
+        public RunWrite.RunHeader header(String id, Instant now, String flowName) {
             return new RunWrite.RunHeader(
                     id,
                     now,
@@ -98,6 +102,28 @@ public sealed interface Runs {
         }
     }
 
+    /**
+     * Somebody at a node waits for the answer of a run that has paused, and may go on at another one.
+     *
+     * @param nodeId the node at which the caller waits
+     */
+    record CallerWaits(String runId, String nodeId) implements Runs, ClusterNotice {}
+
+    /**
+     * What a run has answered at another node than its caller's.
+     *
+     * @param nodeId the node at which the caller waits
+     * @param answer null when the run has ended without one
+     * @param ended how it has; null when it has answered
+     */
+    record AnsweredElsewhere(String nodeId, String runId, HttpAnswer answer, RunStatus ended)
+            implements Runs, ClusterNotice {}
+
+    /** What whoever looks at the list of a project's runs watches. */
+    static String topicOf(String projectId) {
+        return "runs of " + projectId;
+    }
+
     /** One run with its steps, those recorded so far while it lives: as the JSON text that callers get. */
     record Get(Principal by, String runId) implements Runs, BusRequest<Buffer> {}
 
@@ -128,7 +154,7 @@ public sealed interface Runs {
             Optional<String> failedStepMessage,
             boolean includeArchived) {
         /** Whether only runs can match that have failed at a step, and so have ended. */
-        boolean wantsFailedStep() {
+        public boolean wantsFailedStep() {
             return failedStepName.isPresent() || failedStepMessage.isPresent();
         }
     }
@@ -143,7 +169,7 @@ public sealed interface Runs {
     record TakeIn(RunIntake.Target target, List<JsonNode> items) implements Runs, BusRequest<Integer> {}
 
     /** Runs without an owner have been saved, and wait to begin. */
-    record TakenIn() implements Runs, Notice {}
+    record TakenIn() implements Runs, ClusterNotice {}
 
     /** This node is listening: what may end it begins later than that. */
     record IntakeOpened() implements Runs, Notice {}
@@ -174,7 +200,7 @@ public sealed interface Runs {
             String stepToTest,
             String idempotencyKey)
             implements Runs, BusRequest<String> {
-        RunWrite.RunHeader header(Instant now, String flowName) {
+        public RunWrite.RunHeader header(Instant now, String flowName) {
             return new RunWrite.RunHeader(
                     runId,
                     now,
@@ -190,7 +216,7 @@ public sealed interface Runs {
         }
 
         /** A new run in the place of an earlier one. */
-        static Launch again(String runId, Run run, Flows.VersionRef version, LoggedTrigger trigger) {
+        public static Launch again(String runId, Run run, Flows.VersionRef version, LoggedTrigger trigger) {
             return new Launch(
                     runId,
                     run.projectId(),
@@ -270,7 +296,12 @@ public sealed interface Runs {
     record Archive(Filter filter) implements Runs, BusRequest<Nothing> {}
 
     /** An ended run lives again. */
-    record Retried(String runId, String projectId, String flowId) implements Runs, Notice {}
+    record Retried(String runId, String projectId, String flowId) implements Runs, ClusterNotice {
+        @Override
+        public Optional<String> topic() {
+            return Optional.of(topicOf(projectId));
+        }
+    }
 
     /** How the live runs of all projects stand. */
     record Measure() implements Runs, BusRequest<RunGauges> {}
@@ -292,20 +323,31 @@ public sealed interface Runs {
      * @param result the step's record; empty when it has none
      * @param samples {@code {sampleDataFileId?, sampleDataInputFileId?}}
      */
-    record StepTested(String projectId, String runId, ObjectNode result, ObjectNode samples) implements Runs, Notice {}
+    record StepTested(String projectId, String runId, ObjectNode result, ObjectNode samples)
+            implements Runs, ClusterNotice {}
 
     /** Asks the actor of a run to tell those records again that come after one. */
     record TellAgain(String runId, long after) implements Runs, Notice {}
 
     /** A run has begun that open editors show: the test of a flow, or what somebody started by hand. */
-    record Announced(String projectId, String runId) implements Runs, Notice {}
+    record Announced(String projectId, String runId) implements Runs, ClusterNotice {}
 
     /** A run is listed with another status while it lives. */
-    record Shown(String runId, String projectId) implements Runs, Notice {}
+    record Shown(String runId, String projectId) implements Runs, ClusterNotice {
+        @Override
+        public Optional<String> topic() {
+            return Optional.of(topicOf(projectId));
+        }
+    }
 
     /** A run ended. */
-    record Ended(String runId, String projectId, String flowId, RunStatus status) implements Runs, Notice {
-        static Ended of(RunWrite.RunHeader run, RunStatus status) {
+    record Ended(String runId, String projectId, String flowId, RunStatus status) implements Runs, ClusterNotice {
+        @Override
+        public Optional<String> topic() {
+            return Optional.of(topicOf(projectId));
+        }
+
+        public static Ended of(RunWrite.RunHeader run, RunStatus status) {
             return new Ended(run.id(), run.projectId(), run.flowId(), status);
         }
     }

@@ -1,5 +1,6 @@
 package io.millrace.engine.run;
 
+import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.piece.HttpAnswer;
@@ -11,7 +12,7 @@ import java.util.List;
  * Whoever started a run, and what it is told: that the run is durably accepted, or how it answered. Told once; what
  * comes later finds nobody.
  */
-sealed interface StartListener {
+public sealed interface StartListener {
     /** Whether being accepted is all that is waited for. */
     boolean wantsAcceptance();
 
@@ -114,6 +115,36 @@ sealed interface StartListener {
         public void lost(String runId, Throwable cause) {
             promise.tryFail(unavailable(runId));
         }
+    }
+
+    /** A caller at another node waits for the run's answer, or for its end without one. */
+    record ForOtherNode(Bus bus, String nodeId) implements StartListener {
+        @Override
+        public boolean wantsAcceptance() {
+            return false;
+        }
+
+        @Override
+        public boolean wantsAnswer() {
+            return true;
+        }
+
+        @Override
+        public void accepted(String runId) {}
+
+        @Override
+        public void answered(String runId, HttpAnswer answer) {
+            bus.publish(new Runs.AnsweredElsewhere(nodeId, runId, answer, null));
+        }
+
+        @Override
+        public void ended(String runId, RunStatus status) {
+            bus.publish(new Runs.AnsweredElsewhere(nodeId, runId, null, status));
+        }
+
+        /** Whoever has the run now knows of the caller too. */
+        @Override
+        public void lost(String runId, Throwable cause) {}
     }
 
     /** All of several runs accepted. */

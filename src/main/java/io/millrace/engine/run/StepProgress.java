@@ -12,11 +12,11 @@ import java.util.List;
  * @param levels the loops around it, outermost first
  * @param output its record; of a loop without the iterations
  */
-record StepProgress(long number, String name, List<Level> levels, JsonNode output) {
+public record StepProgress(long number, String name, List<Level> levels, JsonNode output) {
     /** An iteration (0-based) of a loop. */
-    record Level(String loopName, int iteration) {}
+    public record Level(String loopName, int iteration) {}
 
-    ObjectNode toJson() {
+    public ObjectNode toJson() {
         var json = Json.object().put("name", name);
         var path = json.putArray("path");
         levels.forEach(level -> path.addArray().add(level.loopName()).add(level.iteration()));

@@ -3,10 +3,10 @@ package io.millrace.engine.run;
 import io.millrace.piece.StepContext.StoreScope;
 
 /** Key of a stored value: scope, and apart from production for test runs (contract flows-and-engine 23). */
-final class StoreKey {
+public final class StoreKey {
     private StoreKey() {}
 
-    static String of(RunWrite.RunHeader header, StoreScope scope, String key) {
+    public static String of(RunWrite.RunHeader header, StoreScope scope, String key) {
         var scoped = switch (scope) {
             case COLLECTION -> key;
             case FLOW -> "flow_" + header.flowId() + "/" + key;

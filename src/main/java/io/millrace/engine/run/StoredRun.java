@@ -15,12 +15,12 @@ import java.util.Optional;
  * @param records results by path
  * @param completion what was completed with the waitpoint that it goes on from, if it paused
  */
-record StoredRun(RunSnapshot run, Buffer payload, Map<String, Buffer> records, Optional<Completed> completion) {
+public record StoredRun(RunSnapshot run, Buffer payload, Map<String, Buffer> records, Optional<Completed> completion) {
     /** A completed waitpoint. */
-    record Completed(String path, String waitpointId, Buffer payload, boolean expired) {}
+    public record Completed(String path, String waitpointId, Buffer payload, boolean expired) {}
 
     /** What the values take as they are kept. */
-    long bytes() {
+    public long bytes() {
         var bytes = (long) payload.length();
         for (var record : records.values()) {
             bytes += record.length();
@@ -29,7 +29,7 @@ record StoredRun(RunSnapshot run, Buffer payload, Map<String, Buffer> records, O
     }
 
     /** The run with its values. */
-    RunSnapshot read() {
+    public RunSnapshot read() {
         var values = new LinkedHashMap<String, JsonNode>();
         records.forEach((path, record) -> values.put(path, RecordText.read(record.getBytes())));
         return run.with(

@@ -1,9 +1,13 @@
 package io.millrace.engine.run;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Notice;
+import io.millrace.engine.run.shard.RunVerticle;
+import io.millrace.engine.run.waitpoint.WaitpointService;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * What one may ask of waitpoints, and what paused runs announce (contract flows-and-engine 12). {@link Resume} is
@@ -53,8 +57,22 @@ public sealed interface Waitpoints {
      * The run of a waitpoint.
      *
      * @param flowName what its author calls the flow, or null
+     * @param question what the step asks that waits; empty when it is not known
      */
-    record Place(String projectId, String flowId, String flowName, Stage stage) {}
+    record Place(
+            String projectId,
+            String flowId,
+            String flowVersionId,
+            String flowName,
+            Stage stage,
+            Optional<Question> question) {}
+
+    /**
+     * What a step asks.
+     *
+     * @param input as it stands in the log: without secrets, and cut where it is long
+     */
+    record Question(String stepName, JsonNode input) {}
 
     /** How far a waitpoint is. */
     enum Stage {

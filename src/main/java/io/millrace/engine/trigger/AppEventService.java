@@ -1,24 +1,28 @@
 package io.millrace.engine.trigger;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
+import io.millrace.engine.trigger.HookContext.Listening;
 import io.millrace.engine.trigger.Triggers.AppEventOutcome;
 import io.millrace.piece.AppEvents;
 import io.millrace.piece.Piece;
+import io.millrace.piece.PieceFailure;
 import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.catalogue.PieceScope;
 import io.vertx.core.Future;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads requests to the one address of an app, and says for which flows they are (contract flows-and-engine 25). Address
+ * Reads requests to the one address of an app, and says for which flows they are (contract flows-and-engine 25, agents 8). Address
  * and secret are the server's, so where platforms share it only a piece of everybody reads them (decision 0076).
  */
 public final class AppEventService implements BusService {
@@ -29,17 +33,24 @@ public final class AppEventService implements BusService {
 
     private final Database database;
     private final PieceCatalogue pieces;
-    private final Map<String, String> secrets;
+    private final Map<String, AppEvents> formats;
+    private final Map<String, JsonNode> secrets;
     private final Supplier<String> publicUrl;
     private final TriggerSourceStore store = new TriggerSourceStore();
 
     /**
+     * @param formats of apps whose events are read without their piece, by short name of the piece
      * @param secrets by name of the piece, short or whole (AP_APP_WEBHOOK_SECRETS)
      */
     public AppEventService(
-            Database database, PieceCatalogue pieces, Map<String, String> secrets, Supplier<String> publicUrl) {
+            Database database,
+            PieceCatalogue pieces,
+            Map<String, AppEvents> formats,
+            Map<String, JsonNode> secrets,
+            Supplier<String> publicUrl) {
         this.database = database;
         this.pieces = pieces;
+        this.formats = Map.copyOf(formats);
         this.secrets = Map.copyOf(secrets);
         this.publicUrl = publicUrl;
     }
@@ -50,44 +61,68 @@ public final class AppEventService implements BusService {
     }
 
     private Future<AppEventOutcome> receive(Triggers.AppEvent request) {
-        return database.read(store::onlyPlatform)
-                .map(only -> pieces.newest(new PieceScope(only), PREFIX + request.app())
-                        .flatMap(Piece::appEvents))
-                .compose(found -> found.map(events -> events.parseAndReply(request.payload(), publicUrl.get())
-                                .compose(parsed -> outcome(events, request, parsed)))
+        return events(request.app())
+                .compose(found -> found.map(events -> read(events, request))
                         .orElseGet(() -> Future.succeededFuture(new AppEventOutcome.Unknown())));
     }
 
+    private Future<Optional<AppEvents>> events(String app) {
+        var known = formats.get(app);
+        return known != null
+                ? Future.succeededFuture(Optional.of(known))
+                : database.read(store::onlyPlatform)
+                        .map(only -> pieces.newest(new PieceScope(only), PREFIX + app)
+                                .flatMap(Piece::appEvents));
+    }
+
+    private Future<AppEventOutcome> read(AppEvents events, Triggers.AppEvent request) {
+        return events.parseAndReply(request.payload(), publicUrl.get())
+                .recover(failure -> failure instanceof PieceFailure
+                        ? Future.succeededFuture(new AppEvents.Parsed.Malformed())
+                        : Future.failedFuture(failure))
+                .compose(parsed -> outcome(events, request, parsed));
+    }
+
     private Future<AppEventOutcome> outcome(AppEvents events, Triggers.AppEvent request, AppEvents.Parsed parsed) {
-        if (parsed.reply() != null) {
-            return Future.succeededFuture(new AppEventOutcome.Replied(parsed.reply()));
-        }
-        if (parsed.event() == null || parsed.identifierValue() == null) {
-            return Future.succeededFuture(new AppEventOutcome.Malformed());
-        }
+        return switch (parsed) {
+            case AppEvents.Parsed.Reply(var answer) -> Future.succeededFuture(new AppEventOutcome.Replied(answer));
+            case AppEvents.Parsed.Malformed _ -> Future.succeededFuture(new AppEventOutcome.Malformed());
+            case AppEvents.Parsed.Nothing _ -> Future.succeededFuture(new AppEventOutcome.Dropped());
+            case AppEvents.Parsed.Press(var url, var payload) ->
+                whenSigned(events, request, () -> Future.succeededFuture(new AppEventOutcome.Pressed(url, payload)));
+            case AppEvents.Parsed.Event event
+            when !Listening.fits(event.name()) || !Listening.fits(event.identifier()) ->
+                Future.succeededFuture(new AppEventOutcome.Malformed());
+            case AppEvents.Parsed.Event event -> whenSigned(events, request, () -> listening(request.app(), event));
+        };
+    }
+
+    private Future<AppEventOutcome> listening(String app, AppEvents.Parsed.Event event) {
+        var key = event.deliveryId().map(id -> "app-event/" + app + "/" + id);
+        return database.read(tx -> store.listening(tx, PREFIX + app, event.name(), event.identifier()))
+                .map(flows -> new AppEventOutcome.For(flows, key));
+    }
+
+    private Future<AppEventOutcome> whenSigned(
+            AppEvents events, Triggers.AppEvent request, Supplier<Future<AppEventOutcome>> then) {
         return isSigned(events, request)
-                .compose(signed -> signed
-                        ? database.read(tx -> store.listening(tx, PREFIX + request.app(), parsed))
-                                .map(AppEventOutcome.For::new)
-                        : Future.succeededFuture(new AppEventOutcome.For(List.of())));
+                .compose(signed -> signed ? then.get() : Future.succeededFuture(new AppEventOutcome.Dropped()));
     }
 
     /** Without a secret nothing can be told from a forgery, so nothing is let in. */
     private Future<Boolean> isSigned(AppEvents events, Triggers.AppEvent request) {
-        var secret = secrets.getOrDefault(request.app(), secrets.get(PREFIX + request.app()));
-        if (secret == null) {
-            LOG.warn("an event of {} is dropped: AP_APP_WEBHOOK_SECRETS names no secret for it", request.app());
+        var app = request.app();
+        var secret = secrets.getOrDefault(app, secrets.get(PREFIX + app));
+        if (secret == null && events.needsSecret()) {
+            LOG.warn("an event of {} is dropped: AP_APP_WEBHOOK_SECRETS names no secret for it", app);
             return Future.succeededFuture(false);
         }
-        var url = publicUrl.get() + "/api/v1/app-events/" + request.app();
+        var url = publicUrl.get() + "/api/v1/app-events/" + app;
         return events.verify(secret, Json.object().setAll(request.payload()), url)
                 .timeout(VERIFY_MS_MAX, TimeUnit.MILLISECONDS)
-                .otherwise(cause -> {
-                    LOG.warn(
-                            "an event of {} is dropped: it could not be verified: {}",
-                            request.app(),
-                            cause.getMessage());
-                    return false;
+                .recover(cause -> {
+                    LOG.warn("an event of {} could not be verified: {}", app, cause.getMessage());
+                    return cause instanceof ApiException ? Future.failedFuture(cause) : Future.succeededFuture(false);
                 });
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.engine.trigger;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.core.Json;
 import java.nio.charset.StandardCharsets;
@@ -10,17 +11,20 @@ import java.util.Map;
 public final class AppSecrets {
     private AppSecrets() {}
 
-    /** Secrets by piece name; refuses what is no object of {@code {webhookSecret}}. */
-    public static Map<String, String> read(String text) {
-        var secrets = new HashMap<String, String>();
+    /**
+     * Secrets by piece name; refuses what is no object of {@code {webhookSecret}}. A secret is a text, or an object with a
+     * text for each of the operator's apps.
+     */
+    public static Map<String, JsonNode> read(String text) {
+        var secrets = new HashMap<String, JsonNode>();
         if (text.isBlank()) {
             return secrets;
         }
         try {
             var parsed = Json.trusted(text.getBytes(StandardCharsets.UTF_8));
             for (var entry : parsed.properties()) {
-                var secret = entry.getValue().path("webhookSecret").textValue();
-                if (secret == null || secret.isEmpty()) {
+                var secret = entry.getValue().path("webhookSecret");
+                if (!isSecret(secret)) {
                     throw refused();
                 }
                 secrets.put(entry.getKey(), secret);
@@ -32,6 +36,14 @@ public final class AppSecrets {
         } catch (IllegalArgumentException | IllegalStateException malformed) {
             throw refused();
         }
+    }
+
+    private static boolean isSecret(JsonNode value) {
+        return value.isObject() ? !value.isEmpty() && value.valueStream().allMatch(AppSecrets::isText) : isText(value);
+    }
+
+    private static boolean isText(JsonNode value) {
+        return value.isTextual() && !value.textValue().isEmpty();
     }
 
     /** The value itself is a secret, so the message does not repeat it. */

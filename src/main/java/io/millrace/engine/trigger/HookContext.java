@@ -34,7 +34,14 @@ final class HookContext implements TriggerContext {
     private CronSchedule schedule;
 
     /** Events of an app that a trigger wants to hear of. */
-    record Listening(String event, String identifier) {}
+    record Listening(String event, String identifier) {
+        private static final int LENGTH_MAX = 500;
+
+        /** Whether a text can be the name of an event or an identifier: the database finds them by an index. */
+        static boolean fits(String text) {
+            return text != null && text.length() <= LENGTH_MAX && text.indexOf('\0') < 0;
+        }
+    }
 
     HookContext(
             HookPlace place,
@@ -121,6 +128,10 @@ final class HookContext implements TriggerContext {
     public void createListeners(List<String> events, String identifierValue) {
         if (listeners.size() + events.size() > LISTENED_EVENTS_MAX) {
             throw PieceFailure.of("expected at most " + LISTENED_EVENTS_MAX + " events to listen to");
+        }
+        if (!Listening.fits(identifierValue) || !events.stream().allMatch(Listening::fits)) {
+            throw PieceFailure.of("expected names of events and an identifier of at most " + Listening.LENGTH_MAX
+                    + " characters to listen to");
         }
         events.forEach(event -> listeners.add(new Listening(event, identifierValue)));
     }

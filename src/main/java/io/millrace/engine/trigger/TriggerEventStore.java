@@ -1,7 +1,7 @@
 package io.millrace.engine.trigger;
 
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.millrace.base.core.Ids;
-import io.millrace.base.core.Json;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
 import io.millrace.base.persistence.Paging;
@@ -13,27 +13,31 @@ import io.vertx.sqlclient.Row;
 
 /** Statements of trigger events. */
 final class TriggerEventStore {
-    Future<TriggerEvent> insert(Tx tx, TriggerEvents.Save save) {
+    Future<TriggerEvent> insert(Tx tx, TriggerEvents.Save save, String fileId) {
         return tx.query("""
-                        insert into trigger_event (id, created, updated, project_id, flow_id, source_name, payload)
+                        insert into trigger_event (id, created, updated, project_id, flow_id, source_name, file_id)
                         values ($1, clock_timestamp(), clock_timestamp(), $2, $3, $4, $5) returning *
-                        """, Ids.next(), save.projectId(), save.flowId(), save.sourceName(), Json.bytes(save.payload()))
-                .map(rows -> Rows.first(rows, TriggerEventStore::event).orElseThrow());
+                        """, Ids.next(), save.projectId(), save.flowId(), save.sourceName(), fileId)
+                .map(rows ->
+                        Rows.first(rows, TriggerEventStore::event).orElseThrow().with(save.payload()));
     }
 
+    /** Events go with the files that hold their payloads. */
     Future<Void> deleteOfFlow(Tx tx, String flowId) {
-        return tx.query("delete from trigger_event where flow_id = $1", flowId).mapEmpty();
+        return tx.query("delete from file where id in (select file_id from trigger_event where flow_id = $1)", flowId)
+                .mapEmpty();
     }
 
     /** Keeps the newest events of a flow only: samples are for editors, not a log. */
     Future<Void> deleteAllButNewest(Tx tx, String flowId, int keptMax) {
         return tx.query("""
-                        delete from trigger_event where flow_id = $1 and id not in (
-                          select id from trigger_event where flow_id = $1 order by created desc, id desc limit $2)
+                        delete from file where id in (
+                          select file_id from trigger_event where flow_id = $1 order by created desc, id desc offset $2)
                         """, flowId, (long) keptMax).mapEmpty();
     }
 
-    Future<Page<TriggerEvent>> page(Tx tx, TriggerEvents.Find find, String sourceName) {
+    /** The events without their payloads. */
+    Future<Page<TriggerEvent>> page(Tx tx, TriggerEvents.FindOf find) {
         return tx.page(
                 "select * from trigger_event where project_id = $1 and flow_id = $2 and source_name = $3",
                 Paging.newestFirst(),
@@ -42,7 +46,7 @@ final class TriggerEventStore {
                 event -> new PageKey(event.created(), event.id()),
                 find.projectId(),
                 find.flowId(),
-                sourceName);
+                find.sourceName());
     }
 
     private static TriggerEvent event(Row row) {
@@ -53,6 +57,7 @@ final class TriggerEventStore {
                 Rows.text(row, "project_id"),
                 Rows.text(row, "flow_id"),
                 Rows.text(row, "source_name"),
-                Json.trusted(Rows.bytes(row, "payload")));
+                Rows.text(row, "file_id"),
+                MissingNode.getInstance());
     }
 }

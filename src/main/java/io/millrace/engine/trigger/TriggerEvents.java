@@ -14,6 +14,7 @@ public sealed interface TriggerEvents {
      * A kept payload.
      *
      * @param sourceName {@code <pieceName>@<major.minor>:<triggerName>}
+     * @param fileId file that holds the payload; the event goes with it
      */
     record TriggerEvent(
             String id,
@@ -22,7 +23,12 @@ public sealed interface TriggerEvents {
             String projectId,
             String flowId,
             String sourceName,
+            String fileId,
             JsonNode payload) {
+        TriggerEvent with(JsonNode read) {
+            return new TriggerEvent(id, created, updated, projectId, flowId, sourceName, fileId, read);
+        }
+
         ObjectNode toJson() {
             var json = Json.object()
                     .put("id", id)
@@ -30,7 +36,8 @@ public sealed interface TriggerEvents {
                     .put("updated", Json.timestamp(updated))
                     .put("projectId", projectId)
                     .put("flowId", flowId)
-                    .put("sourceName", sourceName);
+                    .put("sourceName", sourceName)
+                    .put("fileId", fileId);
             json.set("payload", payload);
             return json;
         }
@@ -46,5 +53,9 @@ public sealed interface TriggerEvents {
 
     /** The payloads kept for the trigger that the flow has now, newest first. */
     record Find(String projectId, String flowId, PageRequest page)
+            implements TriggerEvents, BusRequest<Page<TriggerEvent>> {}
+
+    /** The payloads kept for one trigger of a flow, newest first. */
+    record FindOf(String projectId, String flowId, String sourceName, PageRequest page)
             implements TriggerEvents, BusRequest<Page<TriggerEvent>> {}
 }

@@ -4,7 +4,6 @@ import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.millrace.engine.trigger.HookContext.Listening;
-import io.millrace.piece.AppEvents;
 import io.millrace.piece.CronSchedule;
 import io.millrace.piece.TriggerSpec;
 import io.vertx.core.Future;
@@ -86,13 +85,16 @@ final class TriggerSourceStore {
                 .map(rows -> Rows.first(rows, TriggerSourceStore::source));
     }
 
-    /** Flows that hear of an event. */
-    Future<List<String>> listening(Tx tx, String appName, AppEvents.Parsed event) {
+    /** Flows that hear of an event; what only an editor waits for is no event of the published version. */
+    Future<List<Triggers.Hearing>> listening(Tx tx, String appName, String event, String identifier) {
         return tx.query("""
-                        select distinct flow_id from trigger_listener
-                        where app_name = $1 and event = $2 and identifier = $3 order by flow_id
-                        """, appName, event.event(), event.identifierValue())
-                .map(rows -> Rows.all(rows, row -> Rows.text(row, "flow_id")));
+                        select s.flow_id, bool_and(s.simulate) as sampling
+                          from trigger_listener l join trigger_source s on s.id = l.source_id
+                         where l.app_name = $1 and l.event = $2 and l.identifier = $3 and s.deleted is null
+                         group by s.flow_id order by s.flow_id
+                        """, appName, event, identifier)
+                .map(rows -> Rows.all(
+                        rows, row -> new Triggers.Hearing(Rows.text(row, "flow_id"), row.getBoolean("sampling"))));
     }
 
     /** Enabled flows that hear of an event, with the version that listens; they stay enabled until the transaction ends. */

@@ -192,9 +192,12 @@ public final class TriggerTestService implements BusService {
     }
 
     private Future<Page<TriggerEvent>> newest(String projectId, String flowId, FlowVersion version) {
-        var find = new TriggerEvents.Find(
-                projectId, flowId, PageRequest.parse(SAMPLES_SHOWN, null).orElseThrow());
-        return database.read(tx -> events.page(tx, find, sourceName(version)));
+        var find = new TriggerEvents.FindOf(
+                projectId,
+                flowId,
+                sourceName(version),
+                PageRequest.parse(SAMPLES_SHOWN, null).orElseThrow());
+        return bus.ask(find, DEADLINE_MS);
     }
 
     private static ApiException refused(Throwable cause, Triggers.Test test) {

@@ -3,8 +3,8 @@ package io.millrace.engine.trigger;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.ClusterNotice;
 import io.millrace.base.bus.Nothing;
-import io.millrace.base.bus.Notice;
 import io.millrace.base.core.Page;
 import io.millrace.engine.trigger.TriggerEvents.TriggerEvent;
 import io.millrace.piece.Handshake;
@@ -61,19 +61,36 @@ public sealed interface Triggers {
         /** No piece of that name takes events. */
         record Unknown() implements AppEventOutcome {}
 
-        /** The piece answers itself. */
+        /** The app's check of the address is answered. */
         record Replied(HttpAnswer answer) implements AppEventOutcome {}
 
-        /** It says no event, or not whose. */
+        /** It cannot be read, says no event, or not whose. */
         record Malformed() implements AppEventOutcome {}
 
-        /** For these flows; none when nobody listens, or the signature is wrong. */
-        record For(List<String> flowIds) implements AppEventOutcome {}
+        /** There is nothing to do, or the signature is wrong. */
+        record Dropped() implements AppEventOutcome {}
+
+        /** A paused run is to go on with what a person pressed. */
+        record Pressed(String resumeUrl, JsonNode payload) implements AppEventOutcome {}
+
+        /**
+         * For these flows; none when nobody listens.
+         *
+         * @param deliveryKey by which a repeated delivery is told from a new event; empty when the app gives no id
+         */
+        record For(List<Hearing> flows, Optional<String> deliveryKey) implements AppEventOutcome {}
     }
+
+    /**
+     * A flow that hears of an event.
+     *
+     * @param sampling whether only an editor waits for it, and no run is to start
+     */
+    record Hearing(String flowId, boolean sampling) {}
 
     /** How often triggers of a platform's projects succeeded and failed, by piece and day (18.9). */
     record Report(String platformId) implements Triggers, BusRequest<ObjectNode> {}
 
     /** The source of a flow is due at another time than before. */
-    record Rearmed(String flowId) implements Triggers, Notice {}
+    record Rearmed(String flowId) implements Triggers, ClusterNotice {}
 }

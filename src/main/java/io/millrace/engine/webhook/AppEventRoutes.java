@@ -3,27 +3,34 @@ package io.millrace.engine.webhook;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.config.Config;
 import io.millrace.base.core.ApiException;
-import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Json;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
+import io.millrace.engine.run.IdempotencyKey;
+import io.millrace.engine.run.RunShards;
+import io.millrace.engine.run.Waitpoints;
 import io.millrace.engine.trigger.Triggers;
 import io.millrace.engine.trigger.Triggers.AppEventOutcome;
 import io.millrace.engine.webhook.Webhooks.Variant;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.RoutingContext;
-import java.util.List;
+import java.util.function.Supplier;
 
-/** The one public address of each app, any method (contract flows-and-engine 25). */
+/** The one public address of each app, any method (contract flows-and-engine 25, agents 8). */
 public final class AppEventRoutes implements RouteGroup {
     private static final long DEADLINE_MS = 30_000;
     private static final Buffer EMPTY_OBJECT = Buffer.buffer("{}");
 
     private final Bus bus;
+    private final RunShards shards;
+    private final Supplier<String> publicUrl;
     private final Config.Webhooks settings;
 
-    public AppEventRoutes(Bus bus, Config.Webhooks settings) {
+    public AppEventRoutes(Bus bus, RunShards shards, Supplier<String> publicUrl, Config.Webhooks settings) {
         this.bus = bus;
+        this.shards = shards;
+        this.publicUrl = publicUrl;
         this.settings = settings;
     }
 
@@ -44,33 +51,58 @@ public final class AppEventRoutes implements RouteGroup {
     private Future<Void> tell(RoutingContext context, AppEventOutcome outcome, PayloadReader.Payload read) {
         return switch (outcome) {
             case AppEventOutcome.Unknown _ ->
-                Future.failedFuture(ApiException.of(ErrorCode.ROUTE_NOT_FOUND, "Route not found"));
+                Future.failedFuture(ApiException.notFound("piece", context.pathParam("pieceUrl")));
             case AppEventOutcome.Malformed _ -> done(context, 400);
+            case AppEventOutcome.Dropped _ -> done(context, 200);
             case AppEventOutcome.Replied(var answer) -> {
                 CallerAnswers.answer(context.response(), answer);
                 yield Future.succeededFuture();
             }
-            case AppEventOutcome.For(var flowIds) -> deliver(flowIds, read).compose(_ -> done(context, 200));
+            case AppEventOutcome.Pressed pressed -> resume(pressed).compose(_ -> done(context, 200));
+            case AppEventOutcome.For heard -> deliver(heard, read).compose(_ -> done(context, 200));
         };
     }
 
     /** Answered when every flow has its event durably; an app whose request failed sends it again. */
-    private Future<Void> deliver(List<String> flowIds, PayloadReader.Payload read) {
-        return Future.join(flowIds.stream()
-                        .map(flowId -> bus.ask(
-                                new Webhooks.Received(
-                                        flowId,
-                                        Variant.ASYNC,
-                                        read.payload().deepCopy(),
-                                        List.of(),
-                                        null,
-                                        true,
-                                        null,
-                                        null,
-                                        DEADLINE_MS),
-                                DEADLINE_MS))
+    private Future<Void> deliver(AppEventOutcome.For heard, PayloadReader.Payload read) {
+        var key = heard.deliveryKey().map(IdempotencyKey::of).orElse(null);
+        return Future.join(heard.flows().stream()
+                        .map(flow -> bus.ask(received(flow, read, key), DEADLINE_MS))
                         .toList())
                 .mapEmpty();
+    }
+
+    private static Webhooks.Received received(Triggers.Hearing flow, PayloadReader.Payload read, String key) {
+        return new Webhooks.Received(
+                flow.flowId(),
+                flow.sampling() ? Variant.TEST : Variant.ASYNC,
+                read.payload().deepCopy(),
+                read.uploads(),
+                null,
+                true,
+                key,
+                null,
+                DEADLINE_MS);
+    }
+
+    /** A run goes on with what was pressed; a button of a run that has gone on, or is unknown, does nothing. */
+    private Future<Void> resume(AppEventOutcome.Pressed pressed) {
+        return ResumeAddress.read(pressed.resumeUrl(), publicUrl.get())
+                .map(address -> {
+                    var payload = Json.object();
+                    payload.set("body", pressed.payload());
+                    payload.putObject("headers");
+                    payload.set("queryParams", address.query());
+                    return bus.ask(
+                                    Waitpoints.deskOf(shards, address.runId()),
+                                    new Waitpoints.Resume(address.runId(), address.target(), payload, false),
+                                    DEADLINE_MS)
+                            .<Void>mapEmpty()
+                            .recover(failure -> ApiException.isNotFound(failure)
+                                    ? Future.succeededFuture()
+                                    : Future.failedFuture(failure));
+                })
+                .orElseGet(Future::succeededFuture);
     }
 
     private static Future<Void> done(RoutingContext context, int status) {

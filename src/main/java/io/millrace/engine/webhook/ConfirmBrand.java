@@ -14,12 +14,14 @@ import java.util.regex.Pattern;
 /**
  * Whose name, colour and logo stand on the page of a decision.
  *
+ * @param project name of the project that asks; empty when it is not known
  * @param color of the main button, as #rrggbb; empty for the usual one
  * @param logo address of the picture; may be empty
  */
-record ConfirmBrand(String name, Optional<String> color, String logo) {
+record ConfirmBrand(String name, Optional<String> project, Optional<String> color, String logo) {
     /** For a page about no run that is known. */
-    static final ConfirmBrand USUAL = new ConfirmBrand("Millrace", Optional.empty(), "/assets/logo-icon.svg");
+    static final ConfirmBrand USUAL =
+            new ConfirmBrand("Millrace", Optional.empty(), Optional.empty(), "/assets/logo-icon.svg");
 
     private static final String USUAL_COLOR = "#2f6f5e";
     private static final Pattern COLOR = Pattern.compile("#[0-9a-fA-F]{6}");
@@ -27,16 +29,17 @@ record ConfirmBrand(String name, Optional<String> color, String logo) {
     /** The brand of a project's platform. */
     static Future<ConfirmBrand> of(Bus bus, String projectId, long deadlineMs) {
         return bus.ask(new Projects.Find(projectId), deadlineMs)
-                .compose(project -> bus.ask(new Platforms.Get(project.platformId()), deadlineMs))
-                .map(ConfirmBrand::of);
+                .compose(project -> bus.ask(new Platforms.Get(project.platformId()), deadlineMs)
+                        .map(platform -> of(platform, project.displayName())));
     }
 
-    private static ConfirmBrand of(Platform platform) {
+    private static ConfirmBrand of(Platform platform, String project) {
         var looks = platform.looks();
         var color = Optional.ofNullable(looks.primaryColor())
                 .filter(shade -> COLOR.matcher(shade).matches())
                 .filter(shade -> !shade.equalsIgnoreCase(USUAL_COLOR));
-        return new ConfirmBrand(platform.name(), color, looks.logoIconUrl() == null ? "" : looks.logoIconUrl());
+        return new ConfirmBrand(
+                platform.name(), Optional.of(project), color, looks.logoIconUrl() == null ? "" : looks.logoIconUrl());
     }
 
     /** What the colour adds to the stylesheet: words on it are black or white, whichever can be read. */

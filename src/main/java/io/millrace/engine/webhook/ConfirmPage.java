@@ -36,17 +36,13 @@ final class ConfirmPage {
      * What is decided, and the buttons that post it to the page's own address: the decision of the link, or both where
      * the link leaves it open.
      *
-     * @param flowName what asks, or null
+     * @param decision what is decided
      */
-    String question(HttpServerRequest request, String flowName) {
+    String question(HttpServerRequest request, Decision decision) {
         var wanted = request.getParam(ACTION);
         var heading = wanted == null ? "Your decision is needed" : label(wanted) + "?";
-        var asker = flowName == null ? "A flow" : "The flow <strong>" + Html.escape(flowName) + "</strong>";
         var buttons = wanted == null ? form(request, APPROVE) + form(request, DISAPPROVE) : form(request, wanted);
-        return html(
-                heading,
-                "<p>" + asker + " waits for your answer. Nothing is decided before you press a button.</p>"
-                        + "<div class=\"decisions\">" + buttons + "</div>");
+        return html(heading, decision.html() + "<div class=\"decisions\">" + buttons + "</div>");
     }
 
     private static String label(String action) {

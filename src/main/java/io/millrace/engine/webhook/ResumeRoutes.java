@@ -1,6 +1,8 @@
 package io.millrace.engine.webhook;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.Flows;
+import io.millrace.authoring.flow.step.Step;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.config.Config;
 import io.millrace.base.core.ApiException;
@@ -19,6 +21,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Public addresses that resume paused runs (contract flows-and-engine 12.4); what only looks decides nothing (decision 0106). */
@@ -157,13 +160,28 @@ public final class ResumeRoutes implements RouteGroup {
 
     private void show(RoutingContext context) {
         look(context)
-                .onSuccess(place -> brand(place).onSuccess(brand -> show(context, place, page(context, brand))))
+                .onSuccess(place -> brand(place)
+                        .onSuccess(brand -> stepName(place)
+                                .onSuccess(step ->
+                                        show(context, place, brand, Decision.of(place, brand.project(), step)))))
                 .onFailure(failure -> fail(context, failure));
     }
 
-    private static void show(RoutingContext context, Waitpoints.Place place, ConfirmPage page) {
+    /** What its author calls the step that waits. The page is shown whether or not that can be read. */
+    private Future<Optional<String>> stepName(Waitpoints.Place place) {
+        return place.question().isEmpty()
+                ? Future.succeededFuture(Optional.empty())
+                : bus.ask(new Flows.GetVersion(place.flowVersionId()), DEADLINE_MS)
+                        .map(version -> version.steps()
+                                .find(place.question().get().stepName())
+                                .map(Step::displayName))
+                        .otherwise(Optional.empty());
+    }
+
+    private static void show(RoutingContext context, Waitpoints.Place place, ConfirmBrand brand, Decision decision) {
+        var page = page(context, brand);
         switch (place.stage()) {
-            case PENDING -> page.send(context.response(), 200, page.question(context.request(), place.flowName()));
+            case PENDING -> page.send(context.response(), 200, page.question(context.request(), decision));
             case NOT_YET -> page.send(context.response(), NOT_YET_STATUS, page.note(NOT_YET));
             case OVER -> page.send(context.response(), 200, page.note(EXPIRED));
         }

@@ -8,6 +8,7 @@ import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.authoring.flow.step.PieceTriggerStep;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.net.OutboundHttp;
@@ -116,9 +117,21 @@ public final class SubflowCalls implements Subflows {
                 null,
                 DEADLINE_MS);
         return bus.ask(received, DEADLINE_MS)
+                .recover(SubflowCalls::laterWhenFull)
                 .compose(outcome -> isAccepted(outcome)
                         ? Future.succeededFuture(Json.object())
                         : Future.failedFuture(notEnabled(call)));
+    }
+
+    /**
+     * The caller was accepted, so it must not fail for want of room: like a database that is away, this is nothing that
+     * its step did, and the step begins again under the same key.
+     */
+    private static <T> Future<T> laterWhenFull(Throwable failure) {
+        return Future.failedFuture(
+                failure instanceof ApiException refused && refused.code() == ErrorCode.TOO_MANY_REQUESTS
+                        ? ApiException.of(ErrorCode.UNAVAILABLE, refused.text())
+                        : failure);
     }
 
     private static boolean isAccepted(Outcome outcome) {
@@ -167,7 +180,9 @@ public final class SubflowCalls implements Subflows {
         payload.putObject("headers");
         payload.putObject("queryParams");
         var resume = new Waitpoints.Resume(runId, new Waitpoints.Target.OfWaitpoint(waitpointId), payload, false);
-        return bus.ask(Waitpoints.deskOf(shards, runId), resume, DEADLINE_MS).mapEmpty();
+        return bus.ask(Waitpoints.deskOf(shards, runId), resume, DEADLINE_MS)
+                .recover(SubflowCalls::laterWhenFull)
+                .mapEmpty();
     }
 
     private Future<Void> post(String url, ObjectNode body) {

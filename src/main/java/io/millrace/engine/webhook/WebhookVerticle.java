@@ -6,6 +6,7 @@ import io.millrace.authoring.flow.EnabledFlows;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.cache.Caches;
+import io.millrace.base.cluster.Cluster;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.engine.run.Environment;
@@ -29,7 +30,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Webhook intake: which flow, which version, may it run; then the run's shard. What it knows of flows is kept in memory
- * and forgotten when the flow changes, or a minute later.
+ * and forgotten when the flow changes at whatever node, or a minute later.
  */
 public final class WebhookVerticle extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(WebhookVerticle.class);
@@ -46,6 +47,7 @@ public final class WebhookVerticle extends VerticleBase {
 
     private final Bus bus;
     private final RunShards shards;
+    private final Cluster cluster;
     private final BooleanSupplier isDatabaseAway;
     private final InstantSource clock;
     private final Uploads uploads;
@@ -56,9 +58,11 @@ public final class WebhookVerticle extends VerticleBase {
     private final Cache<String, Future<Known>> targets;
 
     /** @param isDatabaseAway whether nothing can be accepted for now */
-    public WebhookVerticle(Bus bus, RunShards shards, BooleanSupplier isDatabaseAway, InstantSource clock) {
+    public WebhookVerticle(
+            Bus bus, RunShards shards, Cluster cluster, BooleanSupplier isDatabaseAway, InstantSource clock) {
         this.bus = bus;
         this.shards = shards;
+        this.cluster = cluster;
         this.isDatabaseAway = isDatabaseAway;
         this.clock = clock;
         this.uploads = new Uploads(bus);
@@ -194,7 +198,12 @@ public final class WebhookVerticle extends VerticleBase {
         };
     }
 
+    /** What other nodes have changed is looked for first, where that has not been done just now. */
     private Future<Known> known(String flowId) {
+        return cluster.isCurrent() ? kept(flowId) : cluster.current().compose(_ -> kept(flowId));
+    }
+
+    private Future<Known> kept(String flowId) {
         var known = targets.getIfPresent(flowId);
         if (known != null && !known.failed()) {
             return known;

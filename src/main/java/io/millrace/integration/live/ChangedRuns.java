@@ -1,6 +1,7 @@
 package io.millrace.integration.live;
 
 import io.millrace.base.bus.Bus;
+import io.millrace.base.cluster.Topics;
 import io.millrace.base.core.Json;
 import io.millrace.base.http.TextSocket;
 import io.millrace.engine.run.Runs;
@@ -34,6 +35,7 @@ final class ChangedRuns {
         runs.hear(bus.on(Runs.Shown.class, shown -> runs.add(shown.projectId(), shown.runId())));
         runs.hear(bus.on(Runs.Ended.class, ended -> runs.add(ended.projectId(), ended.runId())));
         runs.hear(bus.on(Runs.Retried.class, retried -> runs.add(retried.projectId(), retried.runId())));
+        runs.hear(Topics.watch(bus, Runs.topicOf(projectId)));
         socket.every(INTERVAL_MS, runs::flush);
     }
 

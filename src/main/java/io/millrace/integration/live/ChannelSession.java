@@ -12,8 +12,8 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.base.http.ErrorRenderer;
 import io.millrace.base.http.TextSocket;
-import io.millrace.engine.run.RunProgressHub;
 import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.journal.RunProgressHub;
 import io.vertx.core.Future;
 
 /**

@@ -8,7 +8,7 @@ import io.millrace.base.http.PolledSocket;
 import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
-import io.millrace.engine.run.RunProgressHub;
+import io.millrace.engine.run.journal.RunProgressHub;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.PageRequest;
-import io.millrace.engine.run.SingleActions;
+import io.millrace.engine.run.step.SingleActions;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.catalogue.Pieces;

@@ -11,6 +11,7 @@ import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.catalogue.Pieces;
 import io.vertx.core.Future;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Optional;
 
 /** What tools ask of flows: only of the project they were called in. */
@@ -82,11 +83,21 @@ final class FlowAccess {
                 : Future.succeededFuture(named);
     }
 
-    /** What an editor fills in before anybody has chosen anything; empty when there is no such action or trigger. */
+    /** What speaks against the flow that a call names, and what does not quite. */
+    Future<Flows.Verdict> judge(Tool.Use use) {
+        return own(use, use.text(FLOW_ID)).compose(_ -> bus.ask(new Flows.Judge(use.text(FLOW_ID)), DEADLINE_MS));
+    }
+
+    /**
+     * What an editor fills in before anybody has chosen anything; refused when there is no such action or trigger.
+     *
+     * @param kind {@code actions} or {@code triggers}
+     */
     Future<ObjectNode> defaults(Tool.Use use, String version, String kind, String name) {
-        var get = new Pieces.Get(
-                PieceScope.of(use.by().platform()), use.text("pieceName"), Optional.of(version), Optional.empty());
-        return bus.ask(get, DEADLINE_MS).map(piece -> {
+        return piece(use, use.text("pieceName"), version).map(piece -> {
+            if (!piece.path(kind).has(name)) {
+                throw noPart(piece, kind, name);
+            }
             var input = Json.object();
             piece.path(kind).path(name).path("props").properties().forEach(prop -> {
                 if (prop.getValue().hasNonNull("defaultValue")) {
@@ -95,6 +106,31 @@ final class FlowAccess {
             });
             return input;
         });
+    }
+
+    private Future<ObjectNode> piece(Tool.Use use, String name, String version) {
+        var scope = PieceScope.of(use.by().platform());
+        return bus.ask(new Pieces.Get(scope, name, Optional.of(version), Optional.empty()), DEADLINE_MS);
+    }
+
+    /** Refuses an action that a piece lacks. */
+    Future<Void> checkAction(Tool.Use use, String pieceName, String version, String action) {
+        return piece(use, pieceName, version).map(piece -> {
+            if (!piece.path("actions").has(action)) {
+                throw noPart(piece, "actions", action);
+            }
+            return null;
+        });
+    }
+
+    /** That a piece has no such action or trigger, and which it has. */
+    static ApiException noPart(JsonNode piece, String kind, String name) {
+        var known = new ArrayList<String>();
+        piece.path(kind).fieldNames().forEachRemaining(known::add);
+        return ApiException.of(
+                ErrorCode.FLOW_OPERATION_INVALID,
+                "expected one of the " + kind + " " + String.join(", ", known) + " of "
+                        + piece.path("name").asText() + ", found " + (name.isEmpty() ? "none" : name));
     }
 
     /** A flow as a model reads it: which steps there are, and which of them are not ready. */

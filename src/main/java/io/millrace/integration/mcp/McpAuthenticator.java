@@ -44,7 +44,7 @@ final class McpAuthenticator {
     }
 
     private Issuer issuer(McpRequest request) {
-        return Issuer.of(publicUrl.get(), request.headers().get("Host"));
+        return Issuer.of(publicUrl.get(), request.authority());
     }
 
     /** The header WWW-Authenticate of a refusal; empty when it was not for the token that the caller was refused. */

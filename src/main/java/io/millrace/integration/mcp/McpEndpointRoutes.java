@@ -12,6 +12,7 @@ import io.millrace.base.core.JsonWeight;
 import io.millrace.base.http.ClientAddress;
 import io.millrace.base.http.ErrorRenderer;
 import io.millrace.base.http.EventStream;
+import io.millrace.base.http.NamedAuthority;
 import io.millrace.base.http.Reply;
 import io.millrace.base.http.Routes;
 import io.millrace.workspace.authorizationserver.Issuer;
@@ -39,14 +40,22 @@ final class McpEndpointRoutes {
     private final Bus bus;
     private final Routes routes;
     private final ClientAddress clients;
+    private final NamedAuthority authority;
     private final McpAuthenticator door;
     private final McpProtocol protocol;
     private final McpListeners listeners;
 
-    McpEndpointRoutes(Bus bus, Routes routes, ClientAddress clients, McpAuthenticator door, McpProtocol protocol) {
+    McpEndpointRoutes(
+            Bus bus,
+            Routes routes,
+            ClientAddress clients,
+            NamedAuthority authority,
+            McpAuthenticator door,
+            McpProtocol protocol) {
         this.bus = bus;
         this.routes = routes;
         this.clients = clients;
+        this.authority = authority;
         this.door = door;
         this.protocol = protocol;
         this.listeners = new McpListeners(bus, door);
@@ -76,7 +85,8 @@ final class McpEndpointRoutes {
     private McpRequest request(RoutingContext context) {
         var isPlatform = context.request().path().endsWith(Issuer.PLATFORM_RESOURCE);
         var id = Optional.ofNullable(context.pathParam("projectId"));
-        return new McpRequest(context.request().headers(), isPlatform, id, clients.of(context));
+        return new McpRequest(
+                context.request().headers(), isPlatform, id, clients.of(context), authority.of(context.request()));
     }
 
     /** A call, and what it says outside of its body. */

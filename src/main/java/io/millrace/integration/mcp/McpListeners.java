@@ -1,7 +1,6 @@
 package io.millrace.integration.mcp;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.authoring.flow.Flows;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Json;
 import io.millrace.base.http.EventStream;
@@ -63,10 +62,6 @@ final class McpListeners {
 
     /** Hears what other modules announce, on the current context. */
     void open() {
-        bus.on(Flows.Activated.class, notice -> changed(notice.flow()));
-        bus.on(Flows.Deactivated.class, notice -> changed(notice.flow()));
-        bus.on(Flows.Published.class, notice -> changed(notice.flow()));
-        bus.on(Flows.Deleted.class, notice -> changed(notice.flow()));
         bus.on(McpServers.ToolsChanged.class, notice -> changed(notice.projectId()));
         bus.on(McpServers.ContextChanged.class, this::movedTo);
         bus.on(McpSessions.Ended.class, notice -> ended(notice.id()));
@@ -105,10 +100,6 @@ final class McpListeners {
             bus.ask(new McpServers.ContextOf(caller.grantId().orElseThrow()), DEADLINE_MS)
                     .onSuccess(project -> listener.projectId = project.orElse(""));
         }
-    }
-
-    private void changed(Flows.Populated flow) {
-        changed(flow.flow().projectId());
     }
 
     private void changed(String projectId) {

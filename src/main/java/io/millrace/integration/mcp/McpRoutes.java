@@ -11,10 +11,11 @@ import io.millrace.base.core.ErrorCode;
 import io.millrace.base.http.Call;
 import io.millrace.base.http.ClientAddress;
 import io.millrace.base.http.Input;
+import io.millrace.base.http.NamedAuthority;
 import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
-import io.millrace.engine.run.SingleActions;
+import io.millrace.engine.run.step.SingleActions;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.function.Supplier;
@@ -51,10 +52,11 @@ public final class McpRoutes implements RouteGroup {
 
     private McpEndpointRoutes endpoint(Routes routes) {
         var clients = new ClientAddress(config.http().proxies());
+        var authority = new NamedAuthority(config.http(), publicUrl);
         var door = new McpAuthenticator(bus, publicUrl, config.http().mcpOrigins());
         var waits = new RunWait(bus, config.engine().flowTimeout().toMillis());
         var toolbox = new Toolbox(bus, OwnTools.all(bus, waits, actions), flows);
-        return new McpEndpointRoutes(bus, routes, clients, door, new McpProtocol(bus, toolbox, version));
+        return new McpEndpointRoutes(bus, routes, clients, authority, door, new McpProtocol(bus, toolbox, version));
     }
 
     private static Access in(Permission permission) {

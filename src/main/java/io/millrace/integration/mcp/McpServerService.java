@@ -1,5 +1,6 @@
 package io.millrace.integration.mcp;
 
+import io.millrace.authoring.flow.Flows;
 import io.millrace.base.access.Gate;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
@@ -48,6 +49,15 @@ public final class McpServerService implements BusService {
         bus.serve(McpServers.Identify.class, this::identify);
         bus.serve(McpServers.ContextOf.class, ask -> database.read(tx -> store.findContext(tx, ask.grantId())));
         bus.serve(McpServers.SetContext.class, this::setContext);
+        bus.on(Flows.Activated.class, notice -> toolsChanged(notice.flow()));
+        bus.on(Flows.Deactivated.class, notice -> toolsChanged(notice.flow()));
+        bus.on(Flows.Published.class, notice -> toolsChanged(notice.flow()));
+        bus.on(Flows.Deleted.class, notice -> toolsChanged(notice.flow()));
+    }
+
+    /** Flows are tools; clients of every node are told. */
+    private void toolsChanged(Flows.Populated flow) {
+        bus.publish(new McpServers.ToolsChanged(flow.flow().projectId()));
     }
 
     /** Every call of a tool asks; only the first one of all writes. */

@@ -2,8 +2,8 @@ package io.millrace.integration.mcp;
 
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.ClusterNotice;
 import io.millrace.base.bus.Nothing;
-import io.millrace.base.bus.Notice;
 import io.millrace.base.core.Change;
 import java.util.List;
 import java.util.Optional;
@@ -40,8 +40,8 @@ sealed interface McpServers {
     record SetContext(Principal by, String grantId, String projectId) implements McpServers, BusRequest<Nothing> {}
 
     /** The tools of a project may be others from now on. */
-    record ToolsChanged(String projectId) implements McpServers, Notice {}
+    record ToolsChanged(String projectId) implements McpServers, ClusterNotice {}
 
     /** A caller works in another project from now on. */
-    record ContextChanged(String grantId, String projectId) implements McpServers, Notice {}
+    record ContextChanged(String grantId, String projectId) implements McpServers, ClusterNotice {}
 }

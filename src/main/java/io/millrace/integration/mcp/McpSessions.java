@@ -1,8 +1,8 @@
 package io.millrace.integration.mcp;
 
 import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.ClusterNotice;
 import io.millrace.base.bus.Nothing;
-import io.millrace.base.bus.Notice;
 import java.util.Optional;
 
 /**
@@ -21,5 +21,5 @@ sealed interface McpSessions {
     record End(String id, String holder) implements McpSessions, BusRequest<Nothing> {}
 
     /** A session has ended. */
-    record Ended(String id) implements McpSessions, Notice {}
+    record Ended(String id) implements McpSessions, ClusterNotice {}
 }

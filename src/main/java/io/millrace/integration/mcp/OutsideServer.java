@@ -33,7 +33,7 @@ final class OutsideServer {
 
     private final OutboundHttp outbound;
     private final WebAddress address;
-    private final Map<String, String> headers;
+    private final Map<String, String> credentials;
 
     /**
      * @param credentials headers by which the server knows us
@@ -42,9 +42,7 @@ final class OutsideServer {
     OutsideServer(OutboundHttp outbound, String url, Map<String, String> credentials) {
         this.outbound = outbound;
         this.address = WebAddress.parse(url);
-        this.headers = new LinkedHashMap<>(credentials);
-        headers.put("Content-Type", "application/json");
-        headers.put("Accept", "application/json, text/event-stream");
+        this.credentials = Map.copyOf(credentials);
     }
 
     /** What the server said, or why it could not be asked. */
@@ -115,10 +113,12 @@ final class OutsideServer {
     }
 
     private OutboundRequest request(String method, Map<String, String> more) {
-        var all = new LinkedHashMap<>(headers);
-        all.putAll(more);
+        var own = new LinkedHashMap<>(more);
+        own.put("Content-Type", "application/json");
+        own.put("Accept", "application/json, text/event-stream");
         return OutboundRequest.of(method, address)
-                .withHeaders(all)
+                .withCredentials(credentials)
+                .withMoreHeaders(own)
                 .withTimeoutMs(TIMEOUT_MS)
                 .withBodyBytesMax(ANSWER_BYTES_MAX)
                 .followingRedirects(REDIRECTS_MAX);

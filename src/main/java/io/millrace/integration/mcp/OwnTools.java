@@ -1,7 +1,7 @@
 package io.millrace.integration.mcp;
 
 import io.millrace.base.bus.Bus;
-import io.millrace.engine.run.SingleActions;
+import io.millrace.engine.run.step.SingleActions;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -1,9 +1,12 @@
 package io.millrace.integration.mcp;
 
+import io.millrace.authoring.flow.Flows;
 import io.millrace.authoring.flow.editor.FlowStatus;
+import io.millrace.authoring.flow.editor.FlowWarnings;
 import io.millrace.base.access.Permission;
 import io.millrace.base.core.Json;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Tools that let a flow take effect, or stop it. */
 final class PublishingTools {
@@ -13,6 +16,14 @@ final class PublishingTools {
 
     PublishingTools(FlowAccess flows) {
         this.flows = flows;
+    }
+
+    /** What its author had better know stands in front: a model reads the beginning. */
+    private static ToolResult published(Flows.Populated flow) {
+        var warnings = FlowWarnings.of(flow.version().steps()).stream()
+                .map(warning -> " Mind step " + warning.stepName() + ": " + warning.message() + ".")
+                .collect(Collectors.joining());
+        return ToolResult.done("The flow was published." + warnings, FlowAccess.structure(flow));
     }
 
     List<Tool> all() {
@@ -26,7 +37,7 @@ final class PublishingTools {
                                 Permission.UPDATE_FLOW_STATUS,
                                 ToolSpec.Effect.WRITES),
                         use -> flows.apply(use, "LOCK_AND_PUBLISH", Json.object())
-                                .map(flow -> ToolResult.done("The flow was published.", FlowAccess.structure(flow)))),
+                                .map(PublishingTools::published)),
                 new Tool(
                         new ToolSpec(
                                 "ap_change_flow_status",

@@ -210,6 +210,7 @@ final class StepTools {
 
     private Future<ToolResult> updateStep(Tool.Use use) {
         return flows.get(use)
+                .compose(flow -> knownAction(use, flow))
                 .map(flow -> {
                     var step = FlowAccess.step(flow, use.text(STEP_NAME));
                     write((ObjectNode) step.get(SETTINGS), use);
@@ -223,6 +224,18 @@ final class StepTools {
                 })
                 .compose(step -> flows.apply(use, "UPDATE_ACTION", step))
                 .map(flow -> FlowBuildingTools.changed("The step was changed.", flow));
+    }
+
+    /** The same flow, or a refusal where the step would run an action that its piece lacks. */
+    private Future<Flows.Populated> knownAction(Tool.Use use, Flows.Populated flow) {
+        var step = FlowAccess.step(flow, use.text(STEP_NAME));
+        if (use.text("actionName").isEmpty() || !step.path("type").asText().equals(PIECE)) {
+            return Future.succeededFuture(flow);
+        }
+        var settings = step.path(SETTINGS);
+        var piece = given(use, "pieceName", settings.path("pieceName").asText());
+        var version = given(use, "pieceVersion", settings.path("pieceVersion").asText());
+        return flows.checkAction(use, piece, version, use.text("actionName")).map(flow);
     }
 
     private Future<ToolResult> deleteStep(Tool.Use use) {

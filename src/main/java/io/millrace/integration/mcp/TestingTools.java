@@ -1,7 +1,9 @@
 package io.millrace.integration.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.Flows;
+import io.millrace.authoring.flow.editor.StepProblem;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Json;
@@ -45,7 +47,7 @@ final class TestingTools {
                                 FlowBuildingTools.ofFlow(),
                                 Permission.READ_FLOW,
                                 ToolSpec.Effect.READS),
-                        use -> flows.get(use).map(TestingTools::verdict)),
+                        use -> flows.judge(use).map(TestingTools::verdict)),
                 new Tool(
                         new ToolSpec(
                                 "ap_validate_step_config",
@@ -92,20 +94,33 @@ final class TestingTools {
                         this::retry));
     }
 
-    private static ToolResult verdict(Flows.Populated flow) {
-        var version = flow.version();
+    private static ToolResult verdict(Flows.Verdict verdict) {
+        var version = verdict.flow().version();
         var invalid = Json.array();
         version.steps().steps().stream()
-                .filter(step -> !step.base().valid())
-                .forEach(step -> invalid.addObject()
-                        .put("name", step.base().name())
-                        .put("displayName", step.base().displayName())
-                        .put("type", step.type().name()));
+                .filter(step -> !step.valid() && !step.isSkipped())
+                .forEach(step -> reasons(
+                        invalid.addObject()
+                                .put("name", step.name())
+                                .put("displayName", step.displayName())
+                                .put("type", step.type().name()),
+                        verdict.problems()));
         var json = Json.object().put("valid", version.valid());
         json.set("invalidSteps", invalid);
+        if (!verdict.warnings().isEmpty()) {
+            var warnings = json.putArray("warnings");
+            verdict.warnings().forEach(warning -> warnings.add(warning.toJson()));
+        }
         return version.valid()
                 ? ToolResult.done("The flow is ready to be published.", json)
                 : new ToolResult("\u26a0\ufe0f The flow is not ready.\n\n" + Json.text(json), false);
+    }
+
+    private static void reasons(ObjectNode step, List<StepProblem> problems) {
+        var reasons = step.putArray("reasons");
+        problems.stream()
+                .filter(problem -> problem.stepName().equals(step.path("name").asText()))
+                .forEach(problem -> reasons.add(problem.message()));
     }
 
     private Future<ToolResult> validateStep(Tool.Use use) {
@@ -116,7 +131,7 @@ final class TestingTools {
             var name = isAction ? use.text(ACTION_NAME) : use.text(TRIGGER_NAME);
             var part = piece.path(isAction ? "actions" : "triggers").path(name);
             if (part.isMissingNode()) {
-                return ToolResult.failed("Not found: " + (isAction ? "action " : "trigger ") + name);
+                throw FlowAccess.noPart(piece, isAction ? "actions" : "triggers", name);
             }
             var isAuthMissing = part.path("requireAuth").asBoolean()
                     && piece.hasNonNull("auth")
@@ -142,12 +157,14 @@ final class TestingTools {
                 unknown.add(given.getKey());
             }
         });
-        var json = Json.object().put("valid", missing.isEmpty());
+        var json = Json.object().put("valid", missing.isEmpty() && unknown.isEmpty());
         json.set("missing", missing);
         json.set("unknown", unknown);
-        return missing.isEmpty()
-                ? ToolResult.done("The inputs are complete.", json)
-                : new ToolResult("\u26a0\ufe0f Inputs are missing.\n\n" + Json.text(json), false);
+        if (missing.isEmpty() && unknown.isEmpty()) {
+            return ToolResult.done("The inputs are complete.", json);
+        }
+        var reason = missing.isEmpty() ? "Some inputs are unknown." : "Inputs are missing.";
+        return new ToolResult("\u26a0\ufe0f " + reason + "\n\n" + Json.text(json), false);
     }
 
     private Future<ToolResult> testFlow(Tool.Use use) {

@@ -7,6 +7,7 @@ import io.millrace.base.core.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** The arguments of a tool: their JSON Schema, and the check of a call against it. */
 final class ToolInput {
@@ -17,6 +18,7 @@ final class ToolInput {
     private final ObjectNode schema = Json.object().put("type", "object");
 
     private ToolInput() {
+        schema.put("additionalProperties", false);
         schema.putObject(PROPERTIES);
     }
 
@@ -99,6 +101,16 @@ final class ToolInput {
 
     ObjectNode schema() {
         return schema.deepCopy();
+    }
+
+    /** Arguments that the tool does not have, in the same words. */
+    List<String> unknown(ObjectNode arguments) {
+        return arguments
+                .propertyStream()
+                .map(Map.Entry::getKey)
+                .filter(name -> !schema.path(PROPERTIES).has(name))
+                .map(name -> name + " is no argument of this tool")
+                .toList();
     }
 
     /** What is wrong with the arguments of a call, in words that a model can act on; empty when nothing is. */

@@ -3,6 +3,8 @@ package io.millrace.integration.mcp;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Permission;
 import io.millrace.base.core.Json;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What a tool is called and takes.
@@ -31,5 +33,17 @@ record ToolSpec(String name, String title, String description, ToolInput input, 
             case UNKNOWN -> annotations.put("openWorldHint", true);
         }
         return json;
+    }
+
+    /**
+     * What is wrong with the arguments of a call. One that the tool does not have is wrong, too, as it is hardly what its
+     * caller wanted; but flows take what their callers send, and use what they know.
+     */
+    List<String> objections(ObjectNode arguments) {
+        var found = input.objections(arguments);
+        return effect == Effect.UNKNOWN
+                ? found
+                : Stream.concat(found.stream(), input.unknown(arguments).stream())
+                        .toList();
     }
 }

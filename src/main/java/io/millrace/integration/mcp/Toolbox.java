@@ -131,14 +131,20 @@ final class Toolbox {
                 ? Future.succeededFuture()
                 : bus.ask(new Gate.Enter(use.by(), use.projectId(), permission), DEADLINE_MS);
         return entered.compose(_ -> {
-            var objections = tool.spec().input().objections(use.arguments());
-            return objections.isEmpty()
-                    ? tool.action().apply(use)
-                    : Future.succeededFuture(ToolResult.failed("Invalid arguments: " + String.join("; ", objections)));
+            var objections = tool.spec().objections(use.arguments());
+            return objections.isEmpty() ? tool.action().apply(use) : Future.succeededFuture(invalid(objections));
         });
     }
 
+    private static ToolResult invalid(List<String> objections) {
+        return ToolResult.failed("Invalid arguments: " + String.join("; ", objections));
+    }
+
     private Future<ToolResult> setContext(McpCaller caller, ObjectNode arguments) {
+        var objections = contextSpec().objections(arguments);
+        if (!objections.isEmpty()) {
+            return Future.succeededFuture(invalid(objections));
+        }
         var projectId = arguments.path(PROJECT).asText("");
         return bus.ask(new McpServers.SetContext(caller.by(), caller.grantId().orElseThrow(), projectId), DEADLINE_MS)
                 .map(_ -> ToolResult.done(

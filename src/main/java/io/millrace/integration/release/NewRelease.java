@@ -17,8 +17,8 @@ public record NewRelease(
     static NewRelease read(Fields body) {
         return new NewRelease(
                 body.text("name", 1, NAME_LENGTH_MAX),
-                body.optionalText("description"),
-                body.optionalTexts("selectedFlowsIds"),
+                body.orNull().optionalText("description"),
+                body.orNull().optionalTexts("selectedFlowsIds"),
                 ReleaseSource.read(body));
     }
 }

@@ -52,13 +52,11 @@ public record ProjectDocument(
         var flows = new ArrayList<FlowState>();
         if (body.isSound()) {
             for (var given : body.array("flows")) {
-                body.element("flows", flows.size(), given);
+                var folderId = body.element("flows", flows.size(), given).optionalText("folderId");
                 body.done();
                 var flow = FlowState.read((ObjectNode) given, "body/flows/" + flows.size());
                 flows.add(flow);
-                if (given.path("folderId").isTextual()) {
-                    keys.put(flow.externalId(), given.path("folderId").textValue());
-                }
+                folderId.ifPresent(id -> keys.put(flow.externalId(), id));
             }
         }
         return new ProjectDocument(sourceVersion, new ProjectState(flows, connections, tables), folders, keys, pieces);

@@ -38,7 +38,7 @@ public final class ReplaceRoutes implements RouteGroup {
         static Parameters read(Input input) {
             input.id("id");
             var isDryRun = input.query().optionalFlag("dryRun").orElse(false);
-            return new Parameters(ProjectDocument.read(input.body()), isDryRun);
+            return new Parameters(ProjectDocument.read(input.body().orNull()), isDryRun);
         }
     }
 

@@ -80,6 +80,9 @@ public sealed interface Pieces {
     /** A piece came or went. */
     record Changed() implements Pieces, Notice {}
 
+    /** Some node has installed or removed a piece: this one has to learn of it. */
+    record RowsChanged() implements Pieces, Notice {}
+
     /** How a piece proves who it is; fails with ENTITY_NOT_FOUND. Version and scope are as for {@link Get}. */
     record FindAuth(PieceScope scope, String name, Optional<String> version) implements Pieces, BusRequest<Auth> {}
 

@@ -107,8 +107,8 @@ public final class FileService implements BusService, FlowFiles, ReleaseFiles {
 
     @Override
     public Future<Void> put(Tx tx, StoredFile file, Buffer data) {
-        // A backup is made by the server and not by its caller, who could do nothing about its size.
-        var isLimited = file.type() != FileType.FLOW_VERSION_BACKUP;
+        // A backup and an event are made by the server and not by its caller, who could do nothing about their size.
+        var isLimited = file.type() != FileType.FLOW_VERSION_BACKUP && file.type() != FileType.TRIGGER_EVENT_FILE;
         return isLimited && data.length() > limits.bytesMax()
                 ? Future.failedFuture(tooLarge(data))
                 : store.put(tx, file, data);

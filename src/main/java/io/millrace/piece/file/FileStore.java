@@ -70,8 +70,8 @@ final class FileStore {
     Future<Void> put(Tx tx, StoredFile file, Buffer data) {
         return tx.query(
                         """
-                        insert into file (id, created, project_id, type, file_name, content_type, size, metadata, data)
-                        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+                        insert into file (id, created, project_id, type, file_name, content_type, size, metadata, data, expires)
+                        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
                         on conflict (id) do update set file_name = excluded.file_name,
                           content_type = excluded.content_type, size = excluded.size, metadata = excluded.metadata,
                           data = excluded.data
@@ -84,7 +84,8 @@ final class FileStore {
                         file.contentType(),
                         file.size(),
                         file.metadata(),
-                        data)
+                        data,
+                        file.expires().orElse(null))
                 .mapEmpty();
     }
 
@@ -92,7 +93,7 @@ final class FileStore {
         return tx.query("""
                         select id, created, expires, project_id, type, file_name, content_type, size,
                           metadata::text as metadata, data
-                        from file where id = any($1) and project_id = $2 and type in ('SAMPLE_DATA', 'SAMPLE_DATA_INPUT', 'FLOW_VERSION_BACKUP')
+                        from file where id = any($1) and project_id = $2 and type in ('TRIGGER_EVENT_FILE', 'SAMPLE_DATA', 'SAMPLE_DATA_INPUT', 'FLOW_VERSION_BACKUP')
                         """, ids.toArray(String[]::new), projectId).map(rows -> Rows.all(rows, FileStore::content));
     }
 
@@ -107,7 +108,7 @@ final class FileStore {
     Future<Void> deleteOfFlow(Tx tx, String flowId) {
         return tx.query("""
                         delete from file where metadata ->> 'flowId' = $1
-                          and type in ('SAMPLE_DATA', 'SAMPLE_DATA_INPUT', 'FLOW_VERSION_BACKUP')
+                          and type in ('TRIGGER_EVENT_FILE', 'SAMPLE_DATA', 'SAMPLE_DATA_INPUT', 'FLOW_VERSION_BACKUP')
                         """, flowId).mapEmpty();
     }
 

@@ -8,6 +8,8 @@ public enum FileType {
     FLOW_RUN_LOG,
     /** An output that is too large for the log of its run: JSON text, compressed. Expires with the data of runs. */
     FLOW_RUN_LOG_SLICE,
+    /** What a trigger was sent, kept as a sample for editors. Expires with the data of runs. */
+    TRIGGER_EVENT_FILE,
     /** What a step put out when it was tested. Stays as long as its flow. */
     SAMPLE_DATA,
     /** What a step was given when it was tested. Stays as long as its flow. */

@@ -23,9 +23,9 @@ import java.util.stream.Stream;
  * Turns a step's resolved input into what its action or trigger is given: values brought to their types and checked
  * (contract flows-and-engine 8, pieces 6). Compiled once for a step, then used by every run of it; immutable.
  *
- * <p>What the input names and no property describes is passed on as it is. What a required property lacks is refused
- * unless the property has a default, which its action knows. The input is never changed; where nothing had to be
- * coerced it is returned itself.
+ * <p>What the input names and no property describes is passed on as it is. A required property that is absent takes its
+ * default, or is refused when it has none. The input is never changed; where nothing had to be coerced it is returned
+ * itself.
  */
 public final class PropertyProcessor {
     private static final String AUTH = "auth";
@@ -144,7 +144,8 @@ public final class PropertyProcessor {
         return processed;
     }
 
-    private ObjectNode process(ObjectNode input, Function<String, Optional<FileValue>> files, ObjectNode errors) {
+    private ObjectNode process(ObjectNode asked, Function<String, Optional<FileValue>> files, ObjectNode errors) {
+        var input = withDefaults(asked);
         ObjectNode changed = null;
         for (var field : fields) {
             var given = input.get(field.name());
@@ -163,11 +164,26 @@ public final class PropertyProcessor {
         return changed == null ? input : changed;
     }
 
-    private static void checkAbsent(Field field, ObjectNode errors) {
-        if (field.property().defaultValue() == null) {
-            PropertyCheck.problem(field.property(), null, null)
-                    .ifPresent(problem -> errors.putArray(field.name()).add(problem));
+    private ObjectNode withDefaults(ObjectNode asked) {
+        ObjectNode changed = null;
+        for (var field : fields) {
+            if (takesDefault(field.property()) && !asked.has(field.name())) {
+                changed = changed == null ? Json.object().setAll(asked) : changed;
+                changed.set(field.name(), field.property().defaultValue().deepCopy());
+            }
         }
+        return changed == null ? asked : changed;
+    }
+
+    private static boolean takesDefault(Property property) {
+        return property.required()
+                && property.defaultValue() != null
+                && !property.defaultValue().isNull();
+    }
+
+    private static void checkAbsent(Field field, ObjectNode errors) {
+        PropertyCheck.problem(field.property(), null, null)
+                .ifPresent(problem -> errors.putArray(field.name()).add(problem));
     }
 
     private static JsonNode valueOf(
@@ -285,6 +301,7 @@ public final class PropertyProcessor {
     private static boolean needsWork(Property property) {
         return property.type() == PropertyType.SECRET_TEXT
                 || property.type() == PropertyType.DYNAMIC
+                || takesDefault(property)
                 || !property.options().isEmpty()
                 || PropertyCheck.kindOf(property.type()).isPresent();
     }

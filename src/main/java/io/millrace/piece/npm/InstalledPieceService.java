@@ -19,6 +19,7 @@ import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.catalogue.Pieces;
 import io.millrace.piece.npm.InstalledPiece.PackageType;
 import io.millrace.sandbox.isolation.Isolation;
+import io.millrace.sandbox.node.BadPackage;
 import io.millrace.sandbox.node.NodeCall;
 import io.millrace.sandbox.node.NodeVerticle;
 import io.millrace.sandbox.node.PackageManager;
@@ -134,6 +135,7 @@ public final class InstalledPieceService implements BusService {
         bus.serve(Pieces.Provide.class, this::provide);
         bus.serve(Pieces.Reload.class, _ -> reload());
         bus.serve(Pieces.Translate.class, this::translate);
+        bus.onChange(Pieces.RowsChanged.class, _ -> reload());
         loaded = reload();
         loaded.onFailure(cause -> LOG.error("installed pieces could not be read", cause));
     }
@@ -147,8 +149,7 @@ public final class InstalledPieceService implements BusService {
                 return reload();
             }
             catalogue.installOnly(all.stream().map(this::pieceOf).toList());
-            bus.publish(new Pieces.Changed());
-            return Future.succeededFuture(Nothing.DONE);
+            return bus.publishHeard(new Pieces.Changed()).map(Nothing.DONE);
         });
     }
 

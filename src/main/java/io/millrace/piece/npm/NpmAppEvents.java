@@ -21,25 +21,26 @@ record NpmAppEvents(NpmHost host, NpmHost.Target target) implements AppEvents {
     }
 
     private static Parsed parsed(JsonNode value) {
-        var reply = value == null ? null : value.get("reply");
+        if (value == null) {
+            return new Parsed.Malformed();
+        }
+        var reply = value.get("reply");
         if (reply != null && reply.isObject()) {
             var headers = new LinkedHashMap<String, String>();
             reply.path("headers")
                     .properties()
                     .forEach(header ->
                             headers.put(header.getKey(), header.getValue().asText()));
-            return Parsed.reply(new HttpAnswer(200, headers, reply.get("body")));
+            return new Parsed.Reply(new HttpAnswer(200, headers, reply.get("body")));
         }
-        return value == null
-                ? Parsed.event(null, null)
-                : Parsed.event(
-                        value.path("event").textValue(),
-                        value.path("identifierValue").textValue());
+        return Parsed.event(
+                value.path("event").textValue(), value.path("identifierValue").textValue(), null);
     }
 
     @Override
-    public Future<Boolean> verify(String secret, ObjectNode payload, String appWebhookUrl) {
-        var frame = frame("verify", payload).put("webhookSecret", secret).put("appWebhookUrl", appWebhookUrl);
+    public Future<Boolean> verify(JsonNode secret, ObjectNode payload, String appWebhookUrl) {
+        var frame = frame("verify", payload).put("appWebhookUrl", appWebhookUrl);
+        frame.set("webhookSecret", secret);
         return call(frame)
                 .map(returned -> returned.value() != null && returned.value().asBoolean());
     }

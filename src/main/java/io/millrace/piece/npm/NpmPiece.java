@@ -7,6 +7,8 @@ import io.millrace.base.core.Json;
 import io.millrace.piece.Action;
 import io.millrace.piece.AppEvents;
 import io.millrace.piece.Piece;
+import io.millrace.piece.PieceBroke;
+import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PieceSpec;
 import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.TriggerSpec;
@@ -26,6 +28,9 @@ import java.util.stream.Collectors;
 final class NpmPiece implements Piece {
     /** A question of an editor or of somebody who saves a connection; people wait for its answer. */
     private static final long QUESTION_MS_MAX = 25_000;
+
+    /** As much as is read below a field. */
+    private static final int REASON_CHARACTERS_MAX = 300;
 
     private final InstalledPiece installed;
     private final NpmHost host;
@@ -151,7 +156,7 @@ final class NpmPiece implements Piece {
                 .resolved(question.projectId(), target.id().name(), question.input(), takesBareSecrets)
                 .compose(input -> ask(optionsFrame(question, input), input.get("auth"), question.projectId()))
                 .map(options -> options == null ? Json.object() : options)
-                .recover(failure -> Future.succeededFuture(noChoices()))
+                .recover(failure -> Future.succeededFuture(noChoices(failure)))
                 .map(options -> {
                     var answer = Json.object();
                     answer.set("options", options);
@@ -187,10 +192,18 @@ final class NpmPiece implements Piece {
     }
 
     /** The text that tells the user what to do (contract pieces 3). */
-    private static JsonNode noChoices() {
+    private static JsonNode noChoices(Throwable failure) {
         var state = Json.object().put("disabled", true);
         state.putArray("options");
-        return state.put("placeholder", "The choices could not be loaded: check the connection, or refresh.");
+        var reason = failure instanceof PieceFailure || failure instanceof PieceBroke ? reasonOf(failure) : "";
+        return state.put(
+                "placeholder", "The choices could not be loaded: " + reason + "check the connection, or refresh.");
+    }
+
+    /** What the piece said, without the secrets of the connection (see {@link Censor}), as one line. */
+    private static String reasonOf(Throwable failure) {
+        var said = String.valueOf(failure.getMessage()).strip().replaceAll("\\s+", " ");
+        return said.length() <= REASON_CHARACTERS_MAX ? said + "; " : said.substring(0, REASON_CHARACTERS_MAX) + "…; ";
     }
 
     private String typeOf(OptionsQuestion question) {

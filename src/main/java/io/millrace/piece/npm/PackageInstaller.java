@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.isolation.Purpose;
+import io.millrace.sandbox.node.BadPackage;
+import io.millrace.sandbox.node.Dependencies;
 import io.millrace.sandbox.node.PackageManager;
 import java.io.IOException;
 import java.io.UncheckedIOException;

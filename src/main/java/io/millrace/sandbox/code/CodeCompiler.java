@@ -28,6 +28,7 @@ public final class CodeCompiler {
     public static final int SOURCE_CHARACTERS_MAX = 1 << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(CodeCompiler.class);
+    private static final String NOT_ON_THIS_HOST = "code for Node.js cannot be compiled on this host: ";
     private static final int COMPILERS = 2;
     private static final long COMPILE_SECONDS_MAX = 30;
     private static final Pattern MODULE_SYNTAX = Pattern.compile("(?m)^[ \\t]*+(?:export|import)\\b");
@@ -60,6 +61,46 @@ public final class CodeCompiler {
             return Future.succeededFuture(known.get());
         }
         return executor.executeBlocking(() -> compiled(key), false).onSuccess(program -> cache.put(key, program));
+    }
+
+    /** Whether a source uses what only Node.js has; one that does not compile does not. */
+    public Future<Boolean> needsNode(String sourceCode) {
+        return sourceCode.length() > SOURCE_CHARACTERS_MAX
+                ? Future.succeededFuture(false)
+                : executor.executeBlocking(
+                        () -> transpiler.mark(sourceCode) instanceof Transpiler.Outcome.Transpiled(String marked)
+                                && NodeNeeds.areIn(marked),
+                        false);
+    }
+
+    /**
+     * Makes one file for Node.js.
+     *
+     * @param npmDependencies what the folder holds, for the program's own record
+     * @param folder holds the packages in {@code node_modules}
+     */
+    public Future<CodeProgram> bundle(String sourceCode, List<String> npmDependencies, Path folder) {
+        if (sourceCode.length() > SOURCE_CHARACTERS_MAX) {
+            return Future.succeededFuture(CodeProgram.broken(
+                    "the source is longer than " + SOURCE_CHARACTERS_MAX + " characters", npmDependencies));
+        }
+        return executor.executeBlocking(
+                () -> switch (transpiler.bundle(sourceCode, folder)) {
+                    case Transpiler.Outcome.Transpiled(String javaScript) ->
+                        new CodeProgram(CodeProgram.Form.NODE, javaScript, Optional.empty(), npmDependencies);
+                    case Transpiler.Outcome.Refused(String message) -> CodeProgram.broken(message, npmDependencies);
+                    case Transpiler.Outcome.Unavailable(String reason) ->
+                        CodeProgram.broken(NOT_ON_THIS_HOST + reason, npmDependencies);
+                },
+                false);
+    }
+
+    /** Whether another attempt, or another host, would give the same program; only then is it worth keeping. */
+    public static boolean isLasting(CodeProgram program) {
+        return program.form() != CodeProgram.Form.MODULE
+                && program.compileError()
+                        .filter(error -> error.startsWith(NOT_ON_THIS_HOST) || error.equals(Transpiler.TOO_COMPLEX))
+                        .isEmpty();
     }
 
     /** Lets go of the threads. */

@@ -18,7 +18,9 @@ public record CodeProgram(Form form, String javaScript, Optional<String> compile
     public enum Form {
         COMMON_JS,
         /** ECMAScript modules run directly where the transpiler cannot. */
-        MODULE
+        MODULE,
+        /** One file for Node.js, its packages inside and its source map at the end. */
+        NODE
     }
 
     public CodeProgram {
@@ -28,7 +30,8 @@ public record CodeProgram(Form form, String javaScript, Optional<String> compile
         npmDependencies = List.copyOf(npmDependencies);
     }
 
-    static CodeProgram broken(String compileError, List<String> npmDependencies) {
+    /** A program that throws its compile error. */
+    public static CodeProgram broken(String compileError, List<String> npmDependencies) {
         return new CodeProgram(Form.COMMON_JS, "", Optional.of(compileError), npmDependencies);
     }
 }

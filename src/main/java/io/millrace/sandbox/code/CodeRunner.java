@@ -42,6 +42,7 @@ public final class CodeRunner {
         WorkerRequest.Form form = switch (call.program().form()) {
             case COMMON_JS -> WorkerRequest.Form.COMMON_JS;
             case MODULE -> WorkerRequest.Form.MODULE;
+            case NODE -> throw new IllegalArgumentException("expected a program for a worker, found one for Node.js");
         };
         return submit(
                 call.key(),

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -21,12 +22,26 @@ import java.util.regex.Pattern;
 final class Transpiler {
     private static final int EXIT_NOT_EXECUTABLE = 126;
     private static final int EXIT_NOT_FOUND = 127;
-    private static final Outcome EXHAUSTED = new Outcome.Refused("the source is too complex to be compiled");
+    /** May be the fault of a host that is short of memory. */
+    static final String TOO_COMPLEX = "the source is too complex to be compiled";
+
+    private static final Outcome EXHAUSTED = new Outcome.Refused(TOO_COMPLEX);
     /**
      * Address space in KiB, and processor seconds. The Go runtime reserves up to 1.2 GB at its start without using
      * them, so less than this would fail now and then.
      */
     private static final String BOUNDED = "ulimit -v 1600000; ulimit -t 10; exec \"$0\" \"$@\"";
+
+    /** The oldest release of Node.js that is used; a built-in module is left where it is. */
+    private static final List<String> BUNDLED = List.of(
+            "--bundle",
+            "--platform=node",
+            "--format=cjs",
+            "--target=node20",
+            "--supported:dynamic-import=false",
+            "--legal-comments=none",
+            "--sources-content=false",
+            "--sourcemap=inline");
 
     /** First line of a message, the place below it, and the rest. */
     private static final Pattern MESSAGE = Pattern.compile(
@@ -53,19 +68,42 @@ final class Transpiler {
     }
 
     Outcome transpile(String source) throws IOException, InterruptedException {
-        Outcome outcome = transpileOnce(source);
-        // A host short of memory breaks honest sources too, for a moment.
-        return outcome.equals(EXHAUSTED) ? transpileOnce(source) : outcome;
+        return twiceIfExhausted(source, List.of("--format=cjs", "--target=es2023"), directory, List.of());
     }
 
-    private Outcome transpileOnce(String source) throws IOException, InterruptedException {
+    /** As {@link #transpile}, but whatever only Node.js has is marked in the result, where it is not the source's own. */
+    Outcome mark(String source) throws IOException, InterruptedException {
+        List<String> options = new ArrayList<>(List.of("--format=cjs", "--target=es2023"));
+        options.addAll(NodeNeeds.marks());
+        return twiceIfExhausted(source, options, directory, List.of());
+    }
+
+    /**
+     * One file for Node.js, with its source map at its end.
+     *
+     * @param folder where packages are looked for; nothing else is read
+     */
+    Outcome bundle(String source, Path folder) throws IOException, InterruptedException {
+        return twiceIfExhausted(source, BUNDLED, folder, List.of(folder));
+    }
+
+    private Outcome twiceIfExhausted(String source, List<String> options, Path folder, List<Path> readable)
+            throws IOException, InterruptedException {
+        Outcome outcome = once(source, options, folder, readable);
+        // A host short of memory breaks honest sources too, for a moment.
+        return outcome.equals(EXHAUSTED) ? once(source, options, folder, readable) : outcome;
+    }
+
+    private Outcome once(String source, List<String> options, Path folder, List<Path> readable)
+            throws IOException, InterruptedException {
         Optional<Path> executable = executable();
         if (executable.isEmpty()) {
             return new Outcome.Unavailable("this build holds no esbuild for this platform");
         }
-        FileGrants grants = new FileGrants(List.of(), List.of(executable.get()), List.of());
-        ProcessBuilder builder = new ProcessBuilder(isolation.command(Purpose.CODE, grants, command(executable.get())))
-                .directory(directory.toFile())
+        FileGrants grants = new FileGrants(readable, List.of(executable.get()), List.of());
+        ProcessBuilder builder = new ProcessBuilder(
+                        isolation.command(Purpose.CODE, grants, command(executable.get(), options)))
+                .directory(folder.toFile())
                 .redirectErrorStream(true);
         // The server's environment holds passwords and keys.
         builder.environment().clear();
@@ -99,21 +137,21 @@ final class Transpiler {
         return binary;
     }
 
-    private static List<String> command(Path executable) {
-        return List.of(
+    private static List<String> command(Path executable, List<String> options) {
+        List<String> words = new ArrayList<>(List.of(
                 "/bin/sh",
                 "-c",
                 BOUNDED,
                 executable.toAbsolutePath().toString(),
                 "--loader=ts",
-                "--format=cjs",
-                "--target=es2023",
                 "--tsconfig-raw={}",
                 "--sourcefile=code.ts",
                 "--charset=utf8",
                 "--log-limit=1",
                 "--log-level=error",
-                "--color=false");
+                "--color=false"));
+        words.addAll(options);
+        return words;
     }
 
     /** All input is read before any output comes, so one thread can do both. Says whether all was taken. */

@@ -22,6 +22,7 @@ final class HostScript {
             MAIN,
             INSTALL,
             "frames.js",
+            "code.js",
             "errors.js",
             "pieces.js",
             "contexts.js",

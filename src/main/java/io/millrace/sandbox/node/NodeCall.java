@@ -19,7 +19,9 @@ public record NodeCall(String group, Path root, Path folder, Urgency lane, Objec
         /** Calls of runs: one at a time, so that a crash strikes exactly the call that caused it. */
         RUN(1),
         /** Questions without effects of their own: several at a time. */
-        META(16);
+        META(16),
+        /** Steps of code: one at a time, and not one address of this server's own. */
+        CODE(1);
 
         private final int concurrency;
 

@@ -155,8 +155,11 @@ final class NodePool implements NodeProcess.Owner {
                 settings.isolation(),
                 NodeCommand.environment(System.getenv(), exchange),
                 exchange,
-                settings.network().get(),
-                settings.keptBytesMax());
+                settings.network().get().of(call.lane()),
+                settings.keptBytesMax(),
+                call.lane() == NodeCall.Urgency.CODE
+                        ? Optional.of(new ScratchFolder(exchange, settings.scratchBytesMax()))
+                        : Optional.empty());
         var process = new NodeProcess(this, launch, watchdog);
         var worker = new NodeWorker(process, failedStarts);
         group.workers().add(worker);
@@ -258,7 +261,7 @@ final class NodePool implements NodeProcess.Owner {
                         .findFirst();
     }
 
-    /** Ends processes that hold more memory than they may, and those that nobody has needed for long. */
+    /** Ends processes that hold more memory or files than they may, and those that nobody has needed for long. */
     private void watch() {
         if (groupOf.isEmpty()) {
             return;
@@ -276,16 +279,17 @@ final class NodePool implements NodeProcess.Owner {
                 .map(NodeWorker::process)
                 .toList();
         if (!busy.isEmpty()) {
-            Thread.startVirtualThread(() -> busy.forEach(this::checkMemory));
+            Thread.startVirtualThread(() -> busy.forEach(this::checkUse));
         }
     }
 
-    private void checkMemory(NodeProcess process) {
+    private void checkUse(NodeProcess process) {
         process.pid().ifPresent(pid -> {
             if (ResidentMemory.bytes(pid) > settings.residentBytesMax()) {
                 process.killForMemory();
             }
         });
+        process.endsOverQuota();
     }
 
     /** Ends all processes; completes when the last one has gone. */

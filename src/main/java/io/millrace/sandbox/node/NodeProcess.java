@@ -12,10 +12,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +29,10 @@ final class NodeProcess {
     private static final Logger LOG = LoggerFactory.getLogger(NodeProcess.class);
     private static final int PROTOCOL_VERSION = 1;
     private static final int STRAY_LINES_MAX = 2;
+
+    /** Questions whose answers the process has not taken yet: whoever asks without listening fills this server's memory. */
+    private static final int QUESTIONS_MAX = 2_000;
+
     private static final long EXIT_MS_MAX = 5_000;
     private static final long ERRORS_MS_MAX = 1_000;
     private static final int EXIT_ABORTED = 134;
@@ -43,7 +49,11 @@ final class NodeProcess {
         void ended(NodeProcess process, List<NodeTicket> unbegun, String lastWords);
     }
 
-    /** How to start one. */
+    /**
+     * How to start one.
+     *
+     * @param scratch the folder that its calls write to, where that has a quota
+     */
     record Launch(
             List<String> command,
             FileGrants grants,
@@ -51,20 +61,26 @@ final class NodeProcess {
             Map<String, String> environment,
             Path exchange,
             NodeSettings.Network network,
-            long keptBytesMax) {}
+            long keptBytesMax,
+            Optional<ScratchFolder> scratch) {}
 
     private final Owner owner;
     private final Launch launch;
     private final ProcessWatchdog watchdog;
     private final LinkedBlockingQueue<ObjectNode> outgoing = new LinkedBlockingQueue<>();
     private final Map<String, Handed> calls = new ConcurrentHashMap<>();
+    private final AtomicInteger questions = new AtomicInteger();
     private final StderrTail errors = new StderrTail();
     private volatile Process process;
     private volatile boolean killed;
     private volatile boolean memoryExceeded;
     private volatile boolean late;
+    private volatile boolean scratchExceeded;
     private volatile long residentBytes;
     private volatile String broken;
+    /** Of the thread that reads. */
+    private boolean ready;
+
     private boolean over;
 
     /** A call, and whether the process has begun with it. */
@@ -95,7 +111,7 @@ final class NodeProcess {
 
     /** Whether its calls left something behind: an error that came late, or more memory than an idle process may hold. */
     boolean isWorn() {
-        return late || residentBytes > launch.keptBytesMax();
+        return late || scratchExceeded || residentBytes > launch.keptBytesMax();
     }
 
     /** Number of the process; empty while there is none. */
@@ -132,6 +148,21 @@ final class NodeProcess {
     void killForMemory() {
         memoryExceeded = true;
         kill();
+    }
+
+    /** Ends the process when its files are more than they may be. Blocks; called while it is at work, and after each call. */
+    boolean endsOverQuota() {
+        if (launch.scratch().filter(ScratchFolder::isOverQuota).isEmpty()) {
+            return false;
+        }
+        scratchExceeded = true;
+        breakOff(overQuota());
+        return true;
+    }
+
+    private String overQuota() {
+        return "the piece wrote more than " + (launch.scratch().orElseThrow().bytesMax() >> 20)
+                + " MB, or too many files, into its scratch folder";
     }
 
     private void run() {
@@ -173,6 +204,9 @@ final class NodeProcess {
                     out.write(Json.bytes(frame));
                     out.write('\n');
                     out.flush();
+                    if (frame.path("t").asText().equals("ctxResult")) {
+                        questions.decrementAndGet();
+                    }
                 }
             }
         }
@@ -226,7 +260,10 @@ final class NodeProcess {
     private void take(JsonNode frame) {
         switch (frame.path("t").asText()) {
             case "ready" -> {
-                if (frame.path("protocol").asInt() == PROTOCOL_VERSION) {
+                if (ready) {
+                    breakOff("the host said twice that it is ready");
+                } else if (frame.path("protocol").asInt() == PROTOCOL_VERSION) {
+                    ready = true;
                     owner.ready(this);
                 } else {
                     breakOff("the host speaks another protocol");
@@ -236,7 +273,11 @@ final class NodeProcess {
                 var handed = calls.remove(frame.path("id").asText());
                 residentBytes = frame.path("rss").asLong();
                 if (handed != null) {
-                    handed.ticket.end(HostFrame.resultOf(frame, handed.ticket.printed()));
+                    // The process is ended before its caller hears of it, so that no call follows in it.
+                    var result = endsOverQuota()
+                            ? new NodeResult.Broke(overQuota(), handed.ticket.printed())
+                            : HostFrame.resultOf(frame, handed.ticket.printed());
+                    handed.ticket.end(result);
                     owner.finished(this);
                 }
             }
@@ -252,12 +293,15 @@ final class NodeProcess {
                         frame.path("stream").asText().equals("stderr"),
                         frame.path("text").asText());
             case "late" -> {
+                var first = !late;
                 late = true;
                 print(
                         frame.path("call").asText(),
                         true,
                         "Uncaught " + frame.at("/error/message").asText() + "\n");
-                owner.finished(this);
+                if (first) {
+                    owner.finished(this);
+                }
             }
             case "ctx" -> question(frame);
             default -> breakOff("the host sent a frame of an unknown kind");
@@ -276,17 +320,26 @@ final class NodeProcess {
         if (handed == null) {
             return;
         }
+        if (questions.incrementAndGet() > QUESTIONS_MAX) {
+            breakOff("the piece asked more than " + QUESTIONS_MAX + " questions at a time");
+            return;
+        }
         var params = frame.path("params") instanceof ObjectNode object ? object : Json.object();
         var answer =
                 Json.object().put("t", "ctxResult").put("id", frame.path("id").asText());
-        handed.ticket.ask(frame.path("method").asText(), params, launch.exchange(), asked -> {
-            if (asked.succeeded()) {
-                answer.set("value", asked.result());
-            } else {
-                answer.set("error", HostFrame.errorOf(asked.cause()));
-            }
-            send(answer);
-        });
+        handed.ticket.ask(
+                frame.path("method").asText(),
+                params,
+                launch.exchange(),
+                asked -> {
+                    if (asked.succeeded()) {
+                        answer.set("value", asked.result());
+                    } else {
+                        answer.set("error", HostFrame.errorOf(asked.cause()));
+                    }
+                    send(answer);
+                },
+                questions::decrementAndGet);
     }
 
     private void ended(String lastWords) {

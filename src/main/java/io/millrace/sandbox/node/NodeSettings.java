@@ -13,6 +13,7 @@ import java.util.function.Supplier;
  * @param directory where the host's script and temporary files are; made when missing
  * @param heapBytesMax JavaScript heap of one process
  * @param keptBytesMax memory of a process that has no call; one that holds more is replaced
+ * @param scratchBytesMax files of one process of code
  * @param processesMax processes that run at the same time
  * @param network what pieces may connect to, asked for when a process starts
  * @param isolation what stands around each process
@@ -22,6 +23,7 @@ public record NodeSettings(
         Path directory,
         long heapBytesMax,
         long keptBytesMax,
+        long scratchBytesMax,
         int processesMax,
         Supplier<Network> network,
         Isolation isolation) {
@@ -46,7 +48,12 @@ public record NodeSettings(
      *
      * @param exempt {@code host:port} of this server, which pieces call back
      */
-    public record Network(List<String> refused, List<String> allowed, List<String> exempt) {}
+    public record Network(List<String> refused, List<String> allowed, List<String> exempt) {
+        /** What calls of a lane may connect to: code has no business with this server's own addresses. */
+        Network of(NodeCall.Urgency lane) {
+            return lane == NodeCall.Urgency.CODE ? new Network(refused, allowed, List.of()) : this;
+        }
+    }
 
     /** Memory of one process, all of it. */
     long residentBytesMax() {

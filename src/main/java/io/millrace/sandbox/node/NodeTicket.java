@@ -75,10 +75,15 @@ final class NodeTicket {
         return givenBack <= GIVEN_BACK_MAX;
     }
 
-    /** Puts a question to the caller; a question that comes after the end is not answered. */
-    void ask(String method, ObjectNode params, Path exchange, Consumer<Future<JsonNode>> answer) {
+    /**
+     * Puts a question to the caller.
+     *
+     * @param unanswered told instead of the answer when the question comes after the end
+     */
+    void ask(String method, ObjectNode params, Path exchange, Consumer<Future<JsonNode>> answer, Runnable unanswered) {
         caller.runOnContext(_ -> {
             if (hasEnded()) {
+                unanswered.run();
                 return;
             }
             Future<JsonNode> asked;

@@ -1,6 +1,7 @@
 package io.millrace.sandbox.node;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,21 +9,29 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Which registries the package manager asks, and how it proves who asks. Operators keep this in the settings of the
- * account that the server runs under; whatever else stands there names programs and files, and is left behind.
+ * account that the server runs under; whatever else stands there names programs and files, and is left behind, but for
+ * the certificates of {@code cafile}.
  *
  * @param registry address of the registry of all packages that have none of their own; empty for the package manager's own
  * @param lines what is kept of the operator's settings
  */
 record RegistrySettings(Optional<String> registry, List<String> lines) {
+    private static final Logger LOG = LoggerFactory.getLogger(RegistrySettings.class);
     private static final int BYTES_MAX = 64 * 1024;
     private static final Pattern REGISTRY = Pattern.compile("\\s*registry\\s*=\\s*(?<address>https?://\\S+)\\s*");
     private static final Pattern OF_SCOPE =
             Pattern.compile("\\s*@[a-z0-9._-]+:registry\\s*=\\s*(?<address>https?://\\S+)\\s*");
     private static final Pattern CREDENTIAL =
             Pattern.compile("\\s*//[^=\\s]+:(_authToken|_auth|username|_password|email)\\s*=.*");
+    private static final Pattern AUTHORITIES = Pattern.compile("\\s*cafile\\s*=\\s*\"?(?<file>[^\"]+?)\"?\\s*");
+    private static final Pattern CERTIFICATE =
+            Pattern.compile("-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\\s]+-----END CERTIFICATE-----");
+    private static final int AUTHORITIES_BYTES_MAX = 2 * 1024 * 1024;
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{(?<name>[A-Za-z_][A-Za-z0-9_]*)}");
 
     /**
@@ -49,9 +58,38 @@ record RegistrySettings(Optional<String> registry, List<String> lines) {
             } else if (OF_SCOPE.matcher(line).matches()
                     || CREDENTIAL.matcher(line).matches()) {
                 kept.add(expanded(line));
+            } else {
+                kept.addAll(authorities(expanded(line)));
             }
         }
         return new RegistrySettings(registry, List.copyOf(kept));
+    }
+
+    /**
+     * The certificates of a file of authorities, as settings: the package manager can read no file of the operator's. What
+     * is there but certificates is left behind; a file that is not there counts as not named.
+     */
+    private static List<String> authorities(String line) {
+        var named = AUTHORITIES.matcher(line);
+        if (!named.matches()) {
+            return List.of();
+        }
+        var file = Path.of(named.group("file"));
+        try {
+            if (!Files.isRegularFile(file) || Files.size(file) > AUTHORITIES_BYTES_MAX) {
+                LOG.warn(
+                        "cafile of ~/.npmrc is not obeyed: expected a file of at most {} bytes", AUTHORITIES_BYTES_MAX);
+                return List.of();
+            }
+            return CERTIFICATE
+                    .matcher(Files.readString(file, StandardCharsets.ISO_8859_1))
+                    .results()
+                    .map(found -> "ca[]=\"" + found.group().strip().replaceAll("\\s*\\R\\s*", "\\\\n") + "\"")
+                    .toList();
+        } catch (IOException unreadable) {
+            LOG.warn("cafile of ~/.npmrc is not obeyed: it cannot be read", unreadable);
+            return List.of();
+        }
     }
 
     /** The package manager would look variables up in an environment that it is not given. */

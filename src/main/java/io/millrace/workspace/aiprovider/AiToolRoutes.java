@@ -47,7 +47,7 @@ public final class AiToolRoutes implements RouteGroup {
                     body.option("capability", AiTool.Capability.class),
                     body.option("provider", AiTool.Service.class),
                     readKey(body),
-                    body.optionalObject("config"),
+                    body.orNull().optionalObject("config"),
                     body.optionalFlag("enabled").orElse(true));
         }
     }
@@ -65,7 +65,7 @@ public final class AiToolRoutes implements RouteGroup {
                     input.id("id"),
                     body.optionalOption("provider", AiTool.Service.class),
                     body.isAbsent("auth") ? Optional.empty() : Optional.of(readKey(body)),
-                    body.changedObject("config"),
+                    body.orNull().changedObject("config"),
                     body.optionalFlag("enabled"));
         }
     }

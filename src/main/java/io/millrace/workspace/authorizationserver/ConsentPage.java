@@ -31,7 +31,7 @@ final class ConsentPage {
                 </form>
                 <form id="consent" hidden data-api="%s" data-request="%s" data-project="%s">
                   <p>You are signed in as <b id="who"></b>. <button type="button" class="link" id="other">Not you?</button></p>
-                  <label>Project <select name="project" aria-describedby="problem"><option value="">All my projects</option></select></label>
+                  <label>Project <select name="project" aria-describedby="problem"></select></label>
                   <button type="submit">Allow</button>
                 </form>
                 <p id="problem" role="alert"></p>

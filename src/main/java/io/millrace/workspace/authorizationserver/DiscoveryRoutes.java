@@ -5,6 +5,7 @@ import io.millrace.base.access.Access;
 import io.millrace.base.core.Json;
 import io.millrace.base.http.Call;
 import io.millrace.base.http.Input;
+import io.millrace.base.http.NamedAuthority;
 import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
@@ -18,9 +19,11 @@ final class DiscoveryRoutes implements RouteGroup {
     private static final String SCOPE = "mcp";
 
     private final Supplier<String> publicUrl;
+    private final NamedAuthority authority;
 
-    DiscoveryRoutes(Supplier<String> publicUrl) {
+    DiscoveryRoutes(Supplier<String> publicUrl, NamedAuthority authority) {
         this.publicUrl = publicUrl;
+        this.authority = authority;
     }
 
     @Override
@@ -48,7 +51,7 @@ final class DiscoveryRoutes implements RouteGroup {
     private Future<Reply> answer(Call call, Function<Issuer, ObjectNode> content) {
         var context = call.context();
         context.response().putHeader("Access-Control-Allow-Origin", "*");
-        var issuer = Issuer.of(publicUrl.get(), context.request().getHeader("Host"));
+        var issuer = Issuer.of(publicUrl.get(), authority.of(context.request()));
         return Future.succeededFuture(Reply.ok(content.apply(issuer)));
     }
 

@@ -8,6 +8,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.http.Call;
 import io.millrace.base.http.ErrorRenderer;
 import io.millrace.base.http.Input;
+import io.millrace.base.http.NamedAuthority;
 import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
@@ -34,21 +35,24 @@ public final class GrantRoutes implements RouteGroup {
 
     private final Bus bus;
     private final Supplier<String> publicUrl;
+    private final NamedAuthority authority;
     private final Consumer<RoutingContext> registrationLimit;
 
     /**
      * @param registrationLimit refuses whoever registers too many clients: each is a row that anybody may cause
      */
-    public GrantRoutes(Bus bus, Supplier<String> publicUrl, Consumer<RoutingContext> registrationLimit) {
+    public GrantRoutes(
+            Bus bus, Supplier<String> publicUrl, NamedAuthority authority, Consumer<RoutingContext> registrationLimit) {
         this.bus = bus;
         this.publicUrl = publicUrl;
+        this.authority = authority;
         this.registrationLimit = registrationLimit;
     }
 
     @Override
     public void mount(Routes routes) {
         var everywhere = routes.alsoAtRoot(GrantRoutes::noStore);
-        new DiscoveryRoutes(publicUrl).mount(everywhere);
+        new DiscoveryRoutes(publicUrl, authority).mount(everywhere);
         everywhere.post("/register", Access.everybody(), Registration::read, this::register);
         everywhere.get("/authorize", Access.everybody(), AuthorizationRequest::read, this::authorize);
         everywhere.get("/mcp-authorize", Access.everybody(), GrantRoutes::readConsent, this::consent);
@@ -119,7 +123,7 @@ public final class GrantRoutes implements RouteGroup {
     }
 
     private static TokenRequest readToken(Input input) {
-        var body = input.body();
+        var body = input.body().orNull();
         AuthorizationRequest.refuseRepeated(body, TOKEN_FIELDS);
         var resource = body.optionalText("resource");
         var client = new ClientCredentials(body.optionalText("client_id"), body.optionalText("client_secret"));
@@ -164,7 +168,7 @@ public final class GrantRoutes implements RouteGroup {
     }
 
     private static Revocation readRevocation(Input input) {
-        var body = input.body();
+        var body = input.body().orNull();
         AuthorizationRequest.refuseRepeated(body, REVOKE_FIELDS);
         return new Revocation(
                 new ClientCredentials(body.optionalText("client_id"), body.optionalText("client_secret")),
@@ -184,7 +188,7 @@ public final class GrantRoutes implements RouteGroup {
     }
 
     private Issuer issuer(Call call) {
-        return Issuer.of(publicUrl.get(), call.context().request().getHeader("Host"));
+        return Issuer.of(publicUrl.get(), authority.of(call.context().request()));
     }
 
     /** For every answer, refusals of malformed bodies included. */

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The public address of this server as one caller reaches it: the host of the request, with scheme and path of the public
- * URL (contract admin-api 33.1).
+ * The public address of this server as one caller reaches it: scheme and path of the public URL, with a host that is
+ * known to be this server's (contract admin-api 33.1).
  */
 public record Issuer(String url) {
     /** Where MCP is served: a project's tools, and those of the whole platform. */
@@ -21,16 +21,10 @@ public record Issuer(String url) {
 
     private static final Pattern ONE_PROJECT = Pattern.compile("/api/v1/mcp/([0-9a-zA-Z]{21})/http");
 
-    private static final Pattern HOST =
-            Pattern.compile("(?:[A-Za-z0-9._-]{1,255}|\\[[0-9A-Fa-f:.]{2,45}])(?::[0-9]{1,5})?");
-
-    /**
-     * @param host the header of that name, or null; a malformed one is not taken over into answers
-     */
-    public static Issuer of(String publicUrl, String host) {
+    /** @param authority host and port by which the caller may know this server */
+    public static Issuer of(String publicUrl, String authority) {
         var known = URI.create(publicUrl);
         var path = Optional.ofNullable(known.getRawPath()).orElse("");
-        var authority = host != null && HOST.matcher(host).matches() ? host : known.getRawAuthority();
         return new Issuer(known.getScheme() + "://" + authority + (path.equals("/") ? "" : path));
     }
 

@@ -35,7 +35,7 @@ record Registration(
     }
 
     static Registration read(Input input) {
-        var body = input.body();
+        var body = input.body().orNull();
         types(body, "response_types");
         return new Registration(
                 redirectUris(body),

@@ -77,7 +77,7 @@ public final class ConnectionRoutes implements RouteGroup {
     /** Which connection takes the place of which. */
     private record Replacing(String sourceId, String targetId, boolean deleteSource, boolean applyToPublished) {
         static Replacing read(Input input) {
-            var body = input.body().neverNull();
+            var body = input.body();
             body.text("projectId", Ids.PATTERN);
             return new Replacing(
                     body.text("sourceAppConnectionId", Ids.PATTERN),

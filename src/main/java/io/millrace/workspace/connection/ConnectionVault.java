@@ -25,8 +25,7 @@ import org.slf4j.LoggerFactory;
  * Gives values to runs, renewed when they are due (contract flows-and-engine 7.6, admin-api 7.9).
  *
  * <p>What it has read it keeps for a few seconds, sealed as it was; a value is opened for the one who asks and then
- * forgotten. A change made on this node ends that at once, one made on another node within those seconds. All of it
- * happens on the one loop of the persistence verticle.
+ * forgotten. A change ends that, whichever node made it. All of it happens on the one loop of the persistence verticle.
  */
 public final class ConnectionVault implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionVault.class);
@@ -66,6 +65,7 @@ public final class ConnectionVault implements BusService {
     @Override
     public void open(Bus openedOn) {
         bus.serve(Connections.Use.class, this::use);
+        bus.on(Connections.ValuesChanged.class, _ -> forget());
     }
 
     /** Something about connections has changed: nothing that was read before is true for certain. */

@@ -87,4 +87,7 @@ public sealed interface Connections {
     record Upserted(AppConnection connection) implements Connections, Notice {}
 
     record Deleted(AppConnection connection) implements Connections, Notice {}
+
+    /** What is known of connections may have changed, at whatever node. */
+    record ValuesChanged() implements Connections, Notice {}
 }

@@ -76,9 +76,9 @@ public final class GlobalConnectionRoutes implements RouteGroup {
             return new Changes(
                     input.id("id"),
                     body.text("displayName", 1, Integer.MAX_VALUE),
-                    body.neverNull().optionalTexts("projectIds"),
+                    body.optionalTexts("projectIds"),
                     body.changedObject("metadata"),
-                    body.neverNull().optionalFlag("preSelectForNewProjects"));
+                    body.optionalFlag("preSelectForNewProjects"));
         }
     }
 

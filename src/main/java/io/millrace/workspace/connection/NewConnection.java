@@ -34,7 +34,7 @@ public record NewConnection(
         var externalId = body.has("externalId")
                 ? Optional.of(body.text("externalId", 1, NAME_LENGTH_MAX))
                 : Optional.<String>empty();
-        return read(body, externalId, body.neverNull().optionalFlag("preSelectForNewProjects"), false);
+        return read(body, externalId, body.optionalFlag("preSelectForNewProjects"), false);
     }
 
     private static NewConnection read(

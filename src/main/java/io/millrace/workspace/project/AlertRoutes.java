@@ -37,11 +37,8 @@ public final class AlertRoutes implements RouteGroup {
 
     private static Alerts.ListOf readListOf(Input input) {
         var query = input.query();
-        var page = query.page(PAGE_LIMIT_DEFAULT);
-        if (page.limit() > PAGE_LIMIT_MAX) {
-            query.refuse("limit", "Too big: expected number to be <=" + PAGE_LIMIT_MAX);
-        }
-        return new Alerts.ListOf(query.text("projectId", Ids.PATTERN), page);
+        query.optionalInteger("limit", 1, PAGE_LIMIT_MAX);
+        return new Alerts.ListOf(query.text("projectId", Ids.PATTERN), query.page(PAGE_LIMIT_DEFAULT));
     }
 
     private static Alerts.Create readCreate(Input input) {

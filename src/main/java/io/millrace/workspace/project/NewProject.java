@@ -25,17 +25,18 @@ public record NewProject(
 
     /** Reads a body; what is wrong with it is recorded there. A blank external id is none. */
     static NewProject read(Fields body) {
+        var nullable = body.orNull();
         return new NewProject(
                 body.name("displayName", DISPLAY_NAME),
-                body.optionalName("externalId").filter(text -> !text.isBlank()),
-                body.optionalObject("metadata").map(object -> object),
-                body.optionalInteger("maxConcurrentJobs", 1, Integer.MAX_VALUE),
+                nullable.optionalName("externalId").filter(text -> !text.isBlank()),
+                nullable.optionalObject("metadata").map(object -> object),
+                nullable.optionalInteger("maxConcurrentJobs", 1, Integer.MAX_VALUE),
                 globalConnections(body).orElse(List.of()),
-                body.optionalEmail("alertReceiverEmail"));
+                nullable.optionalEmail("alertReceiverEmail"));
     }
 
     /** The external ids that a body names; they may be absent, but not null. */
     static Optional<List<String>> globalConnections(Fields body) {
-        return body.neverNull().optionalTexts(GLOBAL_CONNECTIONS);
+        return body.optionalTexts(GLOBAL_CONNECTIONS);
     }
 }

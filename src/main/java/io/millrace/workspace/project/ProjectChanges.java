@@ -23,18 +23,17 @@ public record ProjectChanges(
 
     /** Reads a body and records there what is wrong. A blank external id is ignored; only the limit can be null. */
     static ProjectChanges read(Fields body) {
-        var given = body.neverNull();
-        var plan = Optional.of(PLAN).filter(given::has).map(given::inner);
-        var icon = Optional.of(ICON).filter(given::has).map(given::inner);
+        var plan = Optional.of(PLAN).filter(body::has).map(body::inner);
+        var icon = Optional.of(ICON).filter(body::has).map(body::inner);
         return new ProjectChanges(
-                given.optionalName("displayName", NewProject.DISPLAY_NAME),
+                body.optionalName("displayName", NewProject.DISPLAY_NAME),
                 icon.map(fields -> fields.option("color", IconColor.class)),
-                given.optionalName("externalId").filter(text -> !text.isBlank()),
-                metadata(given.changedObject("metadata")),
-                given.optionalFlag("releasesEnabled"),
+                body.optionalName("externalId").filter(text -> !text.isBlank()),
+                metadata(body.changedObject("metadata")),
+                body.optionalFlag("releasesEnabled"),
                 plan.flatMap(fields -> fields.optionalOption("piecesFilterType", PiecesFilterType.class)),
                 plan.flatMap(fields -> fields.optionalTexts("pieces")),
-                body.changedInteger("maxConcurrentJobs", 1, Integer.MAX_VALUE),
+                body.orNull().changedInteger("maxConcurrentJobs", 1, Integer.MAX_VALUE),
                 NewProject.globalConnections(body));
     }
 

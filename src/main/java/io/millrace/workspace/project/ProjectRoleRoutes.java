@@ -79,7 +79,7 @@ public final class ProjectRoleRoutes implements RouteGroup {
 
     private record RoleChanges(String roleId, Optional<String> name, Optional<Set<Permission>> permissions) {
         static RoleChanges read(Input input) {
-            var body = input.body().neverNull();
+            var body = input.body();
             return new RoleChanges(
                     input.id("id"),
                     body.optionalName("name", ROLE_NAME),

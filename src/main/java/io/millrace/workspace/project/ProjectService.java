@@ -73,9 +73,9 @@ public final class ProjectService implements BusService, PersonalProjects {
     }
 
     @Override
-    public Future<String> create(Tx tx, User owner, String ownerEmail, String displayName) {
+    public Future<String> create(Tx tx, User owner, String displayName) {
         var wish = new NewProject(
-                displayName, Optional.empty(), Optional.empty(), Optional.empty(), List.of(), Optional.of(ownerEmail));
+                displayName, Optional.empty(), Optional.empty(), Optional.empty(), List.of(), Optional.empty());
         return insert(tx, fresh(ProjectType.PERSONAL, owner.platformId(), owner.id(), wish), wish)
                 .map(Project::id);
     }

@@ -23,6 +23,15 @@ sealed interface ScimFilter {
     /** An attribute compares with a value in some way. */
     record Compares(String path, Operator operator, JsonNode value) implements ScimFilter {}
 
+    /**
+     * One of the values of an attribute that are like this compares with a value in some way: {@code emails[type eq
+     * "work"].value eq "x"}, or is there at all.
+     *
+     * @param like what the value of the attribute must be like
+     * @param sub attribute of such a value that is compared; empty for the value itself
+     */
+    record Among(String path, ScimFilter like, String sub, Operator operator, JsonNode value) implements ScimFilter {}
+
     /** Ways to compare that directories use. */
     enum Operator {
         EQ,
@@ -49,7 +58,18 @@ sealed interface ScimFilter {
             case Any(var parts) -> parts.stream().anyMatch(part -> part.matches(resource));
             case Not(var part) -> !part.matches(resource);
             case Compares(var path, var operator, var value) -> compares(valuesAt(resource, path), operator, value);
+            case Among among -> matchesAmong(resource, among);
         };
+    }
+
+    private static boolean matchesAmong(JsonNode resource, Among among) {
+        var found = new ArrayList<JsonNode>();
+        for (var element : elementsAt(resource, among.path())) {
+            if (among.like().matches(element)) {
+                found.addAll(among.sub().isEmpty() ? ownValues(element) : valuesAt(element, among.sub()));
+            }
+        }
+        return compares(found, among.operator(), among.value());
     }
 
     /** The text that an attribute must equal for a resource to match; empty when the filter does not say so. */
@@ -59,6 +79,8 @@ sealed interface ScimFilter {
                 operator == Operator.EQ && path.equalsIgnoreCase(attribute) && value.isTextual()
                         ? Optional.of(value.textValue())
                         : Optional.empty();
+            case Among(var path, var _, var sub, var operator, var value) ->
+                new Compares(sub.isEmpty() ? path : path + "." + sub, operator, value).required(attribute);
             case All(var parts) ->
                 parts.stream()
                         .flatMap(part -> part.required(attribute).stream())
@@ -75,6 +97,7 @@ sealed interface ScimFilter {
             case Any(var parts) ->
                 parts.stream().mapToLong(ScimFilter::comparisons).sum();
             case Not(var part) -> part.comparisons();
+            case Among(var _, var like, var _, var _, var _) -> 1 + like.comparisons();
             case Compares _ -> 1;
         };
     }
@@ -110,15 +133,24 @@ sealed interface ScimFilter {
         var head = step < 0 ? path : path.substring(0, step);
         var found = new ArrayList<JsonNode>();
         for (var value : each(ScimPatch.field(resource, head))) {
-            if (step >= 0) {
-                found.addAll(valuesAt(value, path.substring(step + 1)));
-            } else if (value.isObject()) {
-                found.addAll(each(ScimPatch.field(value, "value")));
-            } else {
-                found.add(value);
-            }
+            found.addAll(step >= 0 ? valuesAt(value, path.substring(step + 1)) : ownValues(value));
         }
         return found;
+    }
+
+    private static List<JsonNode> ownValues(JsonNode value) {
+        return value.isObject() ? each(ScimPatch.field(value, "value")) : List.of(value);
+    }
+
+    /** The values of an attribute as they are, with all that they have. */
+    private static List<JsonNode> elementsAt(JsonNode resource, String path) {
+        var step = path.indexOf('.');
+        var heads = each(ScimPatch.field(resource, step < 0 ? path : path.substring(0, step)));
+        return step < 0
+                ? heads
+                : heads.stream()
+                        .flatMap(head -> elementsAt(head, path.substring(step + 1)).stream())
+                        .toList();
     }
 
     private static List<JsonNode> each(JsonNode value) {
@@ -205,30 +237,52 @@ sealed interface ScimFilter {
             return filter;
         }
 
-        /** {@code emails[type eq "work"].value eq "x"} is read as if its brackets were not there. */
         private ScimFilter comparison() {
             if (++comparisons > COMPARISONS_MAX) {
                 throw malformed();
             }
-            var path = word();
+            var path = withoutSchema(word());
             skipBlanks();
             if (at < text.length() && text.charAt(at) == '[') {
-                if (++nesting > NESTING_MAX) {
-                    throw malformed();
-                }
-                at++;
-                any();
-                skipBlanks();
-                if (at >= text.length() || text.charAt(at) != ']') {
-                    throw malformed();
-                }
-                at++;
-                nesting--;
-                path += at < text.length() && text.charAt(at) == '.' ? word() : "";
+                return among(path);
             }
             var operator = operator();
-            return new Compares(
-                    withoutSchema(path), operator, operator == Operator.PR ? MissingNode.getInstance() : value());
+            return new Compares(path, operator, operand(operator));
+        }
+
+        private ScimFilter among(String path) {
+            if (++nesting > NESTING_MAX) {
+                throw malformed();
+            }
+            at++;
+            var like = any();
+            skipBlanks();
+            if (at >= text.length() || text.charAt(at) != ']') {
+                throw malformed();
+            }
+            at++;
+            nesting--;
+            var hasSub = at < text.length() && text.charAt(at) == '.';
+            var sub = hasSub ? word().substring(1) : "";
+            if (hasSub && sub.isEmpty()) {
+                throw malformed();
+            }
+            if (sub.isEmpty() && isEndOfPart()) {
+                return new Among(path, like, "", Operator.PR, MissingNode.getInstance());
+            }
+            var operator = operator();
+            return new Among(path, like, sub, operator, operand(operator));
+        }
+
+        /** A value that is like this is all that is asked for (RFC 7644, 3.4.2.2, valuePath). */
+        private boolean isEndOfPart() {
+            skipBlanks();
+            var rest = text.substring(at).toLowerCase(Locale.ROOT);
+            return rest.isEmpty() || rest.startsWith(")") || rest.startsWith("and ") || rest.startsWith("or ");
+        }
+
+        private JsonNode operand(Operator operator) {
+            return operator == Operator.PR ? MissingNode.getInstance() : value();
         }
 
         private static String withoutSchema(String path) {

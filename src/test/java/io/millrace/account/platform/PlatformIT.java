@@ -101,7 +101,10 @@ class PlatformIT {
         assertThat(shown.body().at("/database").asBoolean()).isTrue();
         assertThat(shown.body().fieldNames())
                 .toIterable()
-                .containsExactlyInAnyOrder("cpu", "disk", "ram", "database", "pieces", "isolation");
+                .containsExactlyInAnyOrder("cpu", "disk", "ram", "database", "pieces", "isolation", "isolationInForce");
+        assertThat(shown.body().path("isolationInForce").asText())
+                .contains("system calls")
+                .contains("Landlock");
         assertThat(refusedMember.status()).isEqualTo(403);
         assertThat(refusedOperator.status()).isEqualTo(403);
     }

@@ -49,12 +49,16 @@ class PlatformSettingsIT {
         server.close();
     }
 
+    private static ApiClient.Answer page() {
+        return server.anonymous().atRoot().send("GET", "/sign-in", Map.of("Accept", "text/html"), "");
+    }
+
     @Test
     void letsPagesBeEmbeddedByTheOriginsOfTheListAndOfTheSetting() {
         // When
-        var before = server.anonymous().get("/sign-in").headers();
+        var before = page().headers();
         service.post(ORIGINS, json("{\"allowedEmbedOrigins\": [\"https://*.shop.example.com\"]}"));
-        var after = server.anonymous().get("/sign-in").headers();
+        var after = page().headers();
 
         // Then
         assertThat(before.firstValue("Content-Security-Policy").orElseThrow())

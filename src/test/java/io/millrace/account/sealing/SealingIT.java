@@ -31,7 +31,6 @@ final class SealingIT {
             "run_step.record",
             "saml_key.certificate",
             "template.flows",
-            "trigger_event.payload",
             "waitpoint.resume_payload");
     private static final String FIRST = "0123456789abcdef0123456789abcdef";
     private static final String SECOND = "fedcba9876543210fedcba9876543210";

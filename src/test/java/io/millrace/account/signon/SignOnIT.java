@@ -325,7 +325,9 @@ class SignOnIT {
         signsInBySaml();
 
         // When they are taken away
-        var gone = change(Json.object().putNull("federatedAuthProviders").putNull("ssoDomain"));
+        var none = Json.object().putNull("ssoDomain");
+        none.putObject("federatedAuthProviders").putNull("saml").putNull("oidc");
+        var gone = change(none);
 
         // Then
         assertThat(gone.body().at("/federatedAuthProviders").isNull()).isTrue();

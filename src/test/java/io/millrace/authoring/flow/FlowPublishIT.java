@@ -151,16 +151,18 @@ class FlowPublishIT {
     }
 
     @Test
-    void refusesCodeThatWantsPackages() {
+    void refusesCodeWhosePackagesAreNotOfTheRegistry() {
         // given
         var flow = triggered();
-        var manifest = "'packageJson':'{\\u0022dependencies\\u0022:{\\u0022axios\\u0022:\\u00221.0.0\\u0022}}'";
+        var manifest = "'packageJson':'{\\u0022dependencies\\u0022:{\\u0022axios\\u0022:\\u0022file:../axios\\u0022}}'";
         flow.change(
                 "ADD_ACTION",
                 "{'parentStep':'trigger','action':" + code("step_1").replace("'packageJson':'{}'", manifest) + "}");
 
         // then
-        refused(flow, "step step_1, field settings/sourceCode/packageJson: expected no npm dependencies");
+        refused(
+                flow,
+                "step step_1, field settings/sourceCode/packageJson: expected a version or a range of the registry");
     }
 
     private static void refused(FlowClient flow, String text) {

@@ -50,6 +50,8 @@ final class FlowRoom implements AutoCloseable {
                 database,
                 new FlowValidator(pieces::find),
                 new PublishCheck(ExpressionReader.ofGrammar()),
+                // Its flows have no code, so none is prepared.
+                null,
                 new NoTriggers(),
                 files,
                 auditLog,

@@ -8,7 +8,7 @@ import io.millrace.base.bus.BusRequest;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
-import io.millrace.engine.run.RunIngest;
+import io.millrace.engine.run.start.RunIngest;
 import io.millrace.engine.trigger.RecordRuns;
 import io.millrace.support.MovableClock;
 import io.millrace.support.TestPostgres;

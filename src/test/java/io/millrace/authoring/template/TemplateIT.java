@@ -223,6 +223,18 @@ class TemplateIT {
                                 + "body/flows/0/trigger/settings/sampleData Invalid input: expected object"),
                 Arguments.of(
                         "/flows",
+                        """
+                        [{"displayName": "x", "schemaVersion": "22",
+                          "trigger": {"name": "trigger", "displayName": "T", "type": "EMPTY", "valid": true,
+                                      "lastUpdatedDate": "", "settings": {}},
+                          "notes": [{"id": "n", "content": "Why", "position": {"x": 1, "y": 2},
+                                     "size": {"width": 3, "height": 4}}]}]
+                        """,
+                        "body/flows/0/valid Invalid input: expected boolean, received undefined, "
+                                + "body/flows/0/notes/0/createdAt Invalid input: expected string, received undefined, "
+                                + "body/flows/0/notes/0/updatedAt Invalid input: expected string, received undefined"),
+                Arguments.of(
+                        "/flows",
                         "[{\"displayName\": \"x\", \"schemaVersion\": \"22\", \"trigger\": {\"type\": \"EMPTY\"}}]",
                         "body/flows/0/trigger/"));
     }
@@ -250,7 +262,7 @@ class TemplateIT {
                 {"summary": "Says hello", "description": "To everybody who calls", "author": "Ada",
                  "categories": ["SALES"], "blogUrl": "https://example.com/hello", "metadata": {"a": 1},
                  "tags": [{"title": "start", "color": "#00ff00", "icon": "bolt"}],
-                 "flows": [{"displayName": "Greet", "schemaVersion": "18", "trigger": {
+                 "flows": [{"displayName": "Greet", "valid": true, "schemaVersion": "18", "trigger": {
                    "name": "trigger", "displayName": "Hook", "type": "PIECE_TRIGGER", "valid": true,
                    "lastUpdatedDate": "2025-01-01T00:00:00.000Z",
                    "settings": {"pieceName": "@activepieces/piece-webhook", "pieceVersion": "~0.1.29",

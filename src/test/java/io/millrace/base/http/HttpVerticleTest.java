@@ -293,7 +293,8 @@ class HttpVerticleTest {
         var environment = new HashMap<>(Map.of("AP_HOST", "127.0.0.1", "AP_PORT", "0"));
         environment.putAll(settings);
         var config = Config.load(environment, Path.of("there-is-no-such-file"));
-        return new HttpVerticle(config, new Bus(vertx), List.of(module), SharedLimits.of(config));
+        return new HttpVerticle(
+                config, new Bus(vertx), List.of(module), SharedLimits.of(config), Future::succeededFuture);
     }
 
     private static void mount(Routes routes) {

@@ -59,6 +59,25 @@ class RedirectsTest {
         assertThat(next.headers().containsKey("host")).isEqualTo(kept);
     }
 
+    @ParameterizedTest
+    @CsvSource({"https://example.com/other, true", "https://other.example/, false"})
+    void dropsWhatIsForTheFirstOriginOnly_whateverItIsCalled(String location, boolean kept) {
+        // Given
+        var request = OutboundRequest.of("GET", HERE)
+                .withCredentials(Map.of("X-Mill-Pass", "flour"))
+                .withMoreHeaders(Map.of("Accept", "text/plain"))
+                .withTimeoutMs(1_000);
+
+        // When
+        var next = Redirects.next(request, 302, location);
+
+        // Then
+        assertThat(next.headers().containsKey("x-mill-pass")).isEqualTo(kept);
+        assertThat(next.headers()).containsEntry("Accept", "text/plain");
+        assertThat(Redirects.next(next, 307, "https://third.example/").headers())
+                .doesNotContainKey("x-mill-pass");
+    }
+
     @Test
     void keepsCredentialsOfTheUrl_onTheSameOriginOnly() {
         var request = OutboundRequest.of("GET", WebAddress.parse("https://u:p@example.com/"));

@@ -10,7 +10,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.support.FlowScript;
 import io.millrace.support.FlowScript.Branch;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.Outside;
 import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -382,5 +384,50 @@ class RunIT {
         }
         value.forEach(RunIT::withoutDurations);
         return value;
+    }
+
+    @Test
+    void showsHowFarItHasCome_whileItIsUnderWay() {
+        try (var outside = Outside.start()) {
+            // Given
+            var flow = LiveFlow.publish(
+                    owner,
+                    webhook()
+                            .code("step_1", RETURN_INPUTS, "{'xs':'{{trigger.output.body.xs}}'}")
+                            .loop(
+                                    "step_2",
+                                    "{{step_1.output.xs}}",
+                                    steps().map("step_3", "{'x':'{{step_2.output.item}}'}")
+                                            .http("step_4", "POST", outside.url("/held")))
+                            .map("step_5", "{}"));
+
+            // When
+            flow.call(json("{'xs':[7,8]}"));
+            outside.awaitCalls(1);
+            var seen = flow.run(flow.runs().getFirst().path("id").asText());
+
+            // Then
+            assertThat(seen.path("status").asText()).isEqualTo("RUNNING");
+            assertThat(seen.path("stepsCount").asInt()).isEqualTo(2);
+            assertThat(seen.at("/steps/trigger/output/body")).isEqualTo(json("{'xs':[7,8]}"));
+            assertThat(seen.at("/steps/step_1/status").asText()).isEqualTo("SUCCEEDED");
+            var iteration = seen.at("/steps/step_2/output/iterations/0");
+            assertThat(iteration.at("/step_3/output/x").asInt()).isEqualTo(7);
+            assertThat(iteration.at("/step_4/status").asText()).isEqualTo("RUNNING");
+            assertThat(seen.path("steps").has("step_5")).isFalse();
+
+            // When
+            Waiting.until("both calls are answered", () -> {
+                outside.release();
+                return flow.runs().getFirst().path("status").asText().equals("SUCCEEDED");
+            });
+
+            // Then
+            assertThat(outside.paths()).hasSize(2);
+            assertThat(flow.ended(1)
+                            .at("/steps/step_2/output/iterations/1/step_4/status")
+                            .asText())
+                    .isEqualTo("SUCCEEDED");
+        }
     }
 }

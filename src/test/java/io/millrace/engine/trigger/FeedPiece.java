@@ -194,18 +194,22 @@ final class FeedPiece implements Piece {
         @Override
         public Future<Parsed> parseAndReply(ObjectNode payload, String publicUrl) {
             var body = payload.path("body");
+            if (body.has("unreadable")) {
+                return Future.failedFuture(PieceFailure.of("cannot be read"));
+            }
             return Future.succeededFuture(
                     body.has("challenge")
-                            ? Parsed.reply(new HttpAnswer(200, Map.of(), body.path("challenge")))
+                            ? new Parsed.Reply(new HttpAnswer(200, Map.of(), body.path("challenge")))
                             : Parsed.event(
                                     body.path("event").textValue(),
-                                    body.path("team").textValue()));
+                                    body.path("team").textValue(),
+                                    body.path("delivery").textValue()));
         }
 
         @Override
-        public Future<Boolean> verify(String secret, ObjectNode payload, String appWebhookUrl) {
+        public Future<Boolean> verify(JsonNode secret, ObjectNode payload, String appWebhookUrl) {
             return Future.succeededFuture(
-                    secret.equals(payload.at("/headers/x-secret").asText()));
+                    secret.asText().equals(payload.at("/headers/x-secret").asText()));
         }
     }
 }

@@ -6,6 +6,7 @@ import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.FlowScript;
@@ -213,6 +214,7 @@ final class TriggerIT {
         assertThat(begun.status()).isEqualTo(200);
         assertThat(during.status()).isEqualTo(200);
         assertThat(samples.body().path("data")).hasSize(1);
+        assertThat(Ids.isId(samples.text("/data/0/fileId"))).isTrue();
         assertThat(samples.text("/data/0/payload/body/n")).isEqualTo("1");
         assertThat(ended.status()).isEqualTo(204);
         assertThat(after.status()).isEqualTo(404);
@@ -234,6 +236,9 @@ final class TriggerIT {
 
         // Then
         assertThat(saved.text("/payload/n")).isEqualTo("7");
+        assertThat(server.text("select type || ' ' || convert_from(data, 'UTF8') from file where id = '"
+                        + saved.text("/fileId") + "'"))
+                .isEqualTo("TRIGGER_EVENT_FILE {\"n\":7}");
         assertThat(foreign.status()).isGreaterThanOrEqualTo(400);
         assertThat(misled.status()).isEqualTo(404);
     }

@@ -78,29 +78,31 @@ class AuthorPageBrowserIT {
         browser.open(url + "/sign-in");
         Waiting.until(
                 "the form is there",
-                () -> browser.run("!document.getElementById('password').hidden").asBoolean());
+                () -> browser.run("document.querySelector('#password [name=password]') !== null")
+                        .asBoolean());
         browser.run("""
                 (() => {
                   const form = document.getElementById('password');
-                  form.elements.email.value = 'ada@example.com';
-                  form.elements.password.value = 'correct horse';
-                  form.requestSubmit();
+                  for (const [name, value] of [['email', 'ada@example.com'], ['password', 'correct horse']]) {
+                    form.elements[name].value = value;
+                    form.elements[name].dispatchEvent(new Event('input', { bubbles: true }));
+                  }
                 })()
                 """);
+        browser.run("document.getElementById('password').requestSubmit()");
         Waiting.until(
-                "she is in",
-                () -> browser.run("document.getElementById('who').textContent")
-                        .asText()
-                        .startsWith("Ada"));
+                "she is in, and her project is known",
+                () -> browser.run("localStorage.getItem('millrace.project') !== null")
+                        .asBoolean());
     }
 
     @Test
     void getsNothingOfASession() {
-        // Given: she is signed in, and her own page holds no token
+        // Given: she is signed in, and her own page holds the id of her project and no token
         signIn();
         assertThat(browser.run("document.cookie + JSON.stringify(sessionStorage) + JSON.stringify(localStorage)")
                         .asText())
-                .isEqualTo("{}{}");
+                .isEqualTo("{}" + Json.object().put("millrace.project", ada.projectId()));
         assertThat(browser.run("fetch('/api/v1/users/me').then((answer) => answer.json()).then((me) => me.email)")
                         .asText())
                 .isEqualTo("ada@example.com");

@@ -75,7 +75,7 @@ class BuilderBrowserIT {
         browser.type("[data-branch='0'] [data-field='Compared with']", "100");
         answers(0, "large");
         answers(1, "small");
-        browser.shoot("builder");
+        browser.inspect("builder");
         browser.click("[data-publish]");
         browser.awaitText(".builder-head", "Turn off");
 

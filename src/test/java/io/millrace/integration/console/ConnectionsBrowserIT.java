@@ -95,7 +95,7 @@ class ConnectionsBrowserIT {
 
         // Then
         browser.awaitText("dialog [role=alert]", "does not know this key");
-        browser.shoot("connection-refused");
+        browser.inspect("connection-refused");
 
         // When
         browser.type("dialog [name=secret_text]", "the right key");
@@ -172,7 +172,7 @@ class ConnectionsBrowserIT {
         browser.awaitText(".table", "CRM of everybody");
         chooses("CRM of everybody", "Name and projects");
         browser.awaitText("dialog", "Projects that have it");
-        browser.shoot("connection-share");
+        browser.inspect("connection-share");
         browser.click("dialog .body > .check input");
         browser.click("dialog .primary");
 

@@ -74,12 +74,7 @@ class ConsolePagesBrowserIT {
 
     /** Looks at the page as it is now. */
     private static void look(String page) {
-        Waiting.until(
-                page + " has nothing to wait for",
-                () -> browser.run("return !document.querySelector('.skeleton, [aria-busy=true]')")
-                        .asBoolean());
-        browser.shoot(page);
-        var found = browser.findings();
+        var found = browser.look(page);
         if (!found.isEmpty()) {
             findings.put(page, found);
         }

@@ -118,7 +118,7 @@ class EditorBrowserIT {
         Waiting.until(
                 "each step says how it went",
                 () -> is("document.querySelectorAll('.step-card.tone-green').length === 3"));
-        browser.shoot("builder-tested");
+        browser.inspect("builder-tested");
 
         // When
         browser.click("[data-test-run] [aria-label=Close]");
@@ -181,7 +181,7 @@ class EditorBrowserIT {
         browser.click("[data-field='Value of said']");
         browser.press("{{tot");
         browser.awaitText(".offers", "The step_1 › total");
-        browser.shoot("builder-offers");
+        browser.inspect("builder-offers");
         browser.press(ENTER);
 
         // Then
@@ -193,7 +193,7 @@ class EditorBrowserIT {
         browser.press(ENTER);
         browser.awaitText("dialog", "Formula");
         browser.press("6; 7)");
-        browser.shoot("builder-formula");
+        browser.inspect("builder-formula");
         browser.click("dialog .primary");
 
         // Then
@@ -223,7 +223,7 @@ class EditorBrowserIT {
 
             // Then
             browser.awaitText(".builder-bar", "Bob");
-            browser.shoot("builder-locked");
+            browser.inspect("builder-locked");
             browser.click("[aria-label='Add a note']");
             browser.awaitText(".toasts", "is editing this flow");
             assertThat(is("!document.querySelector('.note')")).isTrue();

@@ -109,30 +109,35 @@ class GuestBrowserIT {
 
         // When: a required file is missing
         browser.awaitText("main", "Your name");
-        browser.shoot("guest-form");
+        browser.inspect("guest-form");
         browser.click("[type=submit]");
 
         // Then: it is said at the field, nothing was sent, and what the address said stands in the fields
         browser.awaitText(".problem", "Choose a file");
-        assertThat(browser.run("return document.activeElement.name").asText()).isEqualTo("receipt");
+        Waiting.until(
+                "the field has the focus",
+                () -> browser.run("return document.activeElement.name === 'receipt'")
+                        .asBoolean());
         assertThat(browser.run("return document.querySelector('[name=yourName]').value")
                         .asText())
                 .isEqualTo("Bo Li");
         assertThat(flow.runs()).isEmpty();
-        browser.shoot("guest-form-problem");
+        browser.inspect("guest-form-problem");
 
         // When
         browser.type("[name=whatHappened]", "A wheel\ncame off");
         browser.type("[name=receipt]", file("receipt.txt", "paid 42").toString());
         browser.awaitText("main", "receipt.txt");
-        browser.shoot("guest-form-filled");
+        browser.inspect("guest-form-filled");
         browser.click("[type=submit]");
 
         // Then
         browser.awaitText(".answer", "Thanks, Bo Li");
         browser.awaitText(".answer", "paid 42");
-        assertThat(browser.run("return document.activeElement.tagName").asText())
-                .isEqualTo("H1");
+        Waiting.until(
+                "what was sent is read out",
+                () -> browser.run("return document.activeElement.tagName === 'H1'")
+                        .asBoolean());
         assertThat(browser.run("return [...document.querySelectorAll('.answer a')].map(a => a.href).join(' ')")
                         .asText())
                 .startsWith("https://example.com/ http")
@@ -141,7 +146,7 @@ class GuestBrowserIT {
                         .asInt())
                 .isZero();
         assertThat(browser.run("return document.cookie").asText()).isEmpty();
-        browser.shoot("guest-form-answer");
+        browser.inspect("guest-form-answer");
         var sent = flow.ended(1).at("/steps/trigger/output");
         assertThat(sent.path("whatHappened").asText()).contains("came off");
         assertThat(sent.path("tellMeMore").asBoolean()).isTrue();
@@ -165,7 +170,7 @@ class GuestBrowserIT {
         });
 
         // Then
-        browser.shoot("guest-form-refused");
+        browser.inspect("guest-form-refused");
         assertThat(browser.run("return document.querySelector('[name=yourName]').value")
                         .asText())
                 .isEqualTo("Bo");
@@ -180,7 +185,7 @@ class GuestBrowserIT {
         });
 
         // Then
-        browser.shoot("guest-form-thanks");
+        browser.inspect("guest-form-thanks");
         assertThat(flow.ended(1).at("/steps/trigger/output/yourName").asText()).isEqualTo("Bo");
     }
 
@@ -194,19 +199,19 @@ class GuestBrowserIT {
         // When, then
         browser.open(url + "/forms/" + Ids.next());
         browser.awaitText("main", "There is no form here");
-        browser.shoot("guest-not-found");
+        browser.inspect("guest-not-found");
         browser.open(url + "/forms/not-an-id");
         browser.awaitText("main", "There is no form here");
         browser.open(url + "/forms/" + draft.id());
         browser.awaitText("main", "not published yet");
-        browser.shoot("guest-not-published");
+        browser.inspect("guest-not-published");
         browser.open(url + "/forms/" + draft.id() + "?useDraft=true");
         browser.awaitText(".notice", "Draft");
-        browser.shoot("guest-form-draft");
+        browser.inspect("guest-form-draft");
         browser.open(url + "/forms/" + chat.id());
         browser.click("main a");
         browser.awaitText("main", "Write the first message");
-        browser.shoot("guest-chat-empty");
+        browser.inspect("guest-chat-empty");
     }
 
     @Test
@@ -251,7 +256,7 @@ class GuestBrowserIT {
 
         // Then
         browser.awaitText(".message.bot:last-of-type", "Look at this with 1 file(s).");
-        browser.shoot("guest-chat");
+        browser.inspect("guest-chat");
         var before = flow.ended(2).at("/steps/step_1/output/session").asText();
 
         // When
@@ -260,7 +265,7 @@ class GuestBrowserIT {
 
         // Then
         browser.awaitText(".message .failed", "something went wrong");
-        browser.shoot("guest-chat-failed");
+        browser.inspect("guest-chat-failed");
 
         // When
         browser.open(url + "/chats/" + flow.id());
@@ -306,7 +311,7 @@ class GuestBrowserIT {
 
         // Then
         browser.awaitText("main", "Nothing is decided");
-        browser.shoot("guest-approval");
+        browser.inspect("guest-approval");
         assertThat(flow.runs().getFirst().path("status").asText()).isEqualTo("PAUSED");
         assertThat(browser.run(
                                 "const i = document.querySelector('header img'); return i.complete && i.naturalWidth > 0")
@@ -319,7 +324,7 @@ class GuestBrowserIT {
 
         // Then
         browser.awaitText("main", "has been recorded");
-        browser.shoot("guest-approval-done");
+        browser.inspect("guest-approval-done");
         assertThat(flow.ended(1).at("/steps/step_2/output/approved").asBoolean())
                 .isTrue();
     }

@@ -121,7 +121,7 @@ class RunsBrowserIT {
                         .retrying());
         browser.open(runs());
         browser.awaitText("main", "No run yet");
-        browser.shoot("runs-empty");
+        browser.inspect("runs-empty");
 
         // When
         flow.call(Json.object().put("order", 7).put("customer", "Ada"));
@@ -134,7 +134,7 @@ class RunsBrowserIT {
                 "the step is at work",
                 () -> browser.run("return !!document.querySelector('[data-key=step_2] [data-running=true]')")
                         .asBoolean());
-        browser.shoot("run-live");
+        browser.inspect("run-live");
 
         // When
         gate.complete(null);
@@ -146,7 +146,7 @@ class RunsBrowserIT {
         browser.click("[data-key=step_1]");
         browser.click(".run-step [role=tab]:last-child");
         browser.awaitText(".run-step", "begun");
-        browser.shoot("run-console");
+        browser.inspect("run-console");
     }
 
     private static void mends() {
@@ -159,16 +159,16 @@ class RunsBrowserIT {
         // When
         browser.open(runs() + "?status=failed");
         browser.awaitText(".table", "The till is closed");
-        browser.shoot("runs-failed");
+        browser.inspect("runs-failed");
         browser.click(".run-name a");
 
         // Then
         browser.awaitText(".run-notice", "The till is closed");
         browser.awaitText(".run-step", "The service itself has a problem");
-        browser.shoot("run-failed");
-        browser.click(".run-main [role=tab]:last-child");
+        browser.inspect("run-failed");
+        browser.click(".run-main [role=tab]:nth-child(2)");
         browser.awaitText(".run-canvas", "step_2");
-        browser.shoot("run-canvas");
+        browser.inspect("run-canvas");
 
         // When
         open.set(true);
@@ -207,7 +207,7 @@ class RunsBrowserIT {
 
         // Then
         browser.awaitText(".run-step", "500");
-        browser.shoot("run-thousand");
+        browser.inspect("run-thousand");
         assertThat(browser.run("return document.querySelectorAll('.timeline-line').length")
                         .asInt())
                 .isLessThan(20);
@@ -238,14 +238,14 @@ class RunsBrowserIT {
         assertThat(browser.run("return document.querySelectorAll('.cause').length")
                         .asInt())
                 .isEqualTo(2);
-        browser.shoot("runs-causes");
+        browser.inspect("runs-causes");
 
         // When
         browser.open(runs() + "?status=failed&flow=" + code.id());
         browser.awaitText(".table", "No price for 3");
         browser.click(".bulk-place input");
         browser.awaitText(".bulk", "3 runs selected");
-        browser.shoot("runs-selected");
+        browser.inspect("runs-selected");
         browser.click(".bulk > .button:nth-last-of-type(1)");
         Waiting.until(
                 "the selection is gone",
@@ -261,15 +261,15 @@ class RunsBrowserIT {
         assertThat(ada.api().post("/v1/variables", variable).status()).isLessThan(300);
         browser.open(url + "/projects/" + ada.projectId() + "/connections");
         browser.awaitText("main", "No connection yet");
-        browser.shoot("connections-empty");
+        browser.inspect("connections-empty");
 
         // When
         browser.click("[role=tab]:nth-child(2)");
         browser.awaitText(".table", "SHOP_URL");
-        browser.shoot("variables");
+        browser.inspect("variables");
         browser.click("[aria-label='Delete SHOP_URL']");
         browser.awaitText("dialog", "fail from then on");
-        browser.shoot("variable-delete");
+        browser.inspect("variable-delete");
         browser.click("dialog .danger");
 
         // Then

@@ -67,13 +67,13 @@ class SignInBrowserIT {
         // When
         browser.open(url + "/sign-up");
         browser.type("#ask [name=email]", "ada@acme-tools.example");
-        browser.shoot("sign-in-first");
+        browser.inspect("sign-in-first");
         browser.click("#ask [type=submit]");
         var code = mail.awaitNth("ada@acme-tools.example", 1).code();
         browser.type("#code [name=code]", "000000".equals(code) ? "111111" : "000000");
         browser.click("#code [type=submit]");
         browser.awaitText("main", "wrong, used or too old");
-        browser.shoot("code-refused");
+        browser.inspect("code-refused");
         assertThat(browser.run(
                                 "return document.activeElement.name + document.activeElement.getAttribute('aria-invalid')")
                         .asText())
@@ -81,12 +81,12 @@ class SignInBrowserIT {
         browser.type("#code [name=code]", code);
         browser.click("#code [type=submit]");
         browser.type("#name [name=fullName]", "Ada Miller");
-        browser.shoot("name");
+        browser.inspect("name");
         browser.click("#name [type=submit]");
 
         // Then
         browser.awaitText("h1", "What do you work on?");
-        browser.shoot("welcome");
+        browser.inspect("welcome");
         assertThat(browser.address()).isEqualTo(url + "/welcome");
         assertThat(browser.run("return document.cookie + JSON.stringify(sessionStorage)")
                         .asText())
@@ -102,20 +102,20 @@ class SignInBrowserIT {
         browser.forget();
         browser.open(url + "/sign-in");
         browser.awaitText("h1", "Sign in");
-        browser.shoot("sign-in-code");
+        browser.inspect("sign-in-code");
     }
 
     private static void accepts() {
         // When
         browser.open(mail.awaitNth("bob@acme-tools.example", 1).link());
         browser.awaitText("main", "bob@acme-tools.example");
-        browser.shoot("invitation");
+        browser.inspect("invitation");
         browser.click("#accept [type=submit]");
         browser.click("#ask [data-show=sign-up]");
         browser.type("#sign-up [name=firstName]", "Bob");
         browser.type("#sign-up [name=lastName]", "Builder");
         browser.type("#sign-up [name=password]", "a long passphrase");
-        browser.shoot("sign-up");
+        browser.inspect("sign-up");
         assertThat(browser.run("return document.querySelector('#sign-up [name=email]').value")
                         .asText())
                 .isEqualTo("bob@acme-tools.example");
@@ -134,18 +134,18 @@ class SignInBrowserIT {
         browser.type("#password [name=password]", "a wrong passphrase");
         browser.click("#password [type=submit]");
         browser.awaitText("main", "E-mail or password is wrong");
-        browser.shoot("password-refused");
+        browser.inspect("password-refused");
         browser.click("#password [data-show=forgotten]");
         browser.type("#forgotten [name=email]", "bob@acme-tools.example");
         browser.click("#forgotten [type=submit]");
         browser.awaitText("main", "a link is on its way");
-        browser.shoot("forgotten");
+        browser.inspect("forgotten");
         browser.open(mail.awaitNth("bob@acme-tools.example", 2).link());
         browser.type("#reset [name=newPassword]", "another passphrase");
-        browser.shoot("reset");
+        browser.inspect("reset");
         browser.click("#reset [type=submit]");
         browser.awaitText("main", "is saved");
-        browser.shoot("reset-done");
+        browser.inspect("reset-done");
         browser.click(".gate a[href$='/sign-in']");
         browser.click("#ask [data-show=password]");
         browser.type("#password [name=email]", "bob@acme-tools.example");
@@ -172,10 +172,18 @@ class SignInBrowserIT {
         browser.open(address);
         browser.type("#sign-in [name=email]", "bob@acme-tools.example");
         browser.type("#sign-in [name=password]", "another passphrase");
-        browser.shoot("consent-sign-in");
+        browser.inspect("consent-sign-in");
         browser.click("#sign-in [type=submit]");
         browser.awaitText("#consent", "You are signed in as Bob Builder");
-        browser.shoot("consent");
+        assertThat(browser.run("const picked = document.querySelector('#consent select').selectedOptions[0];"
+                                + " return picked.value")
+                        .asText())
+                .as("one project is asked for first, not all")
+                .isNotEmpty();
+        assertThat(browser.run("return [...document.querySelector('#consent select').options].pop().text")
+                        .asText())
+                .isEqualTo("All my projects");
+        browser.inspect("consent");
         browser.click("#consent [type=submit]");
 
         // Then
@@ -194,18 +202,18 @@ class SignInBrowserIT {
     private static void meetsErrors() {
         browser.open(url + "/mcp-authorize?authRequestId=too-old");
         browser.awaitText("h1", "ended");
-        browser.shoot("consent-ended");
+        browser.inspect("consent-ended");
         browser.open(url + "/authenticate?response=%7B%7D");
         browser.awaitText("main", "was not begun here");
-        browser.shoot("authenticate-refused");
+        browser.inspect("authenticate-refused");
         browser.open(url + "/invitation?token=x&email=eve@acme-tools.example");
         browser.click("#accept [type=submit]");
         browser.awaitText("main", "not complete or too old");
-        browser.shoot("invitation-refused");
+        browser.inspect("invitation-refused");
         browser.open(url + "/verify-email?identityId=aaaaaaaaaaaaaaaaaaaaa&otp=1");
         browser.click("#verify [type=submit]");
         browser.awaitText("main", "wrong, used or too old");
-        browser.shoot("verify-refused");
+        browser.inspect("verify-refused");
     }
 
     /** A link that somebody sent does not lead whoever signs in to another server. */

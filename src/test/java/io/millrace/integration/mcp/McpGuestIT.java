@@ -7,6 +7,7 @@ import io.millrace.base.access.PlatformRole;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient.Answer;
+import io.millrace.support.FlowScript;
 import io.millrace.support.TestServer;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -139,6 +140,81 @@ final class McpGuestIT {
         assertThat(tools.call("ap_validate_step_config", config))
                 .contains("\"missing\":[\"value\"")
                 .contains("kay");
+    }
+
+    @Test
+    void refusesWhatCannotBeBuilt_andSaysWhy() {
+        // Given
+        var tools = guest(mill, "/mcp").at("/mcp");
+        var flowId = tools.callForJson("ap_create_flow", Json.object().put("displayName", "Refused"))
+                .path("flowId")
+                .asText();
+        var code = ofFlow(flowId).put("stepType", "CODE").put("sourceCode", "export const code = () => 1;");
+        var piece = ofFlow(flowId)
+                .put("parentStepName", "trigger")
+                .put("stepType", "PIECE")
+                .put("pieceName", "@activepieces/piece-store");
+
+        // When
+        var orphan = tools.call("ap_add_step", code.deepCopy().put("parentStepName", "nobody"));
+        var astray = tools.call(
+                "ap_add_step", code.deepCopy().put("parentStepName", "trigger").put("location", "INSIDE_LOOP"));
+        var unknown = tools.call("ap_add_step", piece.deepCopy().put("actionName", "fly"));
+        var nameless = tools.call("ap_add_step", piece);
+        var mistyped = tools.call(
+                "ap_add_step", piece.deepCopy().put("actionName", "put").put("inputs", "key"));
+        var trigger = tools.call(
+                "ap_update_trigger",
+                ofFlow(flowId).put("pieceName", "@activepieces/piece-webhook").put("triggerName", "catch_wind"));
+
+        // Then
+        assertThat(orphan).startsWith("\u274c").contains("nobody");
+        assertThat(astray).startsWith("\u274c").contains("INSIDE_LOOP", "trigger");
+        assertThat(unknown).startsWith("\u274c").contains("fly", "put", "get");
+        assertThat(nameless).startsWith("\u274c").contains("found none", "put", "get");
+        assertThat(mistyped).startsWith("\u274c").contains("inputs is no argument");
+        assertThat(trigger).startsWith("\u274c").contains("catch_wind", "catch_webhook");
+        assertThat(tools.callForJson("ap_flow_structure", ofFlow(flowId))
+                        .at("/trigger/nextAction")
+                        .isMissingNode())
+                .isTrue();
+    }
+
+    @Test
+    void saysWhyAFlowIsNotReady_andWarnsOfAWebhookThatNeverAnswers() {
+        // Given
+        var tools = guest(mill, "/mcp").at("/mcp");
+        var flowId = tools.callForJson("ap_create_flow", Json.object().put("displayName", "Judged"))
+                .path("flowId")
+                .asText();
+
+        // When
+        var empty = tools.call("ap_validate_flow", ofFlow(flowId));
+        tools.call(
+                "ap_update_trigger",
+                ofFlow(flowId).put("pieceName", "@activepieces/piece-webhook").put("triggerName", "catch_webhook"));
+        tools.call(
+                "ap_add_step",
+                ofFlow(flowId)
+                        .put("parentStepName", "trigger")
+                        .put("stepType", "PIECE")
+                        .put("pieceName", "@activepieces/piece-store")
+                        .put("actionName", "put"));
+        var incomplete = tools.call("ap_validate_flow", ofFlow(flowId));
+        var filled = ofFlow(flowId).put("stepName", "step_1");
+        filled.putObject("input").put("key", "k").put("value", "v");
+        tools.call("ap_update_step", filled);
+        var complete = tools.call("ap_validate_flow", ofFlow(flowId));
+        var published = tools.call("ap_lock_and_publish", ofFlow(flowId));
+        var again = mill.api().post("/v1/flows/" + flowId, FlowScript.json("{'type':'LOCK_AND_PUBLISH','request':{}}"));
+
+        // Then
+        assertThat(empty).contains("choose what starts the flow");
+        assertThat(incomplete).contains("step_1", "input/key: expected a value of type", "found none");
+        assertThat(complete).contains("ready to be published", "no step answers the caller");
+        assertThat(published).contains("The flow was published. Mind step trigger: no step answers the caller");
+        assertThat(again.text("/warnings/0/stepName")).isEqualTo("trigger");
+        assertThat(again.text("/warnings/0/message")).contains("408");
     }
 
     @Test

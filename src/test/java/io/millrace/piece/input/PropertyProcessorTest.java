@@ -160,15 +160,30 @@ class PropertyProcessorTest {
     }
 
     @Test
-    void leavesAbsentPropertiesAbsent_whenOptionalOrWithADefault() {
+    void givesARequiredPropertyItsDefault_whenItIsAbsent() {
+        var text = TextNode.valueOf("x");
+        var processor = PropertyProcessor.compile(Map.of(
+                "text", Property.of(PropertyType.SHORT_TEXT, "Text", true).defaultingTo(text),
+                "choice",
+                        Property.of(PropertyType.STATIC_DROPDOWN, "Choice", true)
+                                .defaultingTo(text),
+                "number", Property.of(PropertyType.NUMBER, "Number", true).defaultingTo(TextNode.valueOf("7"))));
+        var input = json("{'number':3}");
+
+        assertThat(processor.apply(input)).isEqualTo(json("{'number':3,'text':'x','choice':'x'}"));
+        assertThat(processor.apply(json("{}"))).isEqualTo(json("{'number':7,'text':'x','choice':'x'}"));
+        assertThat(input).isEqualTo(json("{'number':3}"));
+        assertThatThrownBy(() -> processor.apply(json("{'text':null}"))).hasMessageContaining("received: null");
+    }
+
+    @Test
+    void leavesAnOptionalPropertyAbsent_evenWithADefault() {
         var processor = PropertyProcessor.compile(Map.of(
                 "optional", Property.of(PropertyType.NUMBER, "Optional", false),
                 "defaulted",
-                        Property.of(PropertyType.SHORT_TEXT, "Defaulted", true).defaultingTo(TextNode.valueOf("x"))));
+                        Property.of(PropertyType.SHORT_TEXT, "Defaulted", false).defaultingTo(TextNode.valueOf("x"))));
 
-        var processed = processor.apply(json("{}"));
-
-        assertThat(processed).isEmpty();
+        assertThat(processor.apply(json("{}"))).isEmpty();
     }
 
     @Test

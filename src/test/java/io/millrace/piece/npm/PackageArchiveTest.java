@@ -3,6 +3,7 @@ package io.millrace.piece.npm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.sandbox.node.BadPackage;
 import io.millrace.support.PiecePackage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CodeCompilerTest {
     @TempDir
@@ -53,6 +55,35 @@ class CodeCompilerTest {
 
         assertThat(program.compileError()).contains("Unexpected \"=>\" (line 2, column 22)");
         assertThat(program.javaScript()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "export const code = () => fetch('x');",
+                "import { createHash } from 'crypto'; export const code = () => createHash('md5');",
+                "export const code = () => require('fs');",
+                "export const code = async () => (await import('fs')).read;",
+                "export const code = () => Buffer.from('a');",
+                "export const code = () => globalThis.process.pid;",
+                "export const code = () => new AbortController();",
+            })
+    void needsNode_whenTheSourceUsesWhatOnlyNodeHas(String source) {
+        assertThat(CodeBench.await(compiler.needsNode(source))).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "export const code = async (inputs) => inputs.a + 1;",
+                "// fetch and Buffer\nexport const code = () => 'process';",
+                "export const code = (process: string) => { const fetch = (a: string) => a; return fetch(process); };",
+                "export const code = (inputs) => inputs.crypto.fetch({ Buffer: 1 });",
+                "export const code = () => new URL('https://a.example').host + atob('YQ==');",
+                "export const code = ( => 3",
+            })
+    void needsNoNode_whenAWorkerHasItAll(String source) {
+        assertThat(CodeBench.await(compiler.needsNode(source))).isFalse();
     }
 
     @Test

@@ -143,6 +143,59 @@ class CodeRunnerTest {
     }
 
     @Test
+    void knowsTheWholeConsole() {
+        CodeResult result = bench.run("export const code = () => {"
+                + "console.time(); console.timeLog(undefined, 'half'); console.timeEnd(); console.timeEnd('never');"
+                + "console.count('c'); console.count('c'); console.countReset('c'); console.count('c');"
+                + "console.group('outer'); console.log('inner\\nlines'); console.groupEnd(); console.groupEnd();"
+                + "console.assert(true, 'fine'); console.assert(false, 'broken', 1); console.assert(false);"
+                + "console.dir({a: 1}, {depth: 0}); console.dirxml(1); console.clear(); console.timeStamp('x');"
+                + "return Object.keys(console).length; };");
+
+        assertThat(result).isInstanceOf(CodeResult.Returned.class);
+        assertThat(result.log().standardOutput())
+                .matches("default: [0-9.]+ms half\ndefault: [0-9.]+ms\n"
+                        + "c: 1\nc: 2\nc: 1\nouter\n  inner\n  lines\n\\{\"a\":1}\n1");
+        assertThat(result.log().standardError())
+                .isEqualTo("No such label 'never'\nAssertion failed: broken 1\nAssertion failed");
+    }
+
+    @Test
+    void drawsTables() {
+        CodeResult result = bench.run("export const code = () => { console.table([{a: 1, b: 'x'}, {a: 2}]);"
+                + "console.table([1, 2]); console.table([{a: 1, b: 2}], ['b']); console.table('text');"
+                + "console.table([]); console.table(Array(5000).fill({a: 1}).map((_, i) => i)); };");
+
+        assertThat(result).isInstanceOf(CodeResult.Returned.class);
+        assertThat(result.log().standardOutput()).startsWith("""
+                ┌─────────┬───┬───┐
+                │ (index) │ a │ b │
+                ├─────────┼───┼───┤
+                │ 0       │ 1 │ x │
+                │ 1       │ 2 │   │
+                └─────────┴───┴───┘
+                ┌─────────┬────────┐
+                │ (index) │ Values │
+                ├─────────┼────────┤
+                │ 0       │ 1      │
+                │ 1       │ 2      │
+                └─────────┴────────┘
+                ┌─────────┬───┐
+                │ (index) │ b │
+                ├─────────┼───┤
+                │ 0       │ 2 │
+                └─────────┴───┘
+                text
+                ┌─────────┐""");
+    }
+
+    @Test
+    void readsAThrownArrayAsItsItems() {
+        assertThat(bench.thrown("throw ['a', 'b'];").message()).isEqualTo("a,b");
+        assertThat(bench.thrown("throw [];").message()).isEqualTo("Unknown error");
+    }
+
+    @Test
     void cutsTheLogAtItsLimit() {
         CodeResult result = bench.run(
                 "export const code = () => { for (let i = 0; i < 1e5; i++) console.log('x'.repeat(99)); return 1; };",

@@ -46,6 +46,7 @@ final class NodeBench implements AutoCloseable {
                 directory,
                 heapBytes,
                 keptBytes,
+                64L << 20,
                 processes,
                 () -> NETWORK,
                 isolation(executable.isEmpty())));

@@ -181,6 +181,24 @@ class NodeEscapeTest {
         }
     }
 
+    /** Frames that the package writes itself, in the name of its call. */
+    @Test
+    void endsAProcess_thatAsksWithoutEnd() {
+        var flood = "const s = JSON.stringify; let id; JSON.stringify = (v) => { id = v.call ?? id; return s(v); };"
+                + " console.log('x'); JSON.stringify = s;"
+                + " const line = s({t: 'ctx', id: 'h1', call: id, method: 'store.get', params: {}}) + '\\n';"
+                + " for (;;) { try { require('node:fs').writeSync(1, line); } catch (full) { if (full.code !== 'EAGAIN') throw full; } }";
+        try (var flooded = new NodeBench(64L << 20, 1)) {
+            var result = NodeBench.await(flooded.start("evaluate", Json.object().put("code", flood), 20_000));
+
+            assertThat(result)
+                    .isInstanceOfSatisfying(
+                            NodeResult.Broke.class,
+                            broke -> assertThat(broke.reason()).contains("questions at a time"));
+            assertThat(flooded.questions().size()).isLessThan(20_000);
+        }
+    }
+
     private static boolean hasReceived(DatagramSocket receiver) throws IOException {
         try {
             receiver.receive(new DatagramPacket(new byte[10], 10));

@@ -2,9 +2,13 @@ package io.millrace.sandbox.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What is kept of an operator's settings of the package manager. */
 class RegistrySettingsTest {
@@ -28,6 +32,24 @@ class RegistrySettingsTest {
                         "@acme:registry=https://acme.example.com/", "//ours.example.com/npm/:_authToken=flour");
         assertThat(settings.addresses()).containsExactly("https://ours.example.com/npm/", "https://acme.example.com/");
         assertThat(settings.toString()).doesNotContain("flour");
+    }
+
+    @Test
+    void keepsTheCertificatesOfAFileOfAuthorities_andNothingElseOfIt(@TempDir Path folder) throws IOException {
+        // Given
+        var one = "-----BEGIN CERTIFICATE-----\nTUlMTA==\nUkFDRQ==\n-----END CERTIFICATE-----";
+        var file = Files.writeString(
+                folder.resolve("ours.pem"),
+                "# ours\n" + one + "\n-----BEGIN PRIVATE KEY-----\nflour\n-----END PRIVATE KEY-----\n" + one + "\n");
+
+        // When
+        var settings = RegistrySettings.of(Optional.empty(), List.of("cafile = \"" + file + "\""));
+        var missing = RegistrySettings.of(Optional.empty(), List.of("cafile=" + folder.resolve("none.pem")));
+
+        // Then
+        var kept = "ca[]=\"" + one.replace("\n", "\\n") + "\"";
+        assertThat(settings.lines()).containsExactly(kept, kept);
+        assertThat(missing.lines()).isEmpty();
     }
 
     @Test

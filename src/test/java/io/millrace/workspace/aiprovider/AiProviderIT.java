@@ -261,7 +261,7 @@ class AiProviderIT {
         vendors.asked.clear();
 
         // When
-        var named = update(id, "{'displayName':'New','auth':null}");
+        var named = update(id, "{'displayName':'New'}");
         var untried = vendors.targets();
         var changed = update(id, "{'displayName':'New','auth':{'apiKey':'new'}}");
         vendors.say(OPENAI, 403, "{}");

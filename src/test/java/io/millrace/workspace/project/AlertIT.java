@@ -153,6 +153,10 @@ class AlertIT {
         }
         var listed = ALERTS + "?projectId=" + admin.projectId();
         assertThat(admin.api().get(listed + "&limit=101").text("/message")).startsWith("querystring/limit ");
+        assertThat(admin.api().get(listed + "&limit=0").text("/message"))
+                .startsWith("querystring/limit ")
+                .doesNotContain(", ");
+        assertThat(admin.api().get(listed + "&limit=0").status()).isEqualTo(400);
         assertThat(admin.api().get(ALERTS).status()).isEqualTo(400);
         assertThat(admin.api().delete(ALERTS + "/short").status()).isEqualTo(400);
     }

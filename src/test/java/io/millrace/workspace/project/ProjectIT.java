@@ -15,6 +15,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProjectIT {
     private static final String PROJECTS = "/v1/projects";
@@ -113,6 +115,17 @@ class ProjectIT {
         assertThat(given.status()).isIn(200, 403);
         assertThat(kept.status()).isEqualTo(200);
         assertThat(grown.text("/code")).isEqualTo("VALIDATION");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ops@example.com ", " ops@example.com", "ops@example.com\n"})
+    void refusesAnAlertReceiver_withBlanksAroundIt(String receiver) {
+        // When
+        var refused = admin.api().post(PROJECTS, named("Mill").put("alertReceiverEmail", receiver));
+
+        // Then
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.text("/message")).isEqualTo("body/alertReceiverEmail Invalid email address");
     }
 
     @Test

@@ -34,6 +34,15 @@ final class ScimFilterTest {
             emails eq "ada@home.example"                                             | true
             emails.value co "@home"                                                  | true
             emails[type eq "work"].value eq "ada@example.com"                        | true
+            emails[type eq "home"].value eq "ada@example.com"                        | false
+            emails[type eq "home"].value eq "ada@home.example"                       | true
+            emails[type eq "work" and value co "@home"]                              | false
+            emails[type eq "home" and value co "@home"]                              | true
+            emails[type eq "other"]                                                  | false
+            emails[type eq "other"] or userName pr                                   | true
+            not (emails[type eq "other"])                                            | true
+            emails[type eq "other"].value ne "ada@example.com"                       | true
+            urn:ietf:params:scim:schemas:core:2.0:User:emails[type eq "home"] pr     | true
             emails[type eq "work"] pr                                                | true
             name.familyName eq "O\\"Neil"                                            | true
             nickName pr                                                              | false
@@ -47,8 +56,20 @@ final class ScimFilterTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "userName", "userName eq", "userName is \"x\"", "userName eq \"x", "userName eq \"x\" and",
-                "(userName eq \"x\"", "userName eq \"x\")", "userName eq x", "emails[type eq \"work\" pr", "eq", "()",
+                "",
+                "userName",
+                "userName eq",
+                "userName is \"x\"",
+                "userName eq \"x",
+                "userName eq \"x\" and",
+                "(userName eq \"x\"",
+                "userName eq \"x\")",
+                "userName eq x",
+                "emails[type eq \"work\" pr",
+                "emails[type eq \"work\"]. eq \"x\"",
+                "emails[]",
+                "eq",
+                "()",
                 "userName eq \"x\" userName eq \"y\""
             })
     void refusesWhatIsNoFilter(String filter) {

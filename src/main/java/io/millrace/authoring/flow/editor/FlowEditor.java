@@ -106,12 +106,7 @@ public final class FlowEditor {
             case FlowOperation.ChangeName _, FlowOperation.LockFlow _, FlowOperation.ImportFlow _ ->
                 throw new IllegalStateException("an edit of the version reached the edits of its steps");
             case FlowOperation.UpdateTrigger(var trigger) -> updated(tree, trigger, now);
-            case FlowOperation.AddAction(var parent, var placement, var branchIndex, var action) ->
-                tree.insert(
-                        parent,
-                        placement,
-                        branchIndex,
-                        action.with(action.base().changedAt(now)));
+            case FlowOperation.AddAction add -> added(tree, add, now);
             case FlowOperation.UpdateAction(var action) -> updated(tree, action, now);
             case FlowOperation.DeleteAction(var names) -> tree.remove(Set.copyOf(names));
             case FlowOperation.MoveAction move -> moved(tree, move, now);
@@ -127,6 +122,19 @@ public final class FlowEditor {
         };
     }
 
+    /** A parent that is not there is refused, as it is when a step is moved: its author would look for the step in vain. */
+    private static StepTree added(StepTree tree, FlowOperation.AddAction add, String now) {
+        if (tree.find(add.parentStep()).isEmpty()) {
+            throw stepNotFound(add.parentStep());
+        }
+        var action = add.action();
+        return tree.insert(
+                add.parentStep(),
+                add.placement(),
+                add.branchIndex(),
+                action.with(action.base().changedAt(now)));
+    }
+
     /** Replaces name, trigger, actions and notes (4.13); the trigger keeps sample data as UPDATE_TRIGGER does. */
     private static FlowVersion imported(FlowVersion version, FlowOperation.ImportFlow imported, Context context) {
         var emptied = new StepTree(version.steps().trigger(), List.of());
@@ -139,11 +147,15 @@ public final class FlowEditor {
                         .toList());
     }
 
-    /** Every step as if it had been changed now. */
+    /** Every step as if it were added now: dated, and routers rebuilt (4.6, 4.9). */
     public static StepTree dated(StepTree tree, String now) {
         var trigger = tree.trigger();
         return tree.with(trigger.with(trigger.base().changedAt(now)))
-                .change(_ -> true, action -> action.with(action.base().changedAt(now)));
+                .change(_ -> true, action -> rebuilt(action.with(action.base().changedAt(now))));
+    }
+
+    private static ActionStep rebuilt(ActionStep action) {
+        return action instanceof RouterStep router ? router.rebuilt() : action;
     }
 
     private static StepTree updated(StepTree tree, TriggerStep requested, String now) {

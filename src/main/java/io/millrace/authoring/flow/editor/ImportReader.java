@@ -55,7 +55,7 @@ final class ImportReader {
      */
     static FlowOperation.ImportFlow read(Fields request, ObjectNode original) {
         var displayName = request.text("displayName");
-        request.optionalText("schemaVersion");
+        request.orNull().optionalText("schemaVersion");
         if (!request.raw("trigger").isObject()) {
             request.object("trigger");
         }

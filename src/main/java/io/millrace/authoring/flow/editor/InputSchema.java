@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.property.Property;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
@@ -42,12 +44,44 @@ final class InputSchema {
     }
 
     boolean accepts(JsonNode input) {
-        if (!input.isObject() || asksAuth && !isText(input.path(AUTH), true)) {
-            return false;
+        return problems(input).isEmpty();
+    }
+
+    /** What keeps an input from being accepted: one text for each property. */
+    List<String> problems(JsonNode input) {
+        if (!input.isObject()) {
+            return List.of("input: expected an object, found " + kindOf(input));
         }
-        return properties.entrySet().stream()
-                .filter(property -> !(asksAuth && property.getKey().equals(AUTH)))
-                .allMatch(property -> accepts(property.getValue(), input.path(property.getKey())));
+        var problems = new ArrayList<String>();
+        if (asksAuth && !isText(input.path(AUTH), true)) {
+            problems.add("input/auth: expected a connection, found " + kindOf(input.path(AUTH)));
+        }
+        properties.forEach((name, property) -> {
+            var value = input.path(name);
+            if (!(asksAuth && name.equals(AUTH)) && !accepts(property, value)) {
+                problems.add("input/" + name + ": expected " + wanted(property) + ", found " + kindOf(value));
+            }
+        });
+        return problems;
+    }
+
+    private static String wanted(Property property) {
+        return (property.required() ? "a value of type " : "nothing or a value of type ")
+                + property.type().name();
+    }
+
+    private static String kindOf(JsonNode value) {
+        if (value.isTextual() && value.textValue().isEmpty()) {
+            return "an empty text";
+        }
+        return switch (value.getNodeType()) {
+            case MISSING, NULL -> "none";
+            case STRING -> "a text";
+            case NUMBER -> "a number";
+            case BOOLEAN -> "a truth value";
+            case ARRAY -> value.isEmpty() ? "an empty list" : "a list";
+            case OBJECT, POJO, BINARY -> "an object";
+        };
     }
 
     private static boolean accepts(Property property, JsonNode value) {

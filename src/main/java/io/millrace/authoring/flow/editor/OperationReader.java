@@ -29,7 +29,7 @@ final class OperationReader {
         top.done();
         var given = (ObjectNode) body.path("request");
         var current = type == OperationType.IMPORT_FLOW ? ImportReader.upgraded(given) : given;
-        var request = Fields.of(PLACE, cleaned(current));
+        var request = Fields.of(PLACE, cleaned(current)).neverNull();
         var operation = read(type, request, current);
         request.done();
         return operation;
@@ -52,7 +52,8 @@ final class OperationReader {
     private static FlowOperation read(OperationType type, Fields request, ObjectNode original) {
         return switch (type) {
             case CHANGE_NAME -> new FlowOperation.ChangeName(request.text("displayName"));
-            case CHANGE_FOLDER -> new FlowOperation.ChangeFolder(request.changedText("folderId"));
+            case CHANGE_FOLDER ->
+                new FlowOperation.ChangeFolder(request.orNull().changedText("folderId"));
             case CHANGE_STATUS -> new FlowOperation.ChangeStatus(request.option("status", FlowStatus.class));
             case LOCK_FLOW -> new FlowOperation.LockFlow();
             case LOCK_AND_PUBLISH ->
@@ -70,13 +71,17 @@ final class OperationReader {
             case ADD_BRANCH, DELETE_BRANCH, DUPLICATE_BRANCH, MOVE_BRANCH -> branchOperation(type, request);
             case SAVE_SAMPLE_DATA -> saveSampleData(request);
             case UPDATE_SAMPLE_DATA_INFO -> sampleDataInfo(request);
-            case UPDATE_METADATA -> new FlowOperation.UpdateMetadata(request.changedObject("metadata"));
-            case UPDATE_MINUTES_SAVED -> new FlowOperation.UpdateMinutesSaved(request.changedNumber("timeSavedPerRun"));
+            case UPDATE_METADATA ->
+                new FlowOperation.UpdateMetadata(request.orNull().changedObject("metadata"));
+            case UPDATE_MINUTES_SAVED ->
+                new FlowOperation.UpdateMinutesSaved(request.orNull().changedNumber("timeSavedPerRun"));
             case UPDATE_OWNER -> new FlowOperation.UpdateOwner(request.text("ownerId"));
             case ADD_NOTE -> new FlowOperation.AddNote(NoteReader.note(request));
             case UPDATE_NOTE ->
                 new FlowOperation.UpdateNote(
-                        NoteReader.note(request), !request.isAbsent("color"), request.changedText("ownerId"));
+                        NoteReader.note(request),
+                        !request.isAbsent("color"),
+                        request.orNull().changedText("ownerId"));
             case DELETE_NOTE -> new FlowOperation.DeleteNote(request.text("id"));
         };
     }
@@ -129,7 +134,8 @@ final class OperationReader {
 
     private static FlowOperation sampleDataInfo(Fields request) {
         var stepName = request.text("stepName");
-        var fileIds = request.optionalObject("sampleDataSettings")
+        var fileIds = request.orNull()
+                .optionalObject("sampleDataSettings")
                 .map(_ -> StepSchema.sampleDataOf(request.inner("sampleDataSettings")));
         return new FlowOperation.UpdateSampleDataInfo(stepName, fileIds);
     }

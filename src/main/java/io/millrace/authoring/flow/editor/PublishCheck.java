@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Refuses to publish an invalid step, code that wants npm packages, and a delivery id that cannot be read (contract
+ * Refuses to publish an invalid step, a manifest of code that is none, and a delivery id that cannot be read (contract
  * flows-and-engine 4.16). A skipped step never runs, so its own settings are not looked at.
  *
  * <p>What an expression refers to is not looked at: what is not there, and what cannot be read, is an empty text at run

@@ -25,7 +25,7 @@ public record FlowLimit(Optional<RunLimit> flow, Map<String, RunLimit> connectio
     }
 
     static FlowLimit read(Fields body) {
-        var flow = body.optionalObject("flow").map(_ -> RunLimit.read(body.inner("flow")));
+        var flow = body.orNull().optionalObject("flow").map(_ -> RunLimit.read(body.inner("flow")));
         var connections = new TreeMap<String, RunLimit>();
         if (!body.isAbsent("connections")) {
             var given = body.array("connections");

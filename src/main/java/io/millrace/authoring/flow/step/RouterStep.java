@@ -68,6 +68,19 @@ public record RouterStep(StepBase base, ObjectNode settings, List<List<ActionSte
         return aligned;
     }
 
+    /**
+     * The router as if it had been added with its children: one for each branch. What is left of branches that are gone
+     * stays while there are steps in it.
+     */
+    public RouterStep rebuilt() {
+        var aligned = alignedChildren();
+        var count = settings.path("branches").size();
+        while (aligned.size() > count && aligned.getLast().isEmpty()) {
+            aligned.removeLast();
+        }
+        return aligned.equals(children) ? this : new RouterStep(base, settings, aligned);
+    }
+
     /** The same router with other branches. */
     public RouterStep with(List<JsonNode> branches, List<List<ActionStep>> otherChildren) {
         var changed = settings.deepCopy();

@@ -2,6 +2,7 @@ package io.millrace.authoring.flow.version;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.step.ActionStep;
+import io.millrace.authoring.flow.step.RouterStep;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.expression.parser.References;
 import java.util.ArrayList;
@@ -61,7 +62,8 @@ public final class StepCopy {
         for (var inner : action.sequences()) {
             sequences.add(sequence(inner));
         }
-        return action.with(base, settings(action), sequences);
+        var copy = action.with(base, settings(action), sequences);
+        return copy instanceof RouterStep router ? router.rebuilt() : copy;
     }
 
     private ObjectNode settings(ActionStep action) {

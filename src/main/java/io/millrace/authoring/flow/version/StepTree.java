@@ -123,14 +123,14 @@ public record StepTree(TriggerStep trigger, List<ActionStep> actions) {
     }
 
     /**
-     * Places an action next to or under a parent (4.6). Nothing happens when there is no such parent.
+     * Places an action next to or under a parent (4.6), which the caller has found: else nothing happens.
      *
      * @param placement null when the caller did not say
      * @param branchIndex null when the caller did not say
      */
     public StepTree insert(String parentName, Placement placement, Integer branchIndex, ActionStep action) {
         if (trigger.name().equals(parentName)) {
-            if (isErrorBranch(placement)) {
+            if (placement != null && placement != Placement.AFTER) {
                 throw misplaced(trigger, placement);
             }
             return new StepTree(trigger, prepend(action, actions));
@@ -166,15 +166,15 @@ public record StepTree(TriggerStep trigger, List<ActionStep> actions) {
     private static List<ActionStep> placed(
             ActionStep parent, Placement placement, Integer branchIndex, ActionStep action) {
         return switch (parent) {
-            case CodeStep _, PieceStep _ ->
-                isErrorBranch(placement)
-                        ? List.of(under(parent, placement == Placement.INSIDE_ON_SUCCESS_BRANCH ? 0 : 1, action))
-                        : List.of(parent, action);
+            case CodeStep _, PieceStep _
+            when isErrorBranch(placement) ->
+                List.of(under(parent, placement == Placement.INSIDE_ON_SUCCESS_BRANCH ? 0 : 1, action));
+            case CodeStep _, PieceStep _ when placement == null -> List.of(parent, action);
             case LoopStep _ when placement == Placement.INSIDE_LOOP -> List.of(under(parent, 0, action));
             case RouterStep router
             when placement == Placement.INSIDE_BRANCH && branchIndex != null ->
                 List.of(underBranch(router, branchIndex, action));
-            case LoopStep _, RouterStep _ -> {
+            case CodeStep _, PieceStep _, LoopStep _, RouterStep _ -> {
                 if (placement != Placement.AFTER) {
                     throw misplaced(parent, placement);
                 }

@@ -18,6 +18,7 @@ import io.millrace.base.core.Fields;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Reads whole trees of linked steps. {@code nextAction} links are followed one after the other and cost no stack; the
@@ -156,6 +157,10 @@ public abstract class TreeReader {
 
     /** Takes the tree that a caller gave. */
     private static final class Imported extends TreeReader {
+        /** Settings that say the same when they are null as when they are absent. */
+        private static final List<String> OPTIONAL_SETTINGS =
+                List.of("actionName", "customLogoUrl", "errorHandlingOptions");
+
         private final TreeMigration migration;
 
         private Imported(TreeMigration migration) {
@@ -184,14 +189,21 @@ public abstract class TreeReader {
                     valid && fields.isSound(),
                     skip,
                     null);
-            return StepReader.action(type, base, fields.isSound() ? settings : settingsOf(prepared));
+            return StepReader.action(
+                    type, base, fields.isSound() ? kept(settingsOf(prepared), settings) : settingsOf(prepared));
         }
 
-        /** Pads what is missing and keeps what is too much: a template of an unevenly edited router stays importable. */
+        /** What a step brings along and no schema names is kept (4.13); versions are exact in any case. */
+        private static ObjectNode kept(ObjectNode given, ObjectNode known) {
+            OPTIONAL_SETTINGS.stream().filter(name -> given.path(name).isNull()).forEach(given::remove);
+            Optional.ofNullable(known.get("pieceVersion")).ifPresent(version -> given.set("pieceVersion", version));
+            return given;
+        }
+
+        /** A template of an unevenly edited router stays importable. */
         @Override
         RouterStep withChildren(RouterStep router, List<List<ActionStep>> children) {
-            var given = router.with(router.base(), router.settings(), children);
-            return given.with(given.base(), given.settings(), given.alignedChildren());
+            return router.with(router.base(), router.settings(), children).rebuilt();
         }
 
         private static boolean hasHeader(JsonNode step) {

@@ -24,14 +24,39 @@ public record VersionSummary(
         String updatedBy,
         Optional<Editor> editor) {
 
-    /** Who changed a version last. */
-    public record Editor(String id, String email, String firstName, String lastName) {
+    /**
+     * Who changed a version last, with all that others on the platform may see of a user (contract admin-api 15.1).
+     *
+     * @param lastActiveDate null when never
+     * @param imageUrl null when there is no picture
+     */
+    public record Editor(
+            String id,
+            Instant created,
+            Instant updated,
+            String email,
+            String firstName,
+            String lastName,
+            String status,
+            String platformRole,
+            String platformId,
+            String externalId,
+            Instant lastActiveDate,
+            String imageUrl) {
         ObjectNode toJson() {
             return Json.object()
                     .put("id", id)
+                    .put("created", Json.timestamp(created))
+                    .put("updated", Json.timestamp(updated))
                     .put("email", email)
                     .put("firstName", firstName)
-                    .put("lastName", lastName);
+                    .put("lastName", lastName)
+                    .put("status", status)
+                    .put("platformRole", platformRole)
+                    .put("platformId", platformId)
+                    .put("externalId", externalId)
+                    .put("lastActiveDate", Json.timestamp(lastActiveDate))
+                    .put("imageUrl", imageUrl);
         }
     }
 

@@ -4,7 +4,7 @@ package io.millrace.engine.run.machine;
  * How a run that was started can end (contract flows-and-engine 5.2). QUOTA_EXCEEDED is missing on purpose: such a run is
  * refused before there is anything to walk.
  */
-public enum EndStatus {
+public enum EndStatus implements RowStatus {
     SUCCEEDED,
     FAILED,
     TIMEOUT,

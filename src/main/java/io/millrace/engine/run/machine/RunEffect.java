@@ -6,7 +6,7 @@ import io.millrace.engine.run.machine.RunState.Ended;
  * What must happen outside the machine. The effects of a transition are performed in their order; the answers come back as
  * events. Nothing of a run follows its {@link Finish}.
  */
-public sealed interface RunEffect {
+public sealed interface RunEffect extends LifecycleEffect {
     /**
      * A barrier: the run, everything recorded so far and the new state must be durable before the effects behind it are
      * performed.

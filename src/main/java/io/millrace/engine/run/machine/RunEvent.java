@@ -6,7 +6,7 @@ import java.util.List;
  * What may happen to a run. Byte counts are the sizes of the written record (contract flows-and-engine 15.1). An event that
  * does not fit the state is ignored, so events may come late or twice.
  */
-public sealed interface RunEvent {
+public sealed interface RunEvent extends LifecycleEvent {
     /** The run may start: it has a slot, and its trigger's output is known. */
     record Begun(long triggerLogBytes) implements RunEvent {
         public Begun {

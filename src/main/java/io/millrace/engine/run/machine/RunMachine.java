@@ -26,12 +26,17 @@ import java.util.Optional;
  * <p>A pure function: the same plan, state and event give the same transition, and no event throws. What does not apply is
  * answered with a reason. A run that resumes after a pause or is found after a crash walks again from its first step; the
  * actor answers what its journal holds at once, so the machine needs no memory of earlier walks (contract flows-and-engine
- * 6.4). Answers to effects are decided in {@link RunningMoves}.
+ * 6.4). Answers to effects are decided in {@link RunningMoves}, and what surrounds the walk in {@link RunLifecycle}.
  */
 public final class RunMachine {
     private RunMachine() {}
 
-    /** What the event does to a run of this plan in this state. */
+    /** What the event does to a run of this plan in its actor: its walk, and what surrounds the walk. */
+    public static LifecycleTransition on(RunPlan plan, RunLife life, LifecycleEvent event) {
+        return RunLifecycle.on(plan, life, event);
+    }
+
+    /** What the event does to the walk of a run of this plan. */
     public static Transition on(RunPlan plan, RunState state, RunEvent event) {
         return switch (state) {
             case Queued queued -> onQueued(plan, queued, event);

@@ -20,10 +20,10 @@ final class HttpReply {
 
     private HttpReply() {}
 
-    /** The body: parsed when its type is JSON and it is, else its text. */
+    /** The body: parsed when it is JSON, whatever its media type says, as the published piece does; else its text. */
     static JsonNode body(OutboundResponse response) {
         var text = text(response);
-        if (!isJson(mediaType(response)) || text.isBlank()) {
+        if (text.isBlank()) {
             return TextNode.valueOf(text);
         }
         try {
@@ -63,7 +63,8 @@ final class HttpReply {
         return headers;
     }
 
-    private static String text(OutboundResponse response) {
+    /** The body as text. */
+    static String text(OutboundResponse response) {
         var text = response.body().toString(charset(response));
         return !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text;
     }
@@ -76,9 +77,5 @@ final class HttpReply {
         } catch (IllegalArgumentException unknown) {
             return StandardCharsets.UTF_8;
         }
-    }
-
-    private static boolean isJson(String mediaType) {
-        return mediaType.equals("application/json") || mediaType.equals("text/json") || mediaType.endsWith("+json");
     }
 }

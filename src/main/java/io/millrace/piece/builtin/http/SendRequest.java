@@ -132,9 +132,18 @@ final class SendRequest implements Action {
                     .writeFile(HttpFileName.of(response), response.body())
                     .map(url -> result.put("file", url));
         }
-        var binary = ask.input().path("response_is_binary").asBoolean(false);
-        result.set("body", binary ? base64(response) : HttpReply.body(response));
+        result.set("body", body(ask.input(), response));
         return Future.succeededFuture(result);
+    }
+
+    /** The body as the step's author wants it. */
+    private static JsonNode body(ObjectNode input, OutboundResponse response) {
+        if (input.path("response_is_binary").asBoolean(false)) {
+            return base64(response);
+        }
+        return input.path("response_is_text").asBoolean(false)
+                ? TextNode.valueOf(HttpReply.text(response))
+                : HttpReply.body(response);
     }
 
     private static JsonNode base64(OutboundResponse response) {

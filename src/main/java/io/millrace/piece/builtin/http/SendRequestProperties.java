@@ -30,6 +30,9 @@ final class SendRequestProperties {
                 flag("Response is Binary")
                         .describedAs("Enable for files like PDFs, images, etc. A base64 body will be returned."));
         props.put(
+                "response_is_text",
+                flag("Response is Text").describedAs("Keep the body as text, even when it is JSON."));
+        props.put(
                 "response_to_file",
                 flag("Save Response to File").describedAs("Store the response body as a file and return its URL."));
         props.putAll(way());

@@ -26,7 +26,8 @@ import java.util.regex.Pattern;
 
 /**
  * The date functions (contract flows-and-engine 32.2). The server's local time is UTC; a date that cannot be read gives
- * empty text. A number is a year when it has at most four digits, else milliseconds since the epoch.
+ * empty text. A number is read by its digits like any text, as the published evaluator does: four of them are a year, and
+ * milliseconds since the epoch are no date that anybody meant.
  */
 final class FormulaDates {
     private static final TextNode EMPTY = TextNode.valueOf("");
@@ -91,9 +92,6 @@ final class FormulaDates {
         var text = text(evaluator, arguments, index);
         if (text.length() > TEXT_LENGTH_MAX) {
             return Double.NaN;
-        }
-        if (arguments.at(index).isNumber() && Math.abs(arguments.number(index)) > 9999) {
-            return JsDates.clip(arguments.number(index));
         }
         var parts = PARTS.matcher(text);
         if (!parts.matches()) {

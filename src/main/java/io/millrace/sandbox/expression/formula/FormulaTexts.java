@@ -95,8 +95,10 @@ final class FormulaTexts {
                 table,
                 "length",
                 "t",
-                (evaluator, arguments) ->
-                        JsNumbers.node(text(evaluator, arguments, 0).length()));
+                (evaluator, arguments) -> JsNumbers.node(
+                        arguments.at(0).isArray()
+                                ? arguments.at(0).size()
+                                : text(evaluator, arguments, 0).length()));
         add(
                 table,
                 "contains",

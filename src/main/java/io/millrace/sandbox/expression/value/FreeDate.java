@@ -27,6 +27,9 @@ final class FreeDate {
             + "|(?<note>\\([^()]*\\))"
             + "|(?<word>[A-Za-z]+)\\.?)(?=[\\s,(+-]|$|(?<=\\d)[A-Za-z]|(?<=[A-Za-z])\\d)-?");
 
+    /** A number alone: {@code 12} is a month, {@code 49} and {@code 275} are years. */
+    private static final Pattern LONE_NUMBER = Pattern.compile("\\d{1,6}");
+
     private double year = Double.NaN;
     private double month = Double.NaN;
     private double day = Double.NaN;
@@ -41,6 +44,9 @@ final class FreeDate {
     static double parse(String text) {
         if (text.isEmpty() || text.length() > TEXT_LENGTH_MAX) {
             return Double.NaN;
+        }
+        if (LONE_NUMBER.matcher(text).matches()) {
+            return ofLoneNumber(Integer.parseInt(text));
         }
         var date = new FreeDate();
         var matcher = PIECE.matcher(text);
@@ -63,6 +69,18 @@ final class FreeDate {
             end = matcher.end();
         }
         return date.result();
+    }
+
+    /** As V8 reads it: a month of 2001, or a year; 13 to 31 are neither. */
+    private static double ofLoneNumber(int number) {
+        if (number >= 13 && number <= 31) {
+            return Double.NaN;
+        }
+        if (number >= 1 && number <= 12) {
+            return JsDates.time(2001, number - 1, 1, 0, 0, 0, 0);
+        }
+        var century = number < 50 ? 2000 : number < 100 ? 1900 : 0;
+        return JsDates.time(century + number, 0, 1, 0, 0, 0, 0);
     }
 
     private void time(String text) {

@@ -33,24 +33,104 @@
 
   let textMax = 0;
   let muted = false;
+  let indent = '';
   const print = (level) => (...values) => {
     if (muted) return;
-    const text = values.map(show).join(' ');
+    const line = values.map(show).join(' ');
+    const text = indent === '' ? line : indent + line.replace(/\n/g, `\n${indent}`);
     muted = !sink(level, text.length > textMax ? text.slice(0, textMax) : text);
   };
   const log = print('LOG');
+  const warn = print('WARN');
+
+  const TABLE_ROWS_MAX = 1000;
+  const TABLE_COLUMNS_MAX = 100;
+  const INDENT_MAX = 40;
+
+  const counts = new Map();
+  const begun = new Map();
+  const labelOf = (label) => (label === undefined ? 'default' : String(label));
+  const tellTime = (label, values) => {
+    if (!begun.has(label)) return warn(`No such label '${label}'`);
+    log(`${label}: ${(now() - begun.get(label)).toFixed(3)}ms`, ...values);
+  };
+
+  const drawn = (rows) => {
+    const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)) + 2);
+    const line = (left, middle, right) => left + widths.map((width) => '─'.repeat(width)).join(middle) + right;
+    const cells = (row) => `│${row.map((cell, column) => ` ${cell}`.padEnd(widths[column])).join('│')}│`;
+    const [head, ...body] = rows.map(cells);
+    return [line('┌', '┬', '┐'), head, line('├', '┼', '┤'), ...body, line('└', '┴', '┘')].join('\n');
+  };
+  const table = (data, columns) => {
+    if (muted) return;
+    if (typeof data !== 'object' || data === null) return log(data);
+    const entries =
+      data instanceof Map || data instanceof Set
+        ? [...data].map((value, index) => [index, value])
+        : Object.entries(data);
+    const isRow = (value) => typeof value === 'object' && value !== null;
+    const shown = entries.slice(0, TABLE_ROWS_MAX);
+    const named = Array.isArray(columns)
+      ? columns.map(String)
+      : [...new Set(shown.flatMap(([, value]) => (isRow(value) ? Object.keys(value) : [])))].slice(0, TABLE_COLUMNS_MAX);
+    const hasValues = shown.some(([, value]) => !isRow(value));
+    const rows = shown.map(([index, value]) => [
+      String(index),
+      ...named.map((name) => (isRow(value) && name in value ? show(value[name]) : '')),
+      ...(hasValues ? [isRow(value) ? '' : show(value)] : []),
+    ]);
+    log(drawn([['(index)', ...named, ...(hasValues ? ['Values'] : [])], ...rows]));
+  };
+  const group = (...values) => {
+    if (values.length > 0) log(...values);
+    if (indent.length < INDENT_MAX) indent += '  ';
+  };
+  const silent = () => {};
   define('console', {
     log,
     info: print('INFO'),
     debug: print('DEBUG'),
-    warn: print('WARN'),
+    warn,
     error: print('ERROR'),
     trace: print('DEBUG'),
-    table: log,
-    dir: log,
-    assert: (holds, ...values) => {
-      if (!holds) print('ERROR')('Assertion failed', ...values);
+    dir: (value) => log(value),
+    dirxml: log,
+    table,
+    group,
+    groupCollapsed: group,
+    groupEnd: () => {
+      indent = indent.slice(2);
     },
+    time: (label) => {
+      const name = labelOf(label);
+      if (begun.has(name)) return warn(`Label '${name}' already exists`);
+      begun.set(name, now());
+    },
+    timeLog: (label, ...values) => tellTime(labelOf(label), values),
+    timeEnd: (label) => {
+      const name = labelOf(label);
+      tellTime(name, []);
+      begun.delete(name);
+    },
+    count: (label) => {
+      const name = labelOf(label);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+      log(`${name}: ${counts.get(name)}`);
+    },
+    countReset: (label) => {
+      counts.delete(labelOf(label));
+    },
+    assert: (holds, ...values) => {
+      if (holds) return;
+      if (values.length === 0) return warn('Assertion failed');
+      if (typeof values[0] === 'string') warn(`Assertion failed: ${values[0]}`, ...values.slice(1));
+      else warn('Assertion failed:', ...values);
+    },
+    clear: silent,
+    timeStamp: silent,
+    profile: silent,
+    profileEnd: silent,
   });
 
   /* ---- timers: kept in order of their due time; the host waits and fires them one by one ---- */
@@ -207,7 +287,8 @@
     try {
       if (error !== null && (typeof error === 'object' || typeof error === 'function')) {
         if (typeof error.name === 'string') told.name = error.name.slice(0, 200);
-        if (typeof error.message === 'string') told.message = error.message.slice(0, 20000);
+        if (Array.isArray(error)) told.message = String(error).slice(0, 20000);
+        else if (typeof error.message === 'string') told.message = error.message.slice(0, 20000);
         const absent = told.name === 'ReferenceError' && /^(\w+) is not defined$/.exec(told.message);
         if (absent && Object.hasOwn(hints, absent[1])) told.message += `: ${hints[absent[1]]}`;
         if (!(error instanceof Error) || Object.keys(error).length > 0) {

@@ -64,6 +64,29 @@ class FlowEditorChangeTest {
         }
 
         @Test
+        void givesARouterOneChildPerBranch_whenItIsMovedOrCopied() {
+            // given
+            var fallback = "{'branchType':'FALLBACK','branchName':'F'}";
+            var condition = "{'branchType':'CONDITION','branchName':'C','conditions':[]},";
+            var fewer = apply(base(), "UPDATE_ACTION", routerOf(fallback));
+            var more = apply(base(), "UPDATE_ACTION", routerOf(condition + condition + fallback));
+            var move = "{'name':'step_4','newParentStep':'trigger','stepLocationRelativeToNewParent':'AFTER'}";
+
+            // then
+            assertThat(show(apply(fewer, "MOVE_ACTION", move))).startsWith("trigger > step_4[step_5] > step_1");
+            assertThat(show(apply(more, "MOVE_ACTION", move)))
+                    .startsWith("trigger > step_4[step_5/null/null] > step_1");
+            assertThat(show(apply(fewer, "DUPLICATE_ACTION", "{'stepName':'step_4'}")))
+                    .endsWith("step_4[step_5/null] > step_6[step_7]");
+            assertThat(show(apply(more, "DUPLICATE_ACTION", "{'stepName':'step_4'}")))
+                    .endsWith("step_6[step_7/null/null]");
+        }
+
+        private String routerOf(String branches) {
+            return step("step_4", "ROUTER", "{'executionType':'EXECUTE_ALL_MATCH','branches':[" + branches + "]}");
+        }
+
+        @Test
         void keepsTheBody_whenALoopStaysALoop() {
             assertThat(show(apply(base(), "UPDATE_ACTION", loop("step_2")))).isEqualTo(show(base()));
         }

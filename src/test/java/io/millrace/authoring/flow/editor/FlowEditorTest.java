@@ -201,18 +201,14 @@ class FlowEditorTest {
                 quoteCharacter = '~',
                 value = {
                     "trigger; ''; trigger > new > step_1 > step_2(step_3) > step_4[step_5/null]",
-                    "trigger; INSIDE_LOOP; trigger > new > step_1 > step_2(step_3) > step_4[step_5/null]",
                     "step_1; ''; trigger > step_1 > new > step_2(step_3) > step_4[step_5/null]",
                     "step_1; AFTER; trigger > step_1 > new > step_2(step_3) > step_4[step_5/null]",
-                    "step_1; INSIDE_LOOP; trigger > step_1 > new > step_2(step_3) > step_4[step_5/null]",
-                    "step_1; INSIDE_BRANCH; trigger > step_1 > new > step_2(step_3) > step_4[step_5/null]",
                     "step_1; INSIDE_ON_SUCCESS_BRANCH; trigger > step_1{new|} > step_2(step_3) > step_4[step_5/null]",
                     "step_1; INSIDE_ON_FAILURE_BRANCH; trigger > step_1{|new} > step_2(step_3) > step_4[step_5/null]",
                     "step_2; INSIDE_LOOP; trigger > step_1 > step_2(new > step_3) > step_4[step_5/null]",
                     "step_2; AFTER; trigger > step_1 > step_2(step_3) > new > step_4[step_5/null]",
                     "step_4; AFTER; trigger > step_1 > step_2(step_3) > step_4[step_5/null] > new",
-                    "step_3; AFTER; trigger > step_1 > step_2(step_3 > new) > step_4[step_5/null]",
-                    "nobody; AFTER; trigger > step_1 > step_2(step_3) > step_4[step_5/null]"
+                    "step_3; AFTER; trigger > step_1 > step_2(step_3 > new) > step_4[step_5/null]"
                 })
         void putsTheStepWhereTheTableSays(String parent, String placement, String expected) {
             var field = placement.equals("''") ? "" : "'stepLocationRelativeToParent':'" + placement + "',";
@@ -231,6 +227,10 @@ class FlowEditorTest {
                 strings = {
                     "trigger INSIDE_ON_SUCCESS_BRANCH",
                     "trigger INSIDE_ON_FAILURE_BRANCH",
+                    "trigger INSIDE_LOOP",
+                    "trigger INSIDE_BRANCH",
+                    "step_1 INSIDE_LOOP",
+                    "step_1 INSIDE_BRANCH",
                     "step_2 -",
                     "step_2 INSIDE_BRANCH",
                     "step_2 INSIDE_ON_SUCCESS_BRANCH",
@@ -243,6 +243,12 @@ class FlowEditorTest {
             var parts = row.split(" ");
             var placement = parts[1].equals("-") ? "" : "'stepLocationRelativeToParent':'" + parts[1] + "',";
             refused(ErrorCode.FLOW_OPERATION_INVALID, () -> placed(parts[0], placement));
+        }
+
+        @Test
+        void refusesAParentThatIsNotThere() {
+            refused(ErrorCode.ENTITY_NOT_FOUND, () -> placed("nobody", "'stepLocationRelativeToParent':'AFTER',"));
+            refused(ErrorCode.ENTITY_NOT_FOUND, () -> placed("nobody", ""));
         }
 
         @ParameterizedTest

@@ -223,11 +223,23 @@ class FlowValidatorTest {
     }
 
     @Test
-    void isInvalid_whenTheActionOrTriggerIsUnknown() {
+    void refusesANewStep_whoseActionThePieceLacks() {
         var validator = validator(Property.of(PropertyType.CUSTOM, "A", false));
-        assertThat(judged(validator, piece("s", "1.2.3", "{}").replace("'go'", "'fly'"))
-                        .valid())
-                .isFalse();
+        var unknown = piece("s", "1.2.3", "{}").replace("'go'", "'fly'");
+        var edit = (FlowOperation.VersionEdit)
+                operation("ADD_ACTION", "{'parentStep':'trigger','action':" + unknown + "}");
+
+        assertThat(judged(validator, unknown).valid()).isFalse();
+        assertThatThrownBy(() -> validator.judge(PieceScope.EVERYBODY, edit))
+                .isInstanceOfSatisfying(ApiException.class, refusal -> {
+                    assertThat(refusal.code()).isEqualTo(ErrorCode.FLOW_OPERATION_INVALID);
+                    assertThat(refusal.text()).contains("go", "fly", "step s");
+                });
+    }
+
+    @Test
+    void isInvalid_whenTheTriggerIsUnknown() {
+        var validator = validator(Property.of(PropertyType.CUSTOM, "A", false));
         assertThat(judgedTrigger(validator, pieceTrigger("{}").replace("'when'", "'never'"))
                         .valid())
                 .isFalse();

@@ -278,6 +278,36 @@ class ImportTest {
         assertThat(show(imported(empty(), request))).isEqualTo("trigger > a[x/null/z]");
         router.putArray("children").addNull();
         assertThat(show(imported(empty(), request))).isEqualTo("trigger > a[null/null]");
+        router.putArray("children").addNull().addNull().addNull();
+        assertThat(show(imported(empty(), request))).isEqualTo("trigger > a[null/null]");
+    }
+
+    @Test
+    void keepsSettingsAndConditionKeysThatNoSchemaNames() {
+        // given
+        var router = json(FlowSamples.router("r"));
+        ((ObjectNode) router.path("settings")).put("routerColor", "red");
+        ((ObjectNode) router.at("/settings/branches/0"))
+                .set(
+                        "conditions",
+                        json("{'a':[[{'firstValue':'x','secondValue':'','caseSensitive':true,"
+                                        + "'operator':'EXISTS','note':{'by':'Ada'}}]]}")
+                                .path("a"));
+        router.set("nextAction", json("{'name':'a'," + CODE + "{},'width':3,'customLogoUrl':null}}"));
+        var request = request("22", "{}");
+        ((ObjectNode) request.get("trigger")).set("nextAction", router);
+
+        // when
+        var version = imported(empty(), request);
+
+        // then
+        assertThat(settings(version, "r").path("routerColor").asText()).isEqualTo("red");
+        assertThat(settings(version, "r").at("/branches/0/conditions/0/0"))
+                .isEqualTo(json("{'firstValue':'x','secondValue':'','caseSensitive':true,'operator':'EXISTS',"
+                        + "'note':{'by':'Ada'}}"));
+        assertThat(settings(version, "a").path("width").asInt()).isEqualTo(3);
+        assertThat(settings(version, "a").has("customLogoUrl")).isFalse();
+        assertThat(version.steps().find("r").orElseThrow().valid()).isTrue();
     }
 
     @Test

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(VertxExtension.class)
 class HttpPieceTest {
@@ -51,6 +52,7 @@ class HttpPieceTest {
                         "body_type",
                         "body",
                         "response_is_binary",
+                        "response_is_text",
                         "response_to_file",
                         "use_proxy",
                         "proxy_settings",
@@ -187,8 +189,39 @@ class HttpPieceTest {
         assertThat(run(json).path("body").path("body").asText()).isEqualTo("a%5Bb%5D%5B%5D=1&a%5Bb%5D%5B%5D=2&c=");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "application/json",
+                "text/plain; charset=utf-8",
+                "text/html",
+                "application/octet-stream",
+                "text/javascript"
+            })
+    void parsesJson_whateverItsContentTypeSays(String contentType) {
+        var server = answering(200, contentType, Buffer.buffer("\uFEFF {\"a\": [1, null]}\n"));
+        var number = answering(200, contentType, Buffer.buffer("12"));
+        var refused = answering(400, contentType, Buffer.buffer("{\"message\": \"no such order\"}"));
+
+        assertThat(run(HttpStep.calling("GET", server.url("/"))).path("body")).hasToString("{\"a\":[1,null]}");
+        assertThat(run(HttpStep.calling("GET", number.url("/"))).path("body")).hasToString("12");
+        assertThat(run(HttpStep.calling("GET", refused.url("/")).with("failureMode", "continue_all"))
+                        .at("/response/body/message")
+                        .asText())
+                .isEqualTo("no such order");
+    }
+
     @Test
-    void answersText_whenTheTypeIsNotJsonOrTheBodyIsNot() {
+    void keepsJsonAsText_whenTheAuthorAsksForIt() {
+        var server = answering(200, "application/json", Buffer.buffer("{\"a\": 1}"));
+
+        var output = run(HttpStep.calling("GET", server.url("/")).with("response_is_text", true));
+
+        assertThat(output.path("body").asText()).isEqualTo("{\"a\": 1}");
+    }
+
+    @Test
+    void answersText_whenTheBodyIsNoJson() {
         var text = answering(200, "text/plain; charset=ISO-8859-1", Buffer.buffer(new byte[] {(byte) 0xe9}));
         var broken = answering(200, "application/json", Buffer.buffer("{"));
         var empty = answering(204, "application/problem+json", Buffer.buffer());

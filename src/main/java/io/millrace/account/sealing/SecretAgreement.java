@@ -1,0 +1,148 @@
+package io.millrace.account.sealing;
+
+import io.millrace.base.config.BadSetting;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.secret.SecretBox;
+import io.millrace.base.secret.ServerSecrets;
+import io.millrace.base.secret.UnreadableSecretException;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Sees to it that nodes of one database have the same secrets (decision 0159). Who comes later takes over what those before
+ * it use, if the encryption key that it was given opens that, and is refused with the reason if not. A new encryption key
+ * is told to the others, sealed with the former one.
+ */
+public final class SecretAgreement {
+    private static final String CONTEXT = "cluster_secret:";
+
+    private final Database database;
+    private final ClusterSecretStore store = new ClusterSecretStore();
+
+    public SecretAgreement(Database database) {
+        this.database = database;
+    }
+
+    /**
+     * The secrets to use at this node.
+     *
+     * @param own what it was given, or has generated
+     * @param tokenIsGiven whether its AP_JWT_SECRET was given
+     */
+    public Future<ServerSecrets> agree(ServerSecrets own, boolean tokenIsGiven) {
+        return database.inTransaction(tx -> store.lock(tx)
+                .compose(_ -> store.hasLiveNodes(tx))
+                .compose(others -> encryption(tx, own, others)
+                        .compose(keys -> token(tx, own, keys, tokenIsGiven, others)
+                                .map(token ->
+                                        new ServerSecrets(keys.current(), keys.known(), own.keyIsKept(), token)))));
+    }
+
+    /** Every encryption key, and which of them values are sealed with. */
+    private record Keys(String current, List<String> known) {
+        SecretBox box() {
+            return new SecretBox(current, known);
+        }
+    }
+
+    private Future<Keys> encryption(Tx tx, ServerSecrets own, boolean others) {
+        return store.all(tx, ClusterSecretStore.ENCRYPTION).compose(links -> {
+            var newest = newest(own, links);
+            if (newest.isEmpty() && others && !links.isEmpty()) {
+                throw new BadSetting(
+                        "AP_ENCRYPTION_KEY: expected the key of the nodes that work on this database, or that key in"
+                                + " AP_KNOWN_ENCRYPTION_KEYS; found another one");
+            }
+            var keys = newest.orElseGet(() -> new Keys(own.encryptionKey(), own.knownKeys()));
+            return newest.isPresent() && keys.current().equals(keys.known().getLast())
+                    ? Future.succeededFuture(keys)
+                    : add(tx, keys, newest);
+        });
+    }
+
+    /** The new key, sealed with the one before it, or with itself if there was none. */
+    private Future<Keys> add(Tx tx, Keys keys, Optional<Keys> before) {
+        var box = before.map(chain -> new SecretBox(chain.known().getLast(), chain.known()))
+                .orElseGet(keys::box);
+        return store.add(
+                        tx,
+                        ClusterSecretStore.ENCRYPTION,
+                        box.sealText(keys.current(), CONTEXT + ClusterSecretStore.ENCRYPTION))
+                .map(keys);
+    }
+
+    /**
+     * What the chain of keys comes to for one who has some of them; empty when its last link does not open. The last known
+     * key is the last of the chain; the current one is too, unless this node brings one that is new.
+     */
+    private static Optional<Keys> newest(ServerSecrets own, List<String> links) {
+        var known = new ArrayList<>(own.knownKeys());
+        known.add(own.encryptionKey());
+        var chain = new ArrayList<String>();
+        for (var link : links) {
+            var key = opened(new SecretBox(own.encryptionKey(), known), link, ClusterSecretStore.ENCRYPTION);
+            key.ifPresent(text -> {
+                known.remove(text);
+                known.add(text);
+                chain.add(text);
+            });
+            if (key.isEmpty()) {
+                chain.clear();
+            }
+        }
+        if (chain.isEmpty()) {
+            return Optional.empty();
+        }
+        var isNew = !chain.contains(own.encryptionKey());
+        return Optional.of(new Keys(isNew ? own.encryptionKey() : chain.getLast(), known));
+    }
+
+    private Future<String> token(Tx tx, ServerSecrets own, Keys keys, boolean isGiven, boolean others) {
+        return store.all(tx, ClusterSecretStore.TOKEN).compose(links -> {
+            var shared = links.isEmpty()
+                    ? Optional.<String>empty()
+                    : opened(keys.box(), links.getLast(), ClusterSecretStore.TOKEN);
+            if (shared.isPresent() && (!isGiven || shared.get().equals(own.jwtSecret()))) {
+                return Future.succeededFuture(shared.get());
+            }
+            if (shared.isPresent() && others) {
+                throw new BadSetting(
+                        "AP_JWT_SECRET: expected the secret of the nodes that work on this database, found another one");
+            }
+            return store.add(
+                            tx,
+                            ClusterSecretStore.TOKEN,
+                            keys.box().sealText(own.jwtSecret(), CONTEXT + ClusterSecretStore.TOKEN))
+                    .map(own.jwtSecret());
+        });
+    }
+
+    private static Optional<String> opened(SecretBox box, String link, String name) {
+        try {
+            return Optional.of(box.openText(link, CONTEXT + name));
+        } catch (UnreadableSecretException unknownKey) {
+            return Optional.empty();
+        }
+    }
+
+    /** Tells every node of a key that is about to be used; done when it is in the log of changes. */
+    Future<Void> announce(SecretBox box, String key) {
+        return database.inTransaction(tx -> store.lock(tx)
+                .compose(_ -> store.add(
+                        tx,
+                        ClusterSecretStore.ENCRYPTION,
+                        box.sealText(key, CONTEXT + ClusterSecretStore.ENCRYPTION))));
+    }
+
+    /** Takes up the keys that other nodes have brought since. */
+    Future<Void> takeUp(SecretBox box) {
+        return database.read(tx -> store.all(tx, ClusterSecretStore.ENCRYPTION)).map(links -> {
+            links.forEach(
+                    link -> opened(box, link, ClusterSecretStore.ENCRYPTION).ifPresent(box::use));
+            return null;
+        });
+    }
+}

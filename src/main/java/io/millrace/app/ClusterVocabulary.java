@@ -1,0 +1,54 @@
+package io.millrace.app;
+
+import io.millrace.account.sealing.Sealing;
+import io.millrace.authoring.flow.Flows;
+import io.millrace.authoring.flow.limit.FlowLimits;
+import io.millrace.base.bus.ClusterNotice;
+import io.millrace.base.cluster.ClusterVerticle.Vocabulary;
+import io.millrace.engine.run.Runs;
+import io.millrace.engine.trigger.Triggers;
+import io.millrace.integration.mcp.McpNotices;
+import io.millrace.piece.catalogue.Pieces;
+import io.millrace.workspace.connection.Connections;
+import io.millrace.workspace.project.Projects;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What the modules tell each other from node to node: by the database's log of changes, and by notices that travel. */
+final class ClusterVocabulary {
+    private ClusterVocabulary() {}
+
+    static Vocabulary whole() {
+        return new Vocabulary(
+                Map.of(
+                        "flow",
+                        Flows.Changed::new,
+                        "limit",
+                        FlowLimits.Changed::new,
+                        "project",
+                        Projects.Changed::new,
+                        "piece",
+                        _ -> new Pieces.RowsChanged(),
+                        "connection",
+                        _ -> new Connections.ValuesChanged(),
+                        "secret",
+                        _ -> new Sealing.KeysChanged()),
+                notices());
+    }
+
+    private static List<Class<? extends ClusterNotice>> notices() {
+        var notices = new ArrayList<Class<? extends ClusterNotice>>(List.of(
+                Runs.TakenIn.class,
+                Runs.CallerWaits.class,
+                Runs.AnsweredElsewhere.class,
+                Runs.Announced.class,
+                Runs.Shown.class,
+                Runs.Ended.class,
+                Runs.Retried.class,
+                Runs.StepTested.class,
+                Triggers.Rearmed.class));
+        notices.addAll(McpNotices.all());
+        return notices;
+    }
+}

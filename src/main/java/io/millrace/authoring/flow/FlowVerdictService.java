@@ -1,0 +1,35 @@
+package io.millrace.authoring.flow;
+
+import io.millrace.authoring.flow.editor.FlowWarnings;
+import io.millrace.authoring.flow.editor.StepProblems;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.persistence.BusService;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/** Answers {@link Flows.Judge}: what keeps a flow from being published, and what its author had better know. */
+public final class FlowVerdictService implements BusService {
+    private static final long DEADLINE_MS = 10_000;
+
+    private final Bus bus;
+    private final StepProblems problems;
+
+    public FlowVerdictService(Bus bus, StepProblems problems) {
+        this.bus = bus;
+        this.problems = problems;
+    }
+
+    @Override
+    public void open(Bus openedOn) {
+        bus.serve(Flows.Judge.class, this::judge);
+    }
+
+    private Future<Flows.Verdict> judge(Flows.Judge ask) {
+        return bus.ask(new Flows.PieceScopeOf(ask.flowId()), DEADLINE_MS)
+                .compose(scope -> bus.ask(new Flows.Get(ask.flowId(), Optional.empty()), DEADLINE_MS)
+                        .map(flow -> {
+                            var tree = flow.version().steps();
+                            return new Flows.Verdict(flow, problems.of(scope, tree), FlowWarnings.of(tree));
+                        }));
+    }
+}

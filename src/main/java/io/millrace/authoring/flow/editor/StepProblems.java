@@ -1,0 +1,121 @@
+package io.millrace.authoring.flow.editor;
+
+import io.millrace.authoring.flow.step.CodeStep;
+import io.millrace.authoring.flow.step.EmptyTrigger;
+import io.millrace.authoring.flow.step.LoopStep;
+import io.millrace.authoring.flow.step.PieceStep;
+import io.millrace.authoring.flow.step.PieceTriggerStep;
+import io.millrace.authoring.flow.step.RouterSchema;
+import io.millrace.authoring.flow.step.RouterStep;
+import io.millrace.authoring.flow.step.Step;
+import io.millrace.authoring.flow.version.StepTree;
+import io.millrace.piece.Piece;
+import io.millrace.piece.catalogue.PieceScope;
+import io.millrace.piece.property.Property;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** Says why steps are not ready, by the rules of {@link FlowValidator}: whoever is refused is told what to change. */
+public final class StepProblems {
+    private static final int NAMES_MAX = 20;
+
+    private final PieceFinder pieces;
+
+    public StepProblems(PieceFinder pieces) {
+        this.pieces = pieces;
+    }
+
+    /** Every reason for which a flow cannot be published; empty only when each step is valid or skipped. */
+    public List<StepProblem> of(PieceScope scope, StepTree tree) {
+        return tree.steps().stream()
+                .filter(step -> !step.valid() && !step.isSkipped())
+                .flatMap(step -> told(scope, step).map(text -> new StepProblem(step.name(), text)))
+                .toList();
+    }
+
+    /** A step may have been marked by whoever wrote it, without a reason that could be found here. */
+    private Stream<String> told(PieceScope scope, Step step) {
+        var found = of(scope, step);
+        return found.isEmpty()
+                ? Stream.of("the step was saved as not valid; save it once more to have it checked")
+                : found.stream();
+    }
+
+    private List<String> of(PieceScope scope, Step step) {
+        return switch (step) {
+            case EmptyTrigger _ -> List.of("expected a trigger, found none: choose what starts the flow");
+            case LoopStep loop ->
+                loop.items().isEmpty() ? List.of("items: expected the list to walk, found an empty text") : List.of();
+            case RouterStep router ->
+                RouterSchema.hasCompleteConditions(router.settings())
+                        ? List.of()
+                        : List.of("branches: expected a value on each side of every condition, found an empty text");
+            case CodeStep code ->
+                Stream.of("code", "packageJson")
+                        .filter(part -> (part.equals("code") ? code.code() : code.packageJson()).isEmpty())
+                        .map(part -> "sourceCode/" + part + ": expected a text, found an empty one")
+                        .toList();
+            case PieceStep piece ->
+                of(
+                        scope,
+                        piece.pieceName(),
+                        piece.pieceVersion(),
+                        found -> ofPart(found, "action", piece.actionName(), actions(found), piece));
+            case PieceTriggerStep trigger ->
+                of(
+                        scope,
+                        trigger.pieceName(),
+                        trigger.pieceVersion(),
+                        found -> ofPart(found, "trigger", trigger.triggerName(), triggers(found), trigger));
+        };
+    }
+
+    private List<String> of(
+            PieceScope scope, Optional<String> name, Optional<String> version, Function<Piece, List<String>> judge) {
+        return name.flatMap(known -> version.flatMap(exact -> pieces.find(scope, known, exact)))
+                .map(judge)
+                .orElseGet(() -> List.of("expected the piece " + name.orElse("of some name") + " at version "
+                        + version.orElse("of some number") + ", found none"));
+    }
+
+    /** What an action or a trigger takes. */
+    private record Part(Map<String, Property> props, boolean requireAuth) {}
+
+    private static Function<String, Part> actions(Piece piece) {
+        return name -> {
+            var spec = piece.actions().get(name).spec();
+            return new Part(spec.props(), spec.requireAuth());
+        };
+    }
+
+    private static Function<String, Part> triggers(Piece piece) {
+        return name -> {
+            var spec = piece.triggers().get(name).spec();
+            return new Part(spec.props(), spec.requireAuth());
+        };
+    }
+
+    private static List<String> ofPart(
+            Piece piece, String kind, Optional<String> name, Function<String, Part> parts, Step step) {
+        var known = kind.equals("action")
+                ? piece.actions().keySet()
+                : piece.triggers().keySet();
+        if (name.filter(known::contains).isEmpty()) {
+            return List.of(unknown(kind, piece.spec().name(), name.orElse(""), known));
+        }
+        var part = parts.apply(name.get());
+        return new InputSchema(part.props(), FlowValidator.asksAuth(piece, part.requireAuth()))
+                .problems(step.settings().path("input"));
+    }
+
+    /** That a piece has no part of a name, and which it has. */
+    static String unknown(String kind, String pieceName, String name, Set<String> known) {
+        var shown = known.stream().sorted().limit(NAMES_MAX).toList();
+        return kind + "Name: expected one of " + String.join(", ", shown) + (known.size() > NAMES_MAX ? " …" : "")
+                + " of " + pieceName + ", found " + (name.isEmpty() ? "none" : name);
+    }
+}

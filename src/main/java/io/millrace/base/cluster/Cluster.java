@@ -1,0 +1,90 @@
+package io.millrace.base.cluster;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.bus.Notice;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * What a module may ask of the nodes that work on one database. Where a node is known to be alone, everything is answered
+ * at once. Safe for threads.
+ */
+public final class Cluster {
+    /** For so long after it last looked at the log of changes a node may use what it keeps in memory. */
+    static final Duration CURRENT_FOR = Duration.ofSeconds(1);
+
+    private static final long SYNC_DEADLINE_MS = 10_000;
+
+    /** Longer than nodes are waited for. */
+    private static final long SETTLE_DEADLINE_MS = SYNC_DEADLINE_MS + 2 * CURRENT_FOR.toMillis();
+
+    private final Bus bus;
+    private final boolean alone;
+    private final LongSupplier nanoTime;
+    private volatile long lookedAt;
+
+    /** Looks at the log of changes, and answers when everything at this node obeys what was there. */
+    record Sync() implements BusRequest<Nothing> {}
+
+    /** Waits until every live node obeys what was committed before. */
+    record Settle() implements BusRequest<Nothing> {}
+
+    /** The nodes of the database, those that have ended lately among them. */
+    record FindNodes() implements BusRequest<List<WorkerMachine>> {}
+
+    /** Somebody at this node watches a topic from now on, or no longer. */
+    record Watch(String topic, boolean begins) implements Notice {}
+
+    /** @param alone whether no other node can use this database, as is sure of an embedded one */
+    public Cluster(Bus bus, boolean alone) {
+        this(bus, alone, System::nanoTime);
+    }
+
+    /** @param nanoTime clock that goes on while the process stands still */
+    Cluster(Bus bus, boolean alone, LongSupplier nanoTime) {
+        this.bus = bus;
+        this.alone = alone;
+        this.nanoTime = nanoTime;
+        this.lookedAt = nanoTime.getAsLong() - CURRENT_FOR.toNanos();
+    }
+
+    /** Whether no other node works on this database. */
+    public boolean isAlone() {
+        return alone;
+    }
+
+    /** Whether what this node keeps in memory is what every other node may rely on. */
+    public boolean isCurrent() {
+        return alone || nanoTime.getAsLong() - lookedAt < CURRENT_FOR.toNanos();
+    }
+
+    /** Done as soon as what this node keeps in memory may be used; at once almost always. */
+    public Future<Void> current() {
+        return isCurrent()
+                ? Future.succeededFuture()
+                : bus.ask(new Sync(), SYNC_DEADLINE_MS).mapEmpty();
+    }
+
+    /**
+     * Done when every live node obeys what was committed before the call, or has lost the right to use what it keeps in
+     * memory. Never fails: a change that is committed has happened.
+     */
+    public Future<Void> settled() {
+        return alone
+                ? Future.succeededFuture()
+                : bus.ask(new Settle(), SETTLE_DEADLINE_MS).<Void>mapEmpty().otherwiseEmpty();
+    }
+
+    long now() {
+        return nanoTime.getAsLong();
+    }
+
+    /** Everything that was committed when the clock showed this is obeyed here. */
+    void lookedAt(long nanos) {
+        lookedAt = nanos;
+    }
+}

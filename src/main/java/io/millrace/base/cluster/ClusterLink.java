@@ -1,0 +1,20 @@
+package io.millrace.base.cluster;
+
+import io.vertx.core.Future;
+import java.util.function.Consumer;
+
+/** Carries texts to all nodes of a cluster. It may lose one, and may hand a node what it sent itself. */
+public interface ClusterLink {
+    /** Hears from now on, on the context of the caller. */
+    Future<Void> open(Consumer<String> received);
+
+    /** Tells all nodes; done when the text is on its way. */
+    Future<Void> send(String text);
+
+    /** Sees to it that what is sent is still heard here; called every few seconds. */
+    default Future<Void> check() {
+        return Future.succeededFuture();
+    }
+
+    Future<Void> close();
+}

@@ -1,0 +1,111 @@
+package io.millrace.base.cluster;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.bus.ClusterNotice;
+import io.millrace.base.core.Json;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The texts that nodes send each other. Of another release there may be notices that this one does not know. */
+final class ClusterMessages {
+    private final String nodeId;
+    private final Map<String, Class<? extends ClusterNotice>> types;
+
+    /** One message of another node. */
+    sealed interface Message {
+        /** Asks every node to look at the log of changes, and to say so. */
+        record Ask(String from, long number) implements Message {}
+
+        /** Says to one node that it has been done. */
+        record Confirmed(String from, long number) implements Message {}
+
+        /** What a node watches. */
+        record Watches(String from, Set<String> topics) implements Message {}
+
+        /** Notices that nobody waits for. */
+        record Notices(List<ClusterNotice> notices) implements Message {}
+    }
+
+    ClusterMessages(String nodeId, List<Class<? extends ClusterNotice>> types) {
+        this.nodeId = nodeId;
+        this.types = types.stream().collect(Collectors.toMap(ClusterMessages::nameOf, Function.identity()));
+    }
+
+    /** Package names may change from one release to the next. */
+    private static String nameOf(Class<?> type) {
+        return type.getDeclaringClass() == null
+                ? type.getSimpleName()
+                : type.getDeclaringClass().getSimpleName() + "." + type.getSimpleName();
+    }
+
+    String ask(long number) {
+        return Json.text(message().put("ask", number));
+    }
+
+    String confirmed(String to, long number) {
+        return Json.text(message().put("to", to).put("confirmed", number));
+    }
+
+    String watches(Set<String> topics) {
+        var message = message();
+        topics.forEach(message.putArray("watches")::add);
+        return Json.text(message);
+    }
+
+    ObjectNode notice(ClusterNotice notice) {
+        return Json.mapper().<ObjectNode>valueToTree(notice).put("type", nameOf(notice.getClass()));
+    }
+
+    String notices(List<ObjectNode> notices) {
+        var message = message();
+        message.putArray("notices").addAll(notices);
+        return Json.text(message);
+    }
+
+    private ObjectNode message() {
+        return Json.object().put("from", nodeId);
+    }
+
+    /** What a text says to this node; empty when it says nothing. */
+    Optional<Message> read(String text) throws JsonProcessingException {
+        var json = Json.parse(text);
+        var from = json.path("from").asText();
+        if (from.equals(nodeId) || json.has("to") && !json.path("to").asText().equals(nodeId)) {
+            return Optional.empty();
+        }
+        if (json.has("ask")) {
+            return Optional.of(new Message.Ask(from, json.path("ask").asLong()));
+        }
+        if (json.has("confirmed")) {
+            return Optional.of(
+                    new Message.Confirmed(from, json.path("confirmed").asLong()));
+        }
+        if (json.has("watches")) {
+            var topics =
+                    json.path("watches").valueStream().map(JsonNode::asText).collect(Collectors.toSet());
+            return Optional.of(new Message.Watches(from, topics));
+        }
+        return json.path("notices") instanceof ArrayNode notices
+                ? Optional.of(new Message.Notices(notices.valueStream()
+                        .flatMap(each -> notice(each).stream())
+                        .toList()))
+                : Optional.empty();
+    }
+
+    private Optional<ClusterNotice> notice(JsonNode json) {
+        var type = types.get(json.path("type").asText());
+        if (type == null) {
+            return Optional.empty();
+        }
+        var fields = ((ObjectNode) json).deepCopy();
+        fields.remove(List.of("type", "topic"));
+        return Optional.of(Json.mapper().convertValue(fields, type));
+    }
+}

@@ -1,0 +1,111 @@
+package io.millrace.base.cluster;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Statements about the log of changes, the nodes that live, and long messages between them. */
+final class ClusterStore {
+    /** How long a node may have been out of touch and still find everything that has changed since. */
+    static final String LOG_KEPT = "interval '1 day'";
+
+    /**
+     * What changed since a position.
+     *
+     * @param position every transaction before it had ended when the log was read
+     */
+    record Changes(String position, List<LoggedChange> changes) {}
+
+    /** One change that was committed. */
+    record LoggedChange(long id, String kind, String subject) {}
+
+    /** Where the log stands now; whatever was committed before needs no reading. */
+    Future<String> position(Tx tx) {
+        return tx.query("select pg_snapshot_xmin(pg_current_snapshot())::text as position")
+                .map(rows -> Rows.first(rows, row -> Rows.text(row, "position")).orElseThrow());
+    }
+
+    /** Changes of all transactions from a position on, those seen before among them. */
+    Future<Changes> since(Tx tx, String position) {
+        return tx.query("""
+                        select pg_snapshot_xmin(pg_current_snapshot())::text as position, l.id, l.kind, l.subject
+                        from (select 1) as always left join change_log l on l.transaction_id >= $1::text::xid8
+                        """, position).map(ClusterStore::changes);
+    }
+
+    private static Changes changes(RowSet<Row> rows) {
+        var position = "";
+        var changes = new ArrayList<LoggedChange>();
+        for (var row : rows) {
+            position = Rows.text(row, "position");
+            if (row.getLong("id") != null) {
+                changes.add(new LoggedChange(Rows.whole(row, "id"), Rows.text(row, "kind"), Rows.text(row, "subject")));
+            }
+        }
+        return new Changes(position, changes);
+    }
+
+    /** Nodes with a lease, but one. */
+    Future<List<String>> others(Tx tx, String nodeId) {
+        return tx.query("select id from node where lease_until > now() and id <> $1", nodeId)
+                .map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
+    }
+
+    /** Tells of a node whose lease is there. */
+    Future<Void> describe(Tx tx, String nodeId, NodeDescription description, ObjectNode load) {
+        return tx.query(
+                        "update node set contact = now(), address = $2, release = $3, role = $4, load = $5 where id = $1",
+                        nodeId,
+                        description.address(),
+                        description.release(),
+                        description.role(),
+                        load)
+                .mapEmpty();
+    }
+
+    Future<List<WorkerMachine>> nodes(Tx tx) {
+        return tx.query("""
+                        select id, started, contact, lease_until > now() as online, address, release, role,
+                          load::text as load
+                        from node order by started, id limit 1000
+                        """).map(rows -> Rows.all(rows, ClusterStore::node));
+    }
+
+    private static WorkerMachine node(Row row) {
+        return new WorkerMachine(
+                Rows.text(row, "id"),
+                Rows.instant(row, "started"),
+                Rows.instant(row, "contact"),
+                Rows.flag(row, "online"),
+                new NodeDescription(Rows.text(row, "address"), Rows.text(row, "release"), Rows.text(row, "role")),
+                (ObjectNode) Json.trusted(Rows.text(row, "load")));
+    }
+
+    Future<Void> notify(Tx tx, String channel, String payload) {
+        return tx.query("select pg_notify($1, $2)", channel, payload).mapEmpty();
+    }
+
+    Future<Long> insertMessage(Tx tx, String text) {
+        return tx.query("insert into cluster_message (body) values ($1) returning id", text)
+                .map(rows -> Rows.first(rows, row -> Rows.whole(row, "id")).orElseThrow());
+    }
+
+    Future<Optional<String>> message(Tx tx, long id) {
+        return tx.query("select body from cluster_message where id = $1", id)
+                .map(rows -> Rows.first(rows, row -> Rows.text(row, "body")));
+    }
+
+    /** Forgets what no node reads any more. */
+    Future<Void> purge(Tx tx) {
+        return tx.query("delete from change_log where created < now() - " + LOG_KEPT)
+                .compose(_ -> tx.query("delete from cluster_message where created < now() - interval '1 minute'"))
+                .mapEmpty();
+    }
+}

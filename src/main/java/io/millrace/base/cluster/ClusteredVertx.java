@@ -1,0 +1,71 @@
+package io.millrace.base.cluster;
+
+import com.hazelcast.config.JavaSerializationFilterConfig;
+import io.millrace.base.config.Config;
+import io.millrace.base.secret.Hashes;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxBuilder;
+import io.vertx.core.VertxOptions;
+import io.vertx.spi.cluster.hazelcast.ConfigUtil;
+import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
+
+/**
+ * Event loops of a node of a cluster, joined by Hazelcast (decision 0158). Only here is Hazelcast named, so that nothing of
+ * it is loaded where no cluster is set up.
+ */
+public final class ClusteredVertx {
+    /** A node that is gone without a word is missed after so long. */
+    private static final String SILENCE_SECONDS_MAX = "5";
+
+    /** Two parts of a cluster that see each other again become one. */
+    private static final String MERGE_SECONDS = "5";
+
+    private ClusteredVertx() {}
+
+    /** Joins the cluster; fails when its ports cannot be had. */
+    public static Future<Vertx> open(VertxBuilder builder, VertxOptions options, Config.Cluster cluster) {
+        options.getEventBusOptions()
+                .setHost(cluster.host())
+                .setPort(cluster.port() + 1)
+                .setClusterPublicHost(cluster.host());
+        return builder.with(options)
+                .withClusterManager(new HazelcastClusterManager(engine(cluster)))
+                .buildClustered();
+    }
+
+    private static com.hazelcast.config.Config engine(Config.Cluster cluster) {
+        var config = ConfigUtil.loadConfig();
+        config.setClusterName("millrace-" + Hashes.sha256Hex("millrace cluster " + cluster.password()));
+        config.setProperty("hazelcast.logging.type", "slf4j")
+                .setProperty("hazelcast.phone.home.enabled", "false")
+                .setProperty("hazelcast.shutdownhook.enabled", "false")
+                .setProperty("hazelcast.socket.bind.any", "false")
+                .setProperty("hazelcast.wait.seconds.before.join", "0")
+                .setProperty("hazelcast.heartbeat.interval.seconds", "1")
+                .setProperty("hazelcast.max.no.heartbeat.seconds", SILENCE_SECONDS_MAX)
+                .setProperty("hazelcast.merge.first.run.delay.seconds", MERGE_SECONDS)
+                .setProperty("hazelcast.merge.next.run.delay.seconds", MERGE_SECONDS);
+        var network = config.getNetworkConfig();
+        network.setPort(cluster.port())
+                .setPortAutoIncrement(false)
+                .setPublicAddress(cluster.host() + ":" + cluster.port());
+        network.getInterfaces().setEnabled(true).clear().addInterface(cluster.host());
+        var join = network.getJoin();
+        join.getAutoDetectionConfig().setEnabled(false);
+        join.getMulticastConfig().setEnabled(false);
+        join.getTcpIpConfig().setEnabled(cluster.kubernetesService().isEmpty()).setMembers(cluster.members());
+        cluster.kubernetesService()
+                .ifPresent(
+                        service -> join.getKubernetesConfig().setEnabled(true).setProperty("service-dns", service));
+        config.getSerializationConfig().setJavaSerializationFilterConfig(onlyOurs());
+        return config;
+    }
+
+    /** Whoever reaches the port cannot have just any class made. */
+    private static JavaSerializationFilterConfig onlyOurs() {
+        var filter = new JavaSerializationFilterConfig().setDefaultsDisabled(true);
+        filter.getWhitelist().addPrefixes("java.lang.", "java.util.", "io.vertx.", "com.hazelcast.", "[");
+        return filter;
+    }
+}

@@ -1,0 +1,39 @@
+package io.millrace.base.cluster;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** Which nodes have still to confirm what they were asked. Stays on one event loop. */
+final class Confirmations {
+    private final Map<Long, Pending> pending = new HashMap<>();
+    private long numbers;
+
+    private record Pending(Set<String> missing, Promise<Void> promise) {}
+
+    /** A question that goes to others under a number. */
+    record Asked(long number, Future<Void> done) {}
+
+    /** @param nodes that have to confirm; at least one */
+    Asked expect(Collection<String> nodes) {
+        var promise = Promise.<Void>promise();
+        pending.put(++numbers, new Pending(new HashSet<>(nodes), promise));
+        return new Asked(numbers, promise.future());
+    }
+
+    void confirmed(String node, long number) {
+        var asked = pending.get(number);
+        if (asked != null && asked.missing().remove(node) && asked.missing().isEmpty()) {
+            pending.remove(number);
+            asked.promise().complete();
+        }
+    }
+
+    void forget(long number) {
+        pending.remove(number);
+    }
+}

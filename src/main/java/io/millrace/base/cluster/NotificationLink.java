@@ -1,0 +1,80 @@
+package io.millrace.base.cluster;
+
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.DatabaseNotifications;
+import io.vertx.core.Future;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Carries texts by notifications of PostgreSQL; one that is too long for that waits in a table for its readers. */
+public final class NotificationLink implements ClusterLink {
+    private static final Logger LOG = LoggerFactory.getLogger(NotificationLink.class);
+
+    private static final String CHANNEL = "millrace_cluster";
+
+    /** PostgreSQL takes less than 8000 bytes. */
+    private static final int PAYLOAD_BYTES_MAX = 7_900;
+
+    private static final String TEXT = "=";
+    private static final String STORED = "#";
+
+    /** Heard by whoever sent it, and by others, as a sign that notifications come through. */
+    private static final String SIGN = "!";
+
+    private final Database database;
+    private final ClusterStore store = new ClusterStore();
+    private DatabaseNotifications notifications;
+    private boolean heard = true;
+    private Consumer<String> received = _ -> {};
+
+    /** @param database by a connection that nothing else uses */
+    public NotificationLink(Database database) {
+        this.database = database;
+    }
+
+    @Override
+    public Future<Void> open(Consumer<String> taker) {
+        received = taker;
+        notifications = database.notifications(CHANNEL, this::take);
+        return notifications.open();
+    }
+
+    @Override
+    public Future<Void> send(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length < PAYLOAD_BYTES_MAX
+                ? database.read(tx -> store.notify(tx, CHANNEL, TEXT + text))
+                : database.inTransaction(
+                        tx -> store.insertMessage(tx, text).compose(id -> store.notify(tx, CHANNEL, STORED + id)));
+    }
+
+    /** A connection may be dead and not know it: who does not even hear itself listens anew. */
+    @Override
+    public Future<Void> check() {
+        var reopened =
+                heard ? Future.<Void>succeededFuture() : notifications.close().transform(_ -> open(received));
+        heard = false;
+        return reopened.compose(_ -> database.read(tx -> store.notify(tx, CHANNEL, SIGN)));
+    }
+
+    @Override
+    public Future<Void> close() {
+        return notifications == null ? Future.succeededFuture() : notifications.close();
+    }
+
+    private void take(String payload) {
+        heard = true;
+        if (payload.equals(SIGN)) {
+            return;
+        }
+        if (payload.startsWith(TEXT)) {
+            received.accept(payload.substring(TEXT.length()));
+            return;
+        }
+        var id = Long.parseLong(payload.substring(STORED.length()));
+        database.read(tx -> store.message(tx, id))
+                .onSuccess(text -> text.ifPresent(received))
+                .onFailure(cause -> LOG.warn("a message of another node is lost: {}", cause.getMessage()));
+    }
+}

@@ -1,0 +1,64 @@
+package io.millrace.base.cluster;
+
+import io.millrace.base.bus.Bus;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/**
+ * What is watched at which node, so that notices which come in great number travel only to where somebody looks. Each node
+ * says what it watches every few seconds, and is believed for some time. Stays on one event loop, but for {@link #isWatched}.
+ */
+public final class Topics {
+    static final long SAID_EVERY_MS = 2_000;
+    private static final long BELIEVED_NANOS = 10_000_000_000L;
+
+    private final LongSupplier nanoTime;
+    private final Map<String, Integer> here = new HashMap<>();
+    private final Map<String, Said> elsewhere = new HashMap<>();
+    private volatile Set<String> watched = Set.of();
+
+    private record Said(Set<String> topics, long until) {}
+
+    Topics(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+    }
+
+    /** Watches a topic at this node until it is closed. */
+    public static Bus.Opened watch(Bus bus, String topic) {
+        bus.publishHere(new Cluster.Watch(topic, true));
+        return () -> bus.publishHere(new Cluster.Watch(topic, false));
+    }
+
+    /** What this node watches has changed, if the answer is true. */
+    boolean change(Cluster.Watch watch) {
+        var count = here.merge(watch.topic(), watch.begins() ? 1 : -1, Integer::sum);
+        if (count <= 0) {
+            here.remove(watch.topic());
+        }
+        return watch.begins() ? count == 1 : count <= 0;
+    }
+
+    Set<String> here() {
+        return Set.copyOf(here.keySet());
+    }
+
+    void said(String node, Set<String> topics) {
+        elsewhere.put(node, new Said(topics, nanoTime.getAsLong() + BELIEVED_NANOS));
+        forgetOld();
+    }
+
+    void forgetOld() {
+        elsewhere.values().removeIf(said -> nanoTime.getAsLong() - said.until() > 0);
+        var all = new HashSet<String>();
+        elsewhere.values().forEach(said -> all.addAll(said.topics()));
+        watched = Set.copyOf(all);
+    }
+
+    /** Whether another node watches it. On any event loop. */
+    boolean isWatched(String topic) {
+        return watched.contains(topic);
+    }
+}

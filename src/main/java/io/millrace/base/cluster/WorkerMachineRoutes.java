@@ -1,0 +1,38 @@
+package io.millrace.base.cluster;
+
+import io.millrace.base.access.Access;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.Json;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.vertx.core.Future;
+
+/** The nodes that work on one database, for administrators and probes. */
+public final class WorkerMachineRoutes implements RouteGroup {
+    private final Bus bus;
+
+    public WorkerMachineRoutes(Bus bus) {
+        this.bus = bus;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        routes.get("/v1/worker-machines", Access.platformAdminUsers(), _ -> new Cluster.FindNodes(), this::find);
+        routes.get("/v1/health/live", Access.everybody(), _ -> true, (_, _) -> live());
+    }
+
+    private Future<Reply> find(Call call, Cluster.FindNodes ask) {
+        return bus.ask(ask, call.deadlineMs()).map(nodes -> {
+            var json = Json.array();
+            nodes.forEach(node -> json.add(node.toJson()));
+            return Reply.ok(json);
+        });
+    }
+
+    /** That an event loop answers is all that is asked; whether calls should come here says {@code /v1/health}. */
+    private static Future<Reply> live() {
+        return Future.succeededFuture(Reply.ok(Json.object().put("status", "Healthy")));
+    }
+}

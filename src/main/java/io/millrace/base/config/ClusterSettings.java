@@ -1,0 +1,72 @@
+package io.millrace.base.config;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Reads whether and how a cluster engine connects this node with others. */
+final class ClusterSettings {
+    private static final Pattern MEMBER = Pattern.compile("[^\\s:]+(?::\\d{1,5})?|\\[[0-9a-fA-F:]+\\](?::\\d{1,5})?");
+    private static final int PASSWORD_LENGTH_MIN = 16;
+
+    private ClusterSettings() {}
+
+    static Optional<Config.Cluster> read(SettingTexts texts) {
+        var members = texts.words(Setting.AP_CLUSTER_MEMBERS);
+        var service = texts.optional(Setting.AP_CLUSTER_KUBERNETES_SERVICE);
+        if (members.isEmpty() && service.isEmpty()) {
+            return Optional.empty();
+        }
+        check(members, service);
+        if (!isExternal(texts)) {
+            throw new BadSetting(
+                    "AP_CLUSTER_MEMBERS: expected an external PostgreSQL (AP_POSTGRES_HOST or AP_POSTGRES_URL) that all nodes"
+                            + " share, found the embedded one, which has one node only");
+        }
+        return Optional.of(new Config.Cluster(
+                members,
+                service,
+                texts.optional(Setting.AP_CLUSTER_HOST)
+                        .orElseThrow(
+                                () -> new BadSetting(
+                                        "AP_CLUSTER_HOST: expected the address of this node for the others of its cluster, found none")),
+                texts.integer(Setting.AP_CLUSTER_PORT),
+                password(texts)));
+    }
+
+    /** A database of its own has nobody else who could do the rest. */
+    static NodeRole role(SettingTexts texts) {
+        var role = NodeRole.of(texts.text(Setting.AP_NODE_ROLE));
+        if (role != NodeRole.ALL && !isExternal(texts)) {
+            throw new BadSetting("AP_NODE_ROLE: expected all with the embedded PostgreSQL, found " + role.word());
+        }
+        return role;
+    }
+
+    private static boolean isExternal(SettingTexts texts) {
+        return texts.optional(Setting.AP_POSTGRES_URL).isPresent()
+                || texts.optional(Setting.AP_POSTGRES_HOST).isPresent();
+    }
+
+    private static void check(List<String> members, Optional<String> service) {
+        if (!members.isEmpty() && service.isPresent()) {
+            throw new BadSetting(
+                    "AP_CLUSTER_KUBERNETES_SERVICE: expected either a service or AP_CLUSTER_MEMBERS, found both");
+        }
+        members.stream()
+                .filter(member -> !MEMBER.matcher(member).matches())
+                .findFirst()
+                .ifPresent(member -> {
+                    throw new BadSetting("AP_CLUSTER_MEMBERS: expected host:port between commas, found " + member);
+                });
+    }
+
+    private static String password(SettingTexts texts) {
+        var password = texts.text(Setting.AP_CLUSTER_PASSWORD);
+        if (password.length() < PASSWORD_LENGTH_MIN) {
+            throw new BadSetting("AP_CLUSTER_PASSWORD: expected at least " + PASSWORD_LENGTH_MIN + " characters, found "
+                    + password.length());
+        }
+        return password;
+    }
+}

@@ -1,0 +1,35 @@
+package io.millrace.base.persistence;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.pgclient.pubsub.PgSubscriber;
+import java.util.function.Consumer;
+
+/**
+ * Hears one channel of PostgreSQL's notifications, on a connection of its own that is made again whenever it is lost. What
+ * was said meanwhile is not heard.
+ */
+public final class DatabaseNotifications {
+    private static final long AGAIN_MS = 500;
+
+    private final PgSubscriber subscriber;
+    private final String channel;
+    private final Consumer<String> received;
+
+    DatabaseNotifications(Vertx vertx, PgConnectOptions options, String channel, Consumer<String> received) {
+        this.subscriber = PgSubscriber.subscriber(vertx, options).reconnectPolicy(_ -> AGAIN_MS);
+        this.channel = channel;
+        this.received = received;
+    }
+
+    /** Done when whatever is said from then on is heard. */
+    public Future<Void> open() {
+        subscriber.channel(channel).handler(received::accept);
+        return subscriber.connect();
+    }
+
+    public Future<Void> close() {
+        return subscriber.close();
+    }
+}

@@ -1,8 +1,0 @@
-package io.millrace.engine.run;
-
-import io.millrace.base.bus.BusRequest;
-import java.time.Instant;
-import java.util.List;
-
-/** When production runs of some flows began after a moment, the latest first. Answered by {@link RunService}. */
-record RecentStarts(List<String> flowIds, Instant after, int limit) implements BusRequest<List<Instant>> {}

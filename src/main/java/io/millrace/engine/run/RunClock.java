@@ -1,0 +1,18 @@
+package io.millrace.engine.run;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.random.RandomGenerator;
+
+/** Time and chance of a shard, and its event loop. */
+public interface RunClock extends RunTimers.Clockwork {
+    InstantSource clock();
+
+    RandomGenerator random();
+
+    /** The time, as exact as a row keeps it. */
+    Instant now();
+
+    /** Continues after other work of the loop. May be called on any thread. */
+    void later(Runnable action);
+}

@@ -1,0 +1,34 @@
+package io.millrace.engine.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.bus.Notice;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+
+/** Makes durable what runs of a shard have done, and tells of it. */
+public interface RunWriter {
+    String nodeId();
+
+    /** Writes durably; false when another node owns the run. */
+    Future<Boolean> write(RunWrite write);
+
+    /** Writes a pause durably. */
+    Future<Pauses.Paused> pause(Pauses.Pause pause);
+
+    /** Notes durably which step of a run is about to be at work; false when another node owns the run. */
+    Future<Boolean> noteStep(String runId, long fence, String path);
+
+    /** The text of a value as it is kept; a large one is written on a worker. */
+    Future<Buffer> serialise(JsonNode value, long bytes);
+
+    /**
+     * Keeps what a tested step was given and put out as its samples. Always succeeds.
+     *
+     * @return {@code {sampleDataFileId?, sampleDataInputFileId?}}
+     */
+    Future<ObjectNode> keepSample(String flowVersionId, String stepName, JsonNode record);
+
+    /** Tells whoever listens. */
+    void tell(Notice notice);
+}

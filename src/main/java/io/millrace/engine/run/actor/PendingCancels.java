@@ -1,0 +1,24 @@
+package io.millrace.engine.run.actor;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Who waits for a run of the shard to be over. */
+final class PendingCancels {
+    private final Map<String, Promise<Boolean>> waiting = new HashMap<>();
+
+    /** Succeeds when the run is over; several may wait for the same one. */
+    Future<Boolean> over(String runId) {
+        return waiting.computeIfAbsent(runId, _ -> Promise.promise()).future();
+    }
+
+    /** The run has ended, or this shard has let it go. */
+    void tell(String runId, boolean ended) {
+        var promise = waiting.remove(runId);
+        if (promise != null) {
+            promise.complete(ended);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package io.millrace.engine.run.actor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.engine.run.JsonSize;
+import io.millrace.engine.run.RunInbox;
+import io.millrace.engine.run.RunSnapshot;
+import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.RunView;
+import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.StartListener;
+import io.millrace.engine.run.journal.RunMemory;
+import io.millrace.engine.run.machine.Budget;
+import io.millrace.engine.run.machine.LifecycleEvent;
+import io.millrace.engine.run.machine.LifecycleEvent.Defect;
+import io.millrace.engine.run.machine.LifecycleEvent.Superseded;
+import io.millrace.engine.run.machine.RunLife;
+import io.millrace.engine.run.machine.RunMachine;
+import io.millrace.engine.run.machine.RunMailbox;
+import io.millrace.engine.run.machine.RunState;
+import io.millrace.engine.run.plan.CompiledFlow;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One run: an inbox, the machine, and one performer of effects. Whatever happens to the run is an event in its inbox; what
+ * the machine wants done is done by the performer; and what comes of that are new events.
+ *
+ * <p>A plain object on its shard's event loop: every method is called there, so nothing is synchronised. It decides
+ * nothing about what follows what: that is {@link RunMachine}'s.
+ */
+public final class RunActor implements RunInbox {
+    private static final Logger LOG = LoggerFactory.getLogger(RunActor.class);
+
+    private final CompiledFlow flow;
+    private final RunPerformer performer;
+    private final RunMailbox mailbox;
+
+    /** A run that begins. */
+    public RunActor(
+            RunHost host, CompiledFlow flow, RunWrite.RunHeader header, JsonNode payload, StartListener waiter) {
+        this(host, flow, RunSnapshot.fresh(header, payload), waiter);
+    }
+
+    /** A run that has not been read from its rows. */
+    public RunActor(RunHost host, CompiledFlow flow, RunSnapshot run, StartListener waiter) {
+        this(host, flow, run, waiter, Room.of(host.memory(), run));
+    }
+
+    /**
+     * What a run takes when it begins.
+     *
+     * @param memory for all its values
+     * @param noted whether it is noted which step is at work, because it may end the server
+     */
+    public record Room(RunMemory.Part memory, long payloadBytes, boolean noted) {
+        private static Room of(RunMemory memory, RunSnapshot run) {
+            var payloadBytes = JsonSize.of(run.payload());
+            return new Room(memory.begin(payloadBytes), payloadBytes, false);
+        }
+    }
+
+    /**
+     * A run that has a row, or had another owner before: recorded steps are returned as they are, the others run.
+     */
+    public RunActor(RunHost host, CompiledFlow flow, RunSnapshot run, StartListener waiter, Room room) {
+        this.flow = flow;
+        var budget = Budget.of(host.limits().logBytesMax());
+        var row = run.status() == null ? null : run.status().live();
+        var life = RunLife.made(
+                budget, row, waiter.wantsAcceptance(), room.noted(), host.term().getAsLong());
+        this.performer = new RunPerformer(host, this, flow, run, waiter, room, life);
+        this.mailbox = new RunMailbox(flow.plan(), life, performer);
+    }
+
+    String runId() {
+        return performer.header().id();
+    }
+
+    public RunWrite.RunHeader header() {
+        return performer.header();
+    }
+
+    /** Number that says which ownership of the run this is; a later one shuts it out. */
+    public long fence() {
+        return performer.fence();
+    }
+
+    public CompiledFlow flow() {
+        return flow;
+    }
+
+    /** Another actor carries the run on; answers who waits on. */
+    StartListener supersede(RunSnapshot next) {
+        LOG.debug("run {} is carried on by another actor", runId());
+        accept(new Superseded());
+        return performer.handedOver(next);
+    }
+
+    /** How far the run has come; empty while it waits for its turn, and once its end is being written. */
+    Optional<RunView.Seen> view() {
+        var life = mailbox.life();
+        return life.walk() instanceof RunState.Running running && !life.isOver()
+                ? performer.seen(running.at(), life.stepsCount())
+                : Optional.empty();
+    }
+
+    /** Tells a watcher what was written after a record, and how the run stands. */
+    public void tellAgain(long after) {
+        if (!mailbox.life().isOver()) {
+            performer.tellAgain(RunStatus.of(mailbox.life().seen()), after);
+        }
+    }
+
+    /** May be called at any time on the shard's loop. */
+    @Override
+    public void accept(LifecycleEvent event) {
+        if (event instanceof Defect(var cause)) {
+            performer.struck(cause);
+        }
+        mailbox.accept(event);
+    }
+}

@@ -1,0 +1,362 @@
+package io.millrace.engine.run.actor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.engine.run.RunClock;
+import io.millrace.engine.run.RunDepartures;
+import io.millrace.engine.run.RunInbox;
+import io.millrace.engine.run.RunSnapshot;
+import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.RunTimers;
+import io.millrace.engine.run.RunView;
+import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.StartListener;
+import io.millrace.engine.run.admission.RunAdmission;
+import io.millrace.engine.run.admission.RunPermit;
+import io.millrace.engine.run.journal.PendingResponse;
+import io.millrace.engine.run.journal.RunCommits;
+import io.millrace.engine.run.journal.RunJournal;
+import io.millrace.engine.run.journal.RunMemory;
+import io.millrace.engine.run.journal.RunReporter;
+import io.millrace.engine.run.journal.RunSlices;
+import io.millrace.engine.run.machine.LifecycleEffect;
+import io.millrace.engine.run.machine.LifecycleEffect.Begin;
+import io.millrace.engine.run.machine.LifecycleEffect.Leave;
+import io.millrace.engine.run.machine.LifecycleEffect.RecordTrigger;
+import io.millrace.engine.run.machine.LifecycleEffect.RecordTriggerFailure;
+import io.millrace.engine.run.machine.LifecycleEffect.Release;
+import io.millrace.engine.run.machine.LifecycleEffect.Report;
+import io.millrace.engine.run.machine.LifecycleEffect.RequestPermit;
+import io.millrace.engine.run.machine.LifecycleEffect.ReturnPermit;
+import io.millrace.engine.run.machine.LifecycleEffect.TellCaller;
+import io.millrace.engine.run.machine.LifecycleEffect.WatchDeadline;
+import io.millrace.engine.run.machine.LifecycleEffect.Write;
+import io.millrace.engine.run.machine.LifecycleEffect.Yield;
+import io.millrace.engine.run.machine.LifecycleEvent;
+import io.millrace.engine.run.machine.LifecycleEvent.PermitGranted;
+import io.millrace.engine.run.machine.LifecycleEvent.PermitQueued;
+import io.millrace.engine.run.machine.LifecycleEvent.PermitRefused;
+import io.millrace.engine.run.machine.LifecycleEvent.SaveBroken;
+import io.millrace.engine.run.machine.LifecycleEvent.SaveFailed;
+import io.millrace.engine.run.machine.LifecycleEvent.SaveRefused;
+import io.millrace.engine.run.machine.LifecycleEvent.Saved;
+import io.millrace.engine.run.machine.LifecycleEvent.SliceGranted;
+import io.millrace.engine.run.machine.RunEffect;
+import io.millrace.engine.run.machine.RunEvent.Begun;
+import io.millrace.engine.run.machine.RunEvent.DeadlinePassed;
+import io.millrace.engine.run.machine.RunEvent.RetryDue;
+import io.millrace.engine.run.machine.RunLife;
+import io.millrace.engine.run.machine.RunMailbox;
+import io.millrace.engine.run.machine.StepPath;
+import io.millrace.engine.run.plan.CompiledFlow;
+import io.millrace.engine.run.step.StepDriver;
+import io.vertx.core.AsyncResult;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Performs the effects of one run: what the machine wants done is done here or by the parts that this holds. It decides
+ * nothing, and what comes of an effect goes to the run's inbox as an event.
+ */
+final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant {
+    private static final Logger LOG = LoggerFactory.getLogger(RunPerformer.class);
+
+    private final RunInbox inbox;
+    private final CompiledFlow flow;
+    private final JsonNode payload;
+    private final long payloadBytes;
+    private final RunClock clock;
+    private final LongSupplier term;
+    private final RunAdmission admission;
+    private final RunDepartures departures;
+    private final RunMemory.Part memory;
+    private final PendingResponse caller;
+    private final RunTimers timers;
+    private final RunReporter reporter;
+    private final RunJournal journal;
+    private final RunCommits commits;
+    private final StepDriver steps;
+    private RunPermit permit;
+    private RunWrite.Ending ending;
+
+    RunPerformer(
+            RunHost host,
+            RunInbox inbox,
+            CompiledFlow flow,
+            RunSnapshot run,
+            StartListener waiter,
+            RunActor.Room room,
+            RunLife life) {
+        this.inbox = inbox;
+        this.flow = flow;
+        this.payload = run.payload();
+        this.payloadBytes = room.payloadBytes();
+        this.clock = host.clock();
+        this.term = host.term();
+        this.admission = host.admission();
+        this.departures = host.departures();
+        this.memory = room.memory();
+        this.caller = new PendingResponse(run.header().id(), waiter);
+        this.timers =
+                new RunTimers(host.clock(), host.limits().flowTimeoutMs(), () -> inbox.accept(new DeadlinePassed()));
+        var slices = new RunSlices(host.slices(), host.limits().sliceBytesMin(), run.header());
+        this.journal = new RunJournal(flow, slices, memory, host.limits().logBytesMax(), run.records());
+        this.commits = new RunCommits(host.writer(), clock, flow, journal, slices, run, payloadBytes);
+        this.reporter = new RunReporter(host.watch(), clock, flow, commits, life);
+        this.steps = new StepDriver(
+                host.environment(),
+                clock,
+                inbox,
+                new StepDriver.RunParts(
+                        flow, run.resume(), journal, slices, reporter, commits, caller, timers, memory));
+    }
+
+    RunWrite.RunHeader header() {
+        return commits.header();
+    }
+
+    long fence() {
+        return commits.fence();
+    }
+
+    /** How far the run has come, where the step stands at work. */
+    Optional<RunView.Seen> seen(StepPath atWork, int stepsCount) {
+        return journal.seen(atWork).map(steps -> new RunView.Seen(steps, stepsCount));
+    }
+
+    void tellAgain(RunStatus status, long after) {
+        reporter.tellAgain(status, journal.steps(), after);
+    }
+
+    /**
+     * Whether the server has no memory left for a run as large as this one, and it can go on from its rows as it would
+     * here: before a step that has not been tried. A step that is tested alone has hardly anything to go on to.
+     */
+    @Override
+    public boolean isToYield(StepPath next) {
+        return memory.isToGiveWay() && flow.test() == null && journal.recorded(next.text(flow.plan())) == null;
+    }
+
+    @Override
+    public long term() {
+        return term.getAsLong();
+    }
+
+    @Override
+    public long nanoTime() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public void later(Runnable action) {
+        clock.later(action);
+    }
+
+    @Override
+    public void ignored(LifecycleEvent event, String reason) {
+        LOG.debug("run {} ignores {}: {}", header().id(), event.getClass().getSimpleName(), reason);
+    }
+
+    @Override
+    public void struck(Throwable defect) {
+        LOG.error("defect in run {}", header().id(), defect);
+    }
+
+    @Override
+    public void perform(RunLife life, List<? extends LifecycleEffect> effects) {
+        reporter.stands(life);
+        for (var effect : effects) {
+            switch (effect) {
+                case RunEffect ofWalk -> perform(ofWalk);
+                case LifecycleEffect.Surrounding surrounding -> perform(surrounding);
+            }
+        }
+    }
+
+    private void perform(RunEffect effect) {
+        switch (effect) {
+            case RunEffect.MarkBegun(var path) -> journal.markBegun(path);
+            case RunEffect.Execute(var path, var attempt) -> steps.execute(path, attempt);
+            case RunEffect.ResolveItems(var path) -> steps.resolveItems(path);
+            case RunEffect.EnterIteration(var path, var iteration) -> journal.enterIteration(path, iteration);
+            case RunEffect.EvaluateBranches(var path) -> steps.evaluateBranches(path);
+            case RunEffect.DiscardAttempt(var path) -> {
+                reporter.tookBack();
+                journal.discard(path);
+            }
+            case RunEffect.PassIterations(var path, var count) -> journal.passIterations(path, count);
+            case RunEffect.ScheduleRetry(var path, var attempt, var delayMs) ->
+                timers.start(delayMs, () -> inbox.accept(new RetryDue(path, attempt)));
+            case RunEffect.StartDeadline _ -> timers.startDeadline();
+            case RunEffect.StopDeadline _ -> timers.stop();
+            case RunEffect.Abandon _ -> steps.abandon();
+            case RunEffect.Commit _, RunEffect.Finish _ ->
+                throw new IllegalStateException("expected a write in place of " + effect);
+        }
+    }
+
+    private void perform(LifecycleEffect.Surrounding effect) {
+        switch (effect) {
+            case Write write -> write(write);
+            case RequestPermit _ -> admission.admit(header(), fence(), caller.wantsAnswer(), this);
+            case ReturnPermit _ -> returnPermit();
+            case Begin(var status) -> begin(RunStatus.of(status));
+            case RecordTrigger _ -> {
+                if (!journal.hasBegun()) {
+                    journal.begin(payload, payloadBytes);
+                }
+            }
+            case RecordTriggerFailure(var message) -> journal.beginFailed(payload, payloadBytes, message);
+            case WatchDeadline _ -> timers.watchDeadline();
+            case Yield _ -> clock.later(() -> inbox.accept(new SliceGranted()));
+            case TellCaller _ -> {
+                caller.accepted();
+                caller.deliver();
+            }
+            case Report(var status) -> reporter.changed(RunStatus.of(status));
+            case Release _ -> release();
+            case Leave leave -> leave(leave);
+        }
+    }
+
+    private void write(Write write) {
+        try {
+            switch (write) {
+                case LifecycleEffect.Insert(var status) ->
+                    commits.insert(status).onComplete(this::written);
+                case LifecycleEffect.Append _ -> commits.append().onComplete(this::written);
+                case LifecycleEffect.AppendAs(var status) ->
+                    commits.appendAs(status).onComplete(this::written);
+                case LifecycleEffect.Show(var status) -> commits.show(status).onComplete(this::written);
+                case LifecycleEffect.WritePause(var status, var stepsCount) ->
+                    commits.pause(status, stepsCount).onComplete(this::written);
+                case LifecycleEffect.NoteStep(var path) ->
+                    commits.noteStep(path.text(flow.plan())).onComplete(this::written);
+                case LifecycleEffect.WriteEnd writeEnd -> writeEnd(writeEnd);
+            }
+        } catch (RuntimeException | StackOverflowError defect) {
+            LOG.error("run {} could not be written", header().id(), defect);
+            inbox.accept(new SaveBroken(defect));
+        }
+    }
+
+    /** The permit is another run's already while that takes. */
+    private void writeEnd(LifecycleEffect.WriteEnd write) {
+        timers.stop();
+        commits.logOf(write.end())
+                .compose(log -> {
+                    ending = commits.endingOf(write.end(), log);
+                    return commits.end(ending, write.first());
+                })
+                .onComplete(this::written);
+    }
+
+    private void written(AsyncResult<Boolean> done) {
+        if (done.failed()) {
+            inbox.accept(new SaveFailed(done.cause()));
+        } else {
+            inbox.accept(done.result() ? new Saved() : new SaveRefused());
+        }
+    }
+
+    /**
+     * Begins without waiting, for the database neither: a permit that is held over a commit would let so few runs of
+     * microseconds through that the line behind it never ends (decision 0085).
+     */
+    private void begin(RunStatus status) {
+        commits.begin();
+        reporter.changed(status);
+        journal.begin(payload, payloadBytes);
+        reporter.triggered(journal.steps());
+        if (flow.test() == null) {
+            inbox.accept(new Begun(payloadBytes));
+        } else {
+            timers.startDeadline();
+            steps.surround(() -> inbox.accept(new Begun(payloadBytes)));
+        }
+    }
+
+    @Override
+    public void granted() {
+        inbox.accept(new PermitGranted());
+    }
+
+    @Override
+    public void taken(RunPermit taken) {
+        permit = taken;
+        inbox.accept(taken.isHeldAtOnce() ? new PermitGranted() : new PermitQueued());
+    }
+
+    /** May be called on any thread. */
+    @Override
+    public void grantedLater() {
+        clock.later(this::granted);
+    }
+
+    @Override
+    public void refused(Throwable cause) {
+        inbox.accept(new PermitRefused(
+                ApiException.isUnavailable(cause)
+                        ? cause
+                        : ApiException.of(ErrorCode.UNAVAILABLE, "the limits of the run cannot be read")));
+    }
+
+    private void returnPermit() {
+        if (permit != null) {
+            permit.giveBack();
+        }
+    }
+
+    private void release() {
+        timers.stop();
+        returnPermit();
+        memory.free();
+        steps.abandon();
+    }
+
+    private void leave(Leave leave) {
+        var departed = new RunDepartures.Departed(inbox, header(), fence(), leave.stored());
+        switch (leave.departure()) {
+            case PAUSED -> departures.paused(departed, caller.handedOn(), commits.next());
+            case YIELDED -> {
+                LOG.info("run {} gives way to others, for want of memory", header().id());
+                departures.gaveWay(departed, caller.handedOn());
+            }
+            case ENDED -> {
+                var status = RunStatus.of(ending.status());
+                caller.ended(status);
+                reporter.ended(ending);
+                departures.ended(departed, status);
+            }
+            case LOST -> {
+                logLoss(leave.cause());
+                caller.lost(leave.cause());
+                departures.abandoned(departed, leave.cause());
+            }
+            case SUPERSEDED -> {
+                // Whoever makes the other actor asks who waits on.
+            }
+        }
+    }
+
+    private void logLoss(Throwable cause) {
+        var runId = header().id();
+        if (cause == null) {
+            LOG.warn("run {} has another owner", runId);
+        } else if (ApiException.isUnavailable(cause)) {
+            // Why is in the log already, and a busy server would say this a thousand times a second.
+            LOG.debug("run {} could not be saved: {}", runId, cause.getMessage());
+        } else {
+            LOG.error("run {} could not be saved", runId, cause);
+        }
+    }
+
+    /** Who waits on, when the run is carried on by another actor. */
+    StartListener handedOver(RunSnapshot next) {
+        return caller.takenOver(commits.isPauseOf(next));
+    }
+}

@@ -1,0 +1,108 @@
+package io.millrace.engine.run.actor;
+
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.engine.run.RunCancel;
+import io.millrace.engine.run.RunDepartures;
+import io.millrace.engine.run.RunSnapshot;
+import io.millrace.engine.run.RunView;
+import io.millrace.engine.run.StartListener;
+import io.millrace.engine.run.machine.LifecycleEvent.ShutDown;
+import io.millrace.engine.run.machine.RunEvent.CancelRequested;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The runs that one shard carries: they begin here, are found by their id, and are let go. */
+public final class RunRegistry {
+    private final int runsMax;
+    private final Map<String, RunActor> runs = new HashMap<>();
+    private final PendingCancels cancels = new PendingCancels();
+    private Promise<Void> emptied;
+
+    /** @param runsMax how many runs there may be before further starts are refused */
+    public RunRegistry(int runsMax) {
+        this.runsMax = runsMax;
+    }
+
+    /** The run with this id, or null. */
+    public RunActor find(String runId) {
+        return runs.get(runId);
+    }
+
+    public boolean has(String runId) {
+        return runs.containsKey(runId);
+    }
+
+    boolean isEmpty() {
+        return runs.isEmpty();
+    }
+
+    public boolean isFull() {
+        return runs.size() >= runsMax;
+    }
+
+    /** The run begins here. */
+    public void add(RunActor run) {
+        runs.put(run.runId(), run);
+    }
+
+    /** Answers whether the run ended, as soon as it is over here. */
+    public Future<Boolean> cancel(RunCancel cancel) {
+        var run = runs.get(cancel.runId());
+        if (run == null) {
+            return Future.succeededFuture(false);
+        }
+        var over = cancels.over(cancel.runId());
+        run.accept(new CancelRequested());
+        return over;
+    }
+
+    /** How far a run has come that is here. */
+    public Optional<RunView.Seen> view(RunView view) {
+        return Optional.ofNullable(runs.get(view.runId())).flatMap(RunActor::view);
+    }
+
+    /** Another actor takes the place of this one, which is not heard of again; answers who waits on. */
+    public StartListener supersede(RunActor run, RunSnapshot next) {
+        runs.remove(run.runId());
+        return run.supersede(next);
+    }
+
+    /** @param ended whether the run is over; otherwise it goes on later, or elsewhere */
+    public void letGo(RunDepartures.Departed run, boolean ended) {
+        runs.remove(run.runId(), run.inbox());
+        cancels.tell(run.runId(), ended);
+    }
+
+    public boolean isClosing() {
+        return emptied != null;
+    }
+
+    /** What those are told who come too late. */
+    public static <T> Future<T> refusal() {
+        return Future.failedFuture(ApiException.of(ErrorCode.UNAVAILABLE, "the server is stopping"));
+    }
+
+    /** No more runs are to begin; the promise is kept when the last one has gone. */
+    public Promise<Void> close() {
+        emptied = Promise.promise();
+        return emptied;
+    }
+
+    /** Lets go of every run where it stands: its rows are what the next owner finds. */
+    public void abandonAll() {
+        var refusal = ApiException.of(ErrorCode.UNAVAILABLE, "the server is stopping");
+        List.copyOf(runs.values()).forEach(run -> run.accept(new ShutDown(refusal)));
+    }
+
+    /** To be called once what follows a run's going is done: the same run may have come back by then. */
+    public void tellIfEmpty() {
+        if (emptied != null && isEmpty()) {
+            emptied.tryComplete();
+        }
+    }
+}

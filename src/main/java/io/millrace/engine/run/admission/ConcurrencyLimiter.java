@@ -1,0 +1,303 @@
+package io.millrace.engine.run.admission;
+
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * How many runs of a project, or of the projects of a pool, execute at once on this node (contract flows-and-engine
+ * 16.2, admin-api 36.3); also how many of a flow or of those that share a connection, and how many of them start within
+ * a period (decision 0035). A run that finds no permit waits in line: those with a waiting HTTP caller first, then the
+ * projects of a pool in turn, and within a project whoever came first.
+ *
+ * <p>All shards of the node share it, so it is safe for threads; what it does under its lock takes less than a
+ * microsecond, because a run of pure steps takes and returns a permit in little more.
+ */
+public final class ConcurrencyLimiter {
+    private final Map<String, WaitQueue> queues = new ConcurrentHashMap<>();
+    private final InstantSource clock;
+    private final Alarm alarm;
+
+    /** Does something later, on any thread. May be set on any thread. */
+    public interface Alarm {
+        void after(long delayMs, Runnable action);
+    }
+
+    public ConcurrencyLimiter(InstantSource clock, Alarm alarm) {
+        this.clock = clock;
+        this.alarm = alarm;
+    }
+
+    /**
+     * What a run asks for.
+     *
+     * @param share whose permits it takes
+     * @param urgent whether an HTTP caller waits for the run
+     * @param first whether the run has never begun before, so that this is its start
+     */
+    record PermitRequest(ConcurrencyShare share, String projectId, boolean urgent, boolean first) {
+        PermitRequest(ConcurrencyShare share, String projectId, boolean urgent) {
+            this(share, projectId, urgent, true);
+        }
+    }
+
+    /** A run's place in one queue. */
+    final class Permit implements RunPermit {
+        private enum Place {
+            IN_LINE,
+            HELD,
+            RETURNED
+        }
+
+        private final PermitRequest request;
+        private final Runnable whenFree;
+        private Place place = Place.IN_LINE;
+        private boolean heldAtOnce;
+        private boolean startReserved;
+
+        private Permit(PermitRequest request, Runnable whenFree) {
+            this.request = request;
+            this.whenFree = whenFree;
+        }
+
+        @Override
+        public boolean isHeldAtOnce() {
+            return heldAtOnce;
+        }
+
+        /** The run begins now; from now on its start grows old. */
+        void begin() {
+            if (request.share().pace().isPresent()) {
+                advance(request.share().key(), queue -> queue.begin(this, clock.millis()));
+            }
+        }
+
+        @Override
+        public void giveBack() {
+            ConcurrencyLimiter.this.giveBack(this);
+        }
+    }
+
+    /**
+     * Takes a permit, or a place in line.
+     *
+     * @param whenFree called on any thread as soon as the permit is the run's, if it is not at once
+     */
+    Permit take(PermitRequest request, Runnable whenFree) {
+        var permit = new Permit(request, whenFree);
+        var key = request.share().key();
+        var wait = new long[1];
+        queues.compute(key, (_, known) -> {
+            var queue = known == null ? new WaitQueue() : known;
+            queue.limit(request.share());
+            permit.heldAtOnce = queue.admit(permit, now(request.share()));
+            wait[0] = queue.alarmMs(now(request.share()));
+            return queue;
+        });
+        ringAfter(key, wait[0]);
+        return permit;
+    }
+
+    private void giveBack(Permit permit) {
+        advance(permit.request.share().key(), queue -> queue.leave(permit));
+    }
+
+    /** A limit has changed: those for whom there is room now begin. Nobody is sent back into line. */
+    void limitChanged(ConcurrencyShare share) {
+        advance(share.key(), queue -> queue.limit(share));
+    }
+
+    /** What has started lately, as far as nobody here has counted it yet: a process that begins knows of nothing. */
+    void remember(ConcurrencyShare share, Collection<Long> startedMs) {
+        queues.compute(share.key(), (_, known) -> {
+            var queue = known == null ? new WaitQueue() : known;
+            if (queue.window == null) {
+                queue.limit(share);
+                queue.remember(startedMs);
+            }
+            return queue;
+        });
+    }
+
+    /** Changes a queue, and lets those begin for whom there is room then. */
+    private void advance(String key, Consumer<WaitQueue> change) {
+        var next = new ArrayList<Permit>(1);
+        var wait = new long[1];
+        queues.computeIfPresent(key, (_, queue) -> {
+            change.accept(queue);
+            var now = queue.window == null ? 0 : clock.millis();
+            queue.advance(next, now);
+            wait[0] = queue.alarmMs(now);
+            return queue.isEmpty() ? null : queue;
+        });
+        ringAfter(key, wait[0]);
+        next.forEach(granted -> granted.whenFree.run());
+    }
+
+    private void ringAfter(String key, long delayMs) {
+        if (delayMs > 0) {
+            alarm.after(delayMs, () -> advance(key, queue -> queue.alarmSet = false));
+        }
+    }
+
+    /** Most queues have no pace, and need no clock. */
+    private long now(ConcurrencyShare share) {
+        return share.pace().isPresent() ? clock.millis() : 0;
+    }
+
+    /** The permits of one key. Reached only inside the map's own lock. */
+    private static final class WaitQueue {
+        private final Line urgent = new Line();
+        private final Line others = new Line();
+        private int limit;
+        private int held;
+        private StartRateLimit.Window window;
+        private boolean alarmSet;
+
+        void limit(ConcurrencyShare share) {
+            limit = share.limit();
+            if (share.pace().isEmpty()) {
+                window = null;
+            } else if (window == null) {
+                window = new StartRateLimit.Window(share.pace().get());
+            } else {
+                window.change(share.pace().get());
+            }
+        }
+
+        void remember(Collection<Long> startedMs) {
+            if (window != null) {
+                window.remember(startedMs);
+            }
+        }
+
+        /** Where there is room and a line, the line waits for the pace, which is nothing to a run that goes on. */
+        boolean admit(Permit permit, long now) {
+            if (held < limit && (!hasAny() || !permit.request.first()) && mayStart(permit, now)) {
+                hold(permit);
+                return true;
+            }
+            lineOf(permit).add(permit);
+            return false;
+        }
+
+        private boolean mayStart(Permit permit, long now) {
+            return window == null || !permit.request.first() || window.waitMs(now) == 0;
+        }
+
+        private void hold(Permit permit) {
+            permit.place = Permit.Place.HELD;
+            held++;
+            if (window != null && permit.request.first()) {
+                window.reserve();
+                permit.startReserved = true;
+            }
+        }
+
+        void begin(Permit permit, long now) {
+            if (permit.startReserved && window != null) {
+                window.start(now);
+            }
+            permit.startReserved = false;
+        }
+
+        void leave(Permit permit) {
+            switch (permit.place) {
+                case HELD -> held--;
+                case IN_LINE -> lineOf(permit).remove(permit);
+                case RETURNED -> {}
+            }
+            permit.place = Permit.Place.RETURNED;
+            if (permit.startReserved && window != null) {
+                window.giveUp();
+            }
+            permit.startReserved = false;
+        }
+
+        void advance(List<Permit> next, long now) {
+            while (held < limit && hasAny() && mayStart(line().first(), now)) {
+                var permit = line().next();
+                hold(permit);
+                next.add(permit);
+            }
+        }
+
+        /** When to look again because of the pace alone; 0 when something else will be first, or was told already. */
+        long alarmMs(long now) {
+            if (alarmSet || window == null || held >= limit || !hasAny()) {
+                return 0;
+            }
+            var waitMs = window.waitMs(now);
+            if (waitMs == StartRateLimit.Window.UNTIL_TOLD) {
+                return 0;
+            }
+            alarmSet = true;
+            return Math.max(1, waitMs);
+        }
+
+        private boolean hasAny() {
+            return urgent.hasAny() || others.hasAny();
+        }
+
+        private Line line() {
+            return urgent.hasAny() ? urgent : others;
+        }
+
+        /** A queue with a pace is kept: it knows what has started. */
+        boolean isEmpty() {
+            return held == 0 && !hasAny() && window == null;
+        }
+
+        private Line lineOf(Permit permit) {
+            return permit.request.urgent() ? urgent : others;
+        }
+    }
+
+    /** Who waits: the projects in turn, each with its runs in the order in which they came. */
+    private static final class Line {
+        private Map<String, Deque<Permit>> byProject = Map.of();
+
+        boolean hasAny() {
+            return !byProject.isEmpty();
+        }
+
+        void add(Permit permit) {
+            if (byProject.isEmpty()) {
+                byProject = new LinkedHashMap<>();
+            }
+            byProject
+                    .computeIfAbsent(permit.request.projectId(), _ -> new ArrayDeque<>())
+                    .addLast(permit);
+        }
+
+        void remove(Permit permit) {
+            byProject.computeIfPresent(permit.request.projectId(), (_, waiting) -> {
+                waiting.remove(permit);
+                return waiting.isEmpty() ? null : waiting;
+            });
+        }
+
+        /** The first of the project whose turn it is. */
+        Permit first() {
+            return byProject.values().iterator().next().getFirst();
+        }
+
+        /** The same, taken out; the project goes to the end of the line. */
+        Permit next() {
+            var turn = byProject.entrySet().iterator().next();
+            var permit = turn.getValue().removeFirst();
+            byProject.remove(turn.getKey());
+            if (!turn.getValue().isEmpty()) {
+                byProject.put(turn.getKey(), turn.getValue());
+            }
+            return permit;
+        }
+    }
+}

@@ -1,0 +1,9 @@
+package io.millrace.engine.run.admission;
+
+import io.millrace.base.bus.BusRequest;
+import io.millrace.engine.run.store.RunService;
+import java.time.Instant;
+import java.util.List;
+
+/** When production runs of some flows began after a moment, the latest first. Answered by {@link RunService}. */
+public record RecentStarts(List<String> flowIds, Instant after, int limit) implements BusRequest<List<Instant>> {}

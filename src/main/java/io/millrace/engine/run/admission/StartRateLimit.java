@@ -1,0 +1,65 @@
+package io.millrace.engine.run.admission;
+
+import java.util.ArrayDeque;
+import java.util.Collection;
+
+/** So many starts in every period of that length, wherever it begins. */
+record StartRateLimit(int starts, long periodMs) {
+    /**
+     * The starts of the last period, and those that may come at any moment: who has passed here may have to wait for
+     * something else before it begins. Knows no clock: the time comes with each question. Not thread safe.
+     */
+    static final class Window {
+        /** The next start does not wait for time to pass, but for a reserved one to begin or to be given up. */
+        static final long UNTIL_TOLD = Long.MAX_VALUE;
+
+        private final ArrayDeque<Long> starts = new ArrayDeque<>();
+        private StartRateLimit pace;
+        private int reserved;
+
+        Window(StartRateLimit pace) {
+            this.pace = pace;
+        }
+
+        /** From now on at another pace; what has started counts all the same. */
+        void change(StartRateLimit other) {
+            pace = other;
+        }
+
+        /** Starts of before, in any order. */
+        void remember(Collection<Long> earlier) {
+            earlier.stream().sorted().forEach(starts::addLast);
+        }
+
+        /** How long the next start has to wait; 0 when it need not. Then it may be reserved. */
+        long waitMs(long nowMs) {
+            while (!starts.isEmpty() && starts.getFirst() + pace.periodMs <= nowMs) {
+                starts.removeFirst();
+            }
+            var tooMany = starts.size() + reserved - pace.starts;
+            if (tooMany < 0) {
+                return 0;
+            }
+            if (tooMany >= starts.size()) {
+                return UNTIL_TOLD;
+            }
+            // After a change to a slower pace more than one has to grow old.
+            return starts.stream().skip(tooMany).findFirst().orElseThrow() + pace.periodMs - nowMs;
+        }
+
+        void reserve() {
+            reserved++;
+        }
+
+        /** A reserved start takes place. */
+        void start(long nowMs) {
+            giveUp();
+            starts.addLast(starts.isEmpty() ? nowMs : Math.max(nowMs, starts.getLast()));
+        }
+
+        /** A reserved start will not take place. */
+        void giveUp() {
+            reserved = Math.max(0, reserved - 1);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.millrace.engine.run.ending;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import io.millrace.base.cache.Caches;
+import java.time.Duration;
+import java.util.OptionalLong;
+
+/**
+ * Which runs of a shard ended by a fault of the server are tried again, and when: three times, with growing pauses
+ * (contract flows-and-engine 16.4). Kept in memory: after a restart a run that broke stays as it is until somebody
+ * retries it, so a fault that ends the process cannot do so for ever.
+ */
+public final class InternalErrorRetry {
+    /** By then a run that broke has been tried again, or never will be. */
+    public static final Duration SETTLED_AFTER = Duration.ofMinutes(1);
+
+    private static final int RETRIES_MAX = 3;
+    private static final long FIRST_PAUSE_MS = 2_000;
+    private static final int KEPT_MAX = 10_000;
+
+    /** A run that breaks later than this breaks for the first time again. */
+    private static final Duration KEPT_FOR = Duration.ofDays(1);
+
+    private final Cache<String, Integer> retries =
+            Caches.living("run.internal-error-retries", KEPT_MAX, KEPT_FOR).build();
+
+    /** How long to wait before the run is tried again; empty when it has been tried often enough. */
+    OptionalLong broke(String runId) {
+        var known = retries.getIfPresent(runId);
+        var before = known == null ? 0 : known;
+        if (before == RETRIES_MAX) {
+            retries.invalidate(runId);
+            return OptionalLong.empty();
+        }
+        retries.put(runId, before + 1);
+        return OptionalLong.of(FIRST_PAUSE_MS << (2 * before));
+    }
+
+    /** The run has ended in another way. */
+    void mended(String runId) {
+        retries.invalidate(runId);
+    }
+}

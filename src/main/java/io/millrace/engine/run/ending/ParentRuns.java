@@ -1,0 +1,26 @@
+package io.millrace.engine.run.ending;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.engine.run.Pauses;
+import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.waitpoint.DelayTimer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the parent of a run that ended badly (contract flows-and-engine 14.3). The row of the ended run is the truth: a
+ * telling that fails is made good by {@link DelayTimer}.
+ */
+record ParentRuns(Bus bus) {
+    private static final Logger LOG = LoggerFactory.getLogger(ParentRuns.class);
+    private static final long DEADLINE_MS = 30_000;
+
+    void childEnded(RunWrite.RunHeader child, RunStatus status) {
+        if (child.parentRunId() != null && child.failParentOnFailure() && status != RunStatus.SUCCEEDED) {
+            bus.ask(new Pauses.FailParent(child, status), DEADLINE_MS)
+                    .onFailure(cause ->
+                            LOG.warn("the parent of run {} is told later: {}", child.id(), cause.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.millrace.engine.run.ending;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.engine.run.RecordText;
+import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.journal.LoggedResults;
+import io.millrace.engine.run.journal.RunSlices;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+
+/**
+ * What an ended run goes on with when it is retried.
+ *
+ * @param payload output of the trigger
+ * @param executeTrigger whether the payload has still to go through the trigger, which had failed
+ * @param results what is not done again
+ * @param slices ids of the files that hold outputs of the results
+ */
+record Reopened(Buffer payload, boolean executeTrigger, List<RunWrite.StepResult> results, List<String> slices) {
+    static Reopened of(String runId, JsonNode steps) {
+        var trigger = RunRetry.trigger(runId, steps);
+        var restored = LoggedResults.restored(steps);
+        var slices = restored.values().stream()
+                .filter(RunSlices::isIn)
+                .map(RunSlices::fileIdOf)
+                .toList();
+        var results = restored.entrySet().stream()
+                .map(result -> new RunWrite.StepResult(result.getKey(), RecordText.of(result.getValue())))
+                .toList();
+        return new Reopened(RecordText.of(trigger.output()), trigger.failed(), results, slices);
+    }
+}

@@ -1,0 +1,67 @@
+package io.millrace.engine.run.ending;
+
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.store.RunConditions;
+import io.millrace.engine.run.store.RunStore;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Statements that find live runs to cancel, and take them from their owners. */
+final class RunCancelStore {
+    /** Ids of wanted live runs, the oldest first. */
+    Future<List<String>> find(Tx tx, Runs.Filter filter, int limit) {
+        var conditions = RunConditions.of(filter);
+        var values = new ArrayList<>(List.of(conditions.values()));
+        values.add((long) limit);
+        var sql = "select r.id from run r " + conditions.sql() + " order by r.created, r.id limit $" + values.size();
+        return tx.query(sql, values.toArray()).map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
+    }
+
+    /**
+     * Ids of the live descendants of runs, whatever lies between: a run may have ended while one that it called goes
+     * on.
+     */
+    Future<List<String>> descendants(Tx tx, List<String> runIds) {
+        return tx.query("""
+                        with recursive descendant (id, live) as (
+                          select unnest($1::text[]), false
+                          union
+                          select c.id, c.live from descendant d join (
+                            select id, parent_run_id, true as live from run where parent_run_id is not null
+                            union all
+                            select id, parent_run_id, false from ended_run where parent_run_id is not null) c
+                            on c.parent_run_id = d.id
+                        )
+                        select id from descendant where live
+                        """, (Object) runIds.toArray(String[]::new))
+                .map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
+    }
+
+    /**
+     * A run that has been taken from its owner.
+     *
+     * @param wasPaused whether it waited at a waitpoint
+     */
+    record Seized(RunWrite.RunHeader header, long fence, boolean wasPaused) {}
+
+    /** Makes this node the owner of a run; from then on no other writer is let in. Empty when the run has ended. */
+    Future<Optional<Seized>> seize(Tx tx, String runId, String nodeId) {
+        return tx.query("""
+                        update run set owner = $2, fence = fence + 1, updated = now() where id = $1
+                        returning id, created, project_id, flow_id, flow_version_id, environment, start_time,
+                          parent_run_id, fail_parent, triggered_by, flow_name, fence, status
+                        """, runId, nodeId).map(rows -> Rows.first(rows, RunCancelStore::seized));
+    }
+
+    private static Seized seized(Row row) {
+        var wasPaused = Rows.option(row, "status", RunStatus.class) == RunStatus.PAUSED;
+        return new Seized(RunStore.header(row), Rows.whole(row, "fence"), wasPaused);
+    }
+}

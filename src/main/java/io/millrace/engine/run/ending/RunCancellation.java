@@ -1,0 +1,95 @@
+package io.millrace.engine.run.ending;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.Database;
+import io.millrace.engine.run.RunCancel;
+import io.millrace.engine.run.RunShards;
+import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.machine.RowEvent;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Cancels live runs and what they have called (contract flows-and-engine 5.7, 14.3).
+ *
+ * <p>A run whose actor is on this node is asked to end: it gives up its step and writes what it knows. Any other,
+ * paused or owned by another node, is taken from its owner first, which shuts out every later write, and ended by what
+ * is recorded. So a cancellation takes bounded time, whatever the run is waiting for.
+ */
+public final class RunCancellation implements BusService {
+    private static final long DEADLINE_MS = 20_000;
+    private static final int AT_ONCE = 500;
+
+    private final Bus bus;
+    private final Database database;
+    private final RunShards shards;
+    private final String nodeId;
+    private final ParentRuns parents;
+    private final RunCancelStore store = new RunCancelStore();
+
+    public RunCancellation(Bus bus, Database database, RunShards shards, String nodeId) {
+        this.bus = bus;
+        this.database = database;
+        this.shards = shards;
+        this.nodeId = nodeId;
+        this.parents = new ParentRuns(bus);
+    }
+
+    @Override
+    public void open(Bus ignored) {
+        bus.serve(Runs.Cancel.class, cancel -> cancelAll(cancel.filter()).map(Nothing.DONE));
+    }
+
+    /** Goes on until no wanted run is left: a cancelled one is not found again. */
+    private Future<Void> cancelAll(Runs.Filter filter) {
+        return database.read(tx -> store.find(tx, filter, AT_ONCE)).compose(found -> {
+            if (found.isEmpty()) {
+                return Future.succeededFuture();
+            }
+            var done = cancelWithDescendants(found);
+            return found.size() < AT_ONCE ? done : done.compose(_ -> cancelAll(filter));
+        });
+    }
+
+    /** Callers first: one that is told of the end of what it called would otherwise go on. */
+    private Future<Void> cancelWithDescendants(List<String> runIds) {
+        return database.read(tx -> store.descendants(tx, runIds)).compose(descendants -> {
+            Set<String> others = new LinkedHashSet<>(descendants);
+            others.removeAll(Set.copyOf(runIds));
+            return cancelEach(runIds).compose(_ -> cancelEach(List.copyOf(others)));
+        });
+    }
+
+    private Future<Void> cancelEach(List<String> runIds) {
+        var all = new ArrayList<Future<Void>>();
+        runIds.forEach(runId -> all.add(cancel(runId)));
+        return Future.join(all).mapEmpty();
+    }
+
+    private Future<Void> cancel(String runId) {
+        return bus.ask(shards.cancelDeskOf(runId), new RunCancel(runId), DEADLINE_MS)
+                .otherwise(false)
+                .compose(ended -> ended ? Future.succeededFuture() : seizeAndEnd(runId));
+    }
+
+    private Future<Void> seizeAndEnd(String runId) {
+        return database.read(tx -> store.seize(tx, runId, nodeId))
+                .compose(seized -> seized.isEmpty() ? Future.succeededFuture() : end(seized.get()));
+    }
+
+    private Future<Void> end(RunCancelStore.Seized run) {
+        var end = new RunEndings.End(run.header().id(), run.fence(), RowEvent.Closing.CANCELED, run.wasPaused());
+        return bus.ask(end, DEADLINE_MS).map(ended -> {
+            ended.ifPresent(status -> {
+                parents.childEnded(run.header(), status);
+                bus.publish(Runs.Ended.of(run.header(), status));
+            });
+            return null;
+        });
+    }
+}

@@ -1,0 +1,152 @@
+package io.millrace.engine.run.ending;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
+import io.millrace.engine.run.FailedStep;
+import io.millrace.engine.run.LongTexts;
+import io.millrace.engine.run.OwnedRun;
+import io.millrace.engine.run.RecordText;
+import io.millrace.engine.run.RunSnapshot;
+import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.StoredRun;
+import io.millrace.engine.run.journal.LoggedResults;
+import io.millrace.engine.run.machine.EndStatus;
+import io.millrace.engine.run.machine.RowEvent;
+import io.millrace.engine.run.machine.RunRow;
+import io.millrace.engine.run.store.LiveRunStore;
+import io.millrace.engine.run.store.RunOwnerStore;
+import io.millrace.engine.run.store.RunService;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/** Ends live runs that nobody can walk to their end, by what is recorded of them. */
+public final class RunEndings implements BusService {
+    private static final long DEADLINE_MS = 30_000;
+
+    private final LongTexts texts;
+    private final Bus bus;
+    private final Database database;
+    private final String nodeId;
+    private final InstantSource clock;
+    private final LiveRunStore runs = new LiveRunStore();
+    private final RunOwnerStore owners = new RunOwnerStore();
+
+    public RunEndings(Vertx vertx, Bus bus, Database database, String nodeId, InstantSource clock) {
+        this.texts = new LongTexts(vertx);
+        this.bus = bus;
+        this.database = database;
+        this.nodeId = nodeId;
+        this.clock = clock;
+    }
+
+    /**
+     * Ends a run. Answered with how it ended; empty when it had ended before, or has another owner.
+     *
+     * @param fence ownership by which it is ended
+     * @param asPaused whether the log that it left at its pause is its log
+     */
+    record End(String runId, long fence, RowEvent.Closing why, boolean asPaused)
+            implements BusRequest<Optional<RunStatus>> {}
+
+    /**
+     * Ends a run that was at work when too many servers ended. Answered with what it was; empty when it has ended
+     * before, or has another owner.
+     *
+     * @param withoutLog whether its values are left unread, because that may be what ends servers; they are lost
+     */
+    record SetAside(OwnedRun run, boolean withoutLog) implements BusRequest<Optional<RunWrite.RunHeader>> {}
+
+    @Override
+    public void open(Bus bus) {
+        bus.serve(End.class, this::end);
+        bus.serve(SetAside.class, this::setAside);
+    }
+
+    private Future<Optional<RunStatus>> end(End end) {
+        return database.read(tx -> runs.live(tx, end.runId())
+                        .compose(live -> end.asPaused()
+                                ? runs.pausedLog(tx, end.runId()).map(log -> new Left(live, log))
+                                : Future.succeededFuture(new Left(live, Optional.empty()))))
+                .compose(left -> left.run()
+                        .filter(stored -> stored.run().fence() == end.fence())
+                        .flatMap(stored -> RunRow.on(stored.run().status().ofRow(), end.why())
+                                .map(status -> end(stored, left.log(), status, null)
+                                        .map(isOurs -> isOurs
+                                                ? Optional.of(RunStatus.of(status))
+                                                : Optional.<RunStatus>empty())))
+                        .orElse(Future.succeededFuture(Optional.empty())));
+    }
+
+    /** What a run left in its rows. */
+    private record Left(Optional<StoredRun> run, Optional<byte[]> log) {}
+
+    private Future<Boolean> end(StoredRun stored, Optional<byte[]> log, EndStatus status, FailedStep failedStep) {
+        return texts.read(stored.bytes(), () -> ending(stored.read(), log, status, failedStep))
+                .compose(ending -> write(stored.run(), ending));
+    }
+
+    private RunWrite.Ending ending(RunSnapshot left, Optional<byte[]> log, EndStatus status, FailedStep failedStep) {
+        var steps = LoggedResults.log(left.payload(), left.records());
+        var stepsCount = LoggedResults.restored(steps).size();
+        var text = log.map(Buffer::buffer).orElseGet(() -> RecordText.of(steps));
+        return new RunWrite.Ending(status, clock.instant(), failedStep, left.tags(), stepsCount, text);
+    }
+
+    private Future<Boolean> write(RunSnapshot run, RunWrite.Ending ending) {
+        return bus.ask(RunService.WRITER, new RunWrite.End(run.header(), run.fence(), ending, null), DEADLINE_MS);
+    }
+
+    /** Reading the run is counted as its being at work: should it end this server too, it is not read again. */
+    private Future<Optional<RunWrite.RunHeader>> setAside(SetAside ask) {
+        return database.read(tx -> owners.beginReading(
+                                tx, nodeId, List.of(ask.run().runId()))
+                        .compose(_ -> owners.stepAtWork(tx, ask.run()))
+                        .compose(step -> left(tx, ask).map(run -> new Suspect(run, step))))
+                .compose(suspect -> suspect.run()
+                        .filter(stored -> stored.run().fence() == ask.run().fence())
+                        .flatMap(stored -> RunRow.on(stored.run().status().ofRow(), RowEvent.Closing.SET_ASIDE)
+                                .map(status -> setAside(ask, stored, status, suspect.failedStep(ask.run()))))
+                        .orElse(Future.succeededFuture(Optional.empty())));
+    }
+
+    private Future<Optional<StoredRun>> left(Tx tx, SetAside ask) {
+        return ask.withoutLog()
+                ? runs.header(tx, ask.run().runId())
+                : runs.live(tx, ask.run().runId());
+    }
+
+    private Future<Optional<RunWrite.RunHeader>> setAside(
+            SetAside ask, StoredRun stored, EndStatus status, FailedStep step) {
+        var ended = ask.withoutLog()
+                ? write(
+                        stored.run(),
+                        new RunWrite.Ending(
+                                status, clock.instant(), step, stored.run().tags(), 0, null))
+                : end(stored, Optional.empty(), status, step);
+        return ended.map(isOurs -> isOurs ? Optional.of(stored.run().header()) : Optional.empty());
+    }
+
+    /**
+     * A run that is to be set aside.
+     *
+     * @param step path of the step that was at work, if that is known
+     */
+    private record Suspect(Optional<StoredRun> run, Optional<String> step) {
+        FailedStep failedStep(OwnedRun owned) {
+            var name =
+                    step.map(path -> path.substring(path.lastIndexOf('.') + 1)).orElse("trigger");
+            var message = "The server ended " + owned.crashes() + " times while this run was at work"
+                    + step.map(path -> " at " + path).orElse(" before its first step")
+                    + ". It is not taken up again by itself; retry it when the reason is gone.";
+            return new FailedStep(name, name, message);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package io.millrace.engine.run.ending;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.engine.run.OwnedRun;
+import io.millrace.engine.run.RetryStrategy;
+import io.millrace.engine.run.RunRelease;
+import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.RunTimers;
+import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.machine.RowEvent;
+import io.millrace.engine.run.recovery.OrphanCheck;
+import io.millrace.engine.run.store.RunOwnership;
+import io.vertx.core.Future;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What follows when a run leaves its shard: its end is told, one that broke is tried again, and one that cannot be
+ * saved is given away.
+ */
+public final class RunExit {
+    private static final Logger LOG = LoggerFactory.getLogger(RunExit.class);
+    private static final long GIVE_AWAY_AGAIN_MS = 2_000;
+
+    private final Bus bus;
+    private final RunTimers.Clockwork clockwork;
+    private final ParentRuns parents;
+    private final InternalErrorRetry broken = new InternalErrorRetry();
+
+    public RunExit(Bus bus, RunTimers.Clockwork clockwork) {
+        this.bus = bus;
+        this.clockwork = clockwork;
+        this.parents = new ParentRuns(bus);
+    }
+
+    /** The run's end is durable. A parent is not told of a run that is tried again. */
+    public void ended(RunWrite.RunHeader header, RunStatus status) {
+        bus.publish(Runs.Ended.of(header, status));
+        if (status != RunStatus.INTERNAL_ERROR) {
+            broken.mended(header.id());
+            parents.childEnded(header, status);
+            return;
+        }
+        var pauseMs = broken.broke(header.id());
+        pauseMs.ifPresentOrElse(
+                ms -> clockwork.setTimer(ms, () -> tryAgain(header)), () -> parents.childEnded(header, status));
+    }
+
+    private void tryAgain(RunWrite.RunHeader header) {
+        LOG.info("run {} broke and is tried again", header.id());
+        bus.ask(new Runs.Retry(header.projectId(), header.id(), RetryStrategy.FROM_FAILED_STEP), RunWrite.DEADLINE_MS)
+                .onFailure(cause -> {
+                    LOG.warn("run {} cannot be tried again: {}", header.id(), cause.getMessage());
+                    parents.childEnded(header, RunStatus.INTERNAL_ERROR);
+                });
+    }
+
+    /**
+     * A run without rows has nobody who was promised anything. Should it have got some, although their writer was told
+     * otherwise, {@link OrphanCheck} finds it.
+     *
+     * @param stored whether the run is known to have rows
+     * @param cause why the run could not be saved, or null when another owner has it
+     */
+    public void abandoned(RunWrite.RunHeader header, long fence, boolean stored, Throwable cause) {
+        if (isPassing(cause) && !stored) {
+            LOG.debug("run {} was refused", header.id());
+        } else if (isPassing(cause)) {
+            giveAway(new RunRelease(header.id(), fence));
+        } else if (cause != null) {
+            end(header, fence, RowEvent.Closing.UNSAVABLE);
+        }
+    }
+
+    /** Whether the database may be able to save later what it could not save now. */
+    private static boolean isPassing(Throwable cause) {
+        return ApiException.isUnavailable(cause)
+                || cause instanceof ApiException refused && refused.code() == ErrorCode.TOO_MANY_REQUESTS;
+    }
+
+    /** This node keeps its lease, so nobody else would look after the run: it is given away, as soon as that works. */
+    public void giveAway(RunRelease run) {
+        bus.ask(RunOwnership.RELEASE, run, RunWrite.DEADLINE_MS).onFailure(cause -> {
+            LOG.warn("run {} could not be given away yet: {}", run.runId(), cause.getMessage());
+            clockwork.setTimer(GIVE_AWAY_AGAIN_MS, () -> giveAway(run));
+        });
+    }
+
+    /**
+     * Ends a run that has ended servers too often. It is not tried again unless somebody asks for it.
+     *
+     * @param withoutLog whether not even its values are to be read
+     */
+    public Future<Void> setAside(OwnedRun run, boolean withoutLog) {
+        LOG.error("run {} was at work when {} servers ended, and is set aside", run.runId(), run.crashes());
+        return bus.ask(new RunEndings.SetAside(run, withoutLog), RunWrite.DEADLINE_MS)
+                .onSuccess(ended -> ended.ifPresent(header -> {
+                    bus.publish(Runs.Ended.of(header, RunStatus.INTERNAL_ERROR));
+                    parents.childEnded(header, RunStatus.INTERNAL_ERROR);
+                }))
+                .onFailure(cause -> {
+                    LOG.error("run {} could not be set aside yet", run.runId(), cause);
+                    giveAway(new RunRelease(run.runId(), run.fence()));
+                })
+                .mapEmpty();
+    }
+
+    /** Ends a run that this shard owns and cannot walk any further. */
+    public void end(RunWrite.RunHeader header, long fence, RowEvent.Closing why) {
+        bus.ask(new RunEndings.End(header.id(), fence, why, false), RunWrite.DEADLINE_MS)
+                .onSuccess(ended -> ended.ifPresent(status -> ended(header, status)))
+                .onFailure(cause -> LOG.error("run {} could not be ended", header.id(), cause));
+    }
+}

@@ -1,0 +1,221 @@
+package io.millrace.engine.run.ending;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.authoring.flow.Flows;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Json;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.Database;
+import io.millrace.engine.run.LoggedTrigger;
+import io.millrace.engine.run.LongTexts;
+import io.millrace.engine.run.RecordText;
+import io.millrace.engine.run.RetryStrategy;
+import io.millrace.engine.run.Run;
+import io.millrace.engine.run.RunShards;
+import io.millrace.engine.run.RunTriggered;
+import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.machine.LiveStatus;
+import io.millrace.engine.run.machine.RowEvent;
+import io.millrace.engine.run.machine.RunRow;
+import io.millrace.engine.run.store.LiveRunStore;
+import io.millrace.engine.run.store.RunOwnerStore;
+import io.millrace.engine.run.store.RunQueryStore;
+import io.millrace.piece.file.FileMessages;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Retries runs (contract flows-and-engine 5.6, 5.7). A run that lives, and one that has succeeded, have no failed step
+ * to go on from: they are answered as they are, so that asking twice does no harm.
+ */
+public final class RunRetry implements BusService {
+    public static final String TRIGGERED = "run.triggered";
+
+    private static final long DEADLINE_MS = 30_000;
+
+    /** As the contract says of retrying many. */
+    private static final int AT_ONCE = 10;
+
+    private final LongTexts texts;
+    private final Bus bus;
+    private final Database database;
+    private final RunShards shards;
+    private final String nodeId;
+    private final int retentionDays;
+    private final InstantSource clock;
+    private final LiveRunStore runs = new LiveRunStore();
+    private final RunOwnerStore owners = new RunOwnerStore();
+    private final RunQueryStore queries = new RunQueryStore();
+    private final RunRetryStore store = new RunRetryStore();
+
+    /** @param retentionDays how long runs can be retried (AP_EXECUTION_DATA_RETENTION_DAYS) */
+    public RunRetry(
+            Vertx vertx,
+            Bus bus,
+            Database database,
+            RunShards shards,
+            String nodeId,
+            int retentionDays,
+            InstantSource clock) {
+        this.texts = new LongTexts(vertx);
+        this.bus = bus;
+        this.database = database;
+        this.shards = shards;
+        this.nodeId = nodeId;
+        this.retentionDays = retentionDays;
+        this.clock = clock;
+    }
+
+    @Override
+    public void open(Bus ignored) {
+        bus.serve(Runs.Retry.class, this::retry);
+        bus.serve(Runs.RetryAll.class, this::retryAll);
+        bus.serveDesk(
+                TRIGGERED, RunTriggered.class, triggered -> database.read(tx -> store.keepTriggered(tx, triggered)));
+    }
+
+    private Future<Run> retry(Runs.Retry ask) {
+        return find(ask.runId())
+                .map(run -> {
+                    if (!run.projectId().equals(ask.projectId())) {
+                        throw ApiException.notFound("flow_run", ask.runId());
+                    }
+                    return run;
+                })
+                .compose(run -> retry(run, ask.strategy()));
+    }
+
+    private Future<Run> retry(Run run, RetryStrategy strategy) {
+        if (isOutsideRetention(run)) {
+            return Future.failedFuture(ApiException.of(
+                    ErrorCode.FLOW_RUN_RETRY_OUTSIDE_RETENTION,
+                    Json.object().put("flowRunId", run.id()).put("failedJobRetentionDays", retentionDays)));
+        }
+        return switch (strategy) {
+            case FROM_FAILED_STEP -> fromFailedStep(run);
+            case ON_LATEST_VERSION -> onLatestVersion(run);
+        };
+    }
+
+    private boolean isOutsideRetention(Run run) {
+        return run.status().isTerminal()
+                && run.created().plus(Duration.ofDays(retentionDays)).isBefore(clock.instant());
+    }
+
+    private Future<List<Runs.RetryOutcome>> retryAll(Runs.RetryAll ask) {
+        var first = new PageRequest(PageRequest.LIMIT_MAX, null, false);
+        return database.read(tx -> queries.page(tx, ask.filter(), first)).compose(page -> {
+            var done = new ArrayList<Runs.RetryOutcome>();
+            var all = Future.<Void>succeededFuture();
+            for (var from = 0; from < page.data().size(); from += AT_ONCE) {
+                var some = page.data()
+                        .subList(from, Math.min(from + AT_ONCE, page.data().size()));
+                all = all.compose(_ -> retrySome(some, ask.strategy())).map(retried -> {
+                    done.addAll(retried);
+                    return null;
+                });
+            }
+            return all.map(_ -> done);
+        });
+    }
+
+    /** What is refused to one run does not keep the others from being retried. */
+    private Future<List<Runs.RetryOutcome>> retrySome(List<Run> some, RetryStrategy strategy) {
+        var retries = some.stream()
+                .map(run -> retry(run, strategy)
+                        .map(retried -> new Runs.RetryOutcome(retried, null))
+                        .recover(cause -> cause instanceof ApiException refusal
+                                ? Future.succeededFuture(new Runs.RetryOutcome(run, refusal))
+                                : Future.failedFuture(cause)))
+                .toList();
+        return Future.all(retries).map(all -> all.list());
+    }
+
+    private Future<Run> fromFailedStep(Run run) {
+        var reopenedAs = RunRow.on(run.status().ofRow(), RowEvent.Queueing.RETRIED);
+        if (reopenedAs.isEmpty()) {
+            return Future.succeededFuture(run);
+        }
+        return bus.ask(new Flows.GetVersion(run.flowVersionId()), DEADLINE_MS)
+                .compose(_ -> database.read(tx -> store.left(tx, run.id())))
+                .compose(left -> left.isEmpty()
+                        ? Future.succeededFuture(Optional.<Run>empty())
+                        : reopen(run, left.get(), reopenedAs.get()))
+                .compose(reopened -> reopened.isPresent() ? announce(run).map(_ -> reopened.get()) : find(run.id()));
+    }
+
+    /** The run as it waits for its turn; empty when somebody else has brought it back meanwhile. */
+    private Future<Optional<Run>> reopen(Run run, RunRetryStore.Left left, LiveStatus status) {
+        var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        return read(run.id(), left.log(), steps -> Reopened.of(run.id(), steps))
+                .compose(reopened -> bus.ask(
+                                new FileMessages.RequireSlices(run.projectId(), reopened.slices()), DEADLINE_MS)
+                        .compose(_ -> database.inTransaction(tx -> store.reopen(
+                                        tx, status, run.id(), left.fence(), now, nodeId, reopened)
+                                .compose(done -> done
+                                        ? queries.find(tx, run.id())
+                                        : Future.succeededFuture(Optional.empty())))));
+    }
+
+    private Future<Void> announce(Run run) {
+        return database.read(tx -> owners.find(tx, nodeId, run.id())).map(found -> {
+            found.ifPresent(owned -> bus.tell(RunShards.adoptionAddress(shards.shardOf(run.id())), owned));
+            bus.publish(new Runs.Retried(run.id(), run.projectId(), run.flowId()));
+            return null;
+        });
+    }
+
+    private Future<Run> onLatestVersion(Run run) {
+        var runId = Runs.nextId(clock.instant());
+        return trigger(run)
+                .compose(trigger -> bus.ask(new Flows.LatestLocked(run.flowId()), DEADLINE_MS)
+                        .compose(version -> bus.ask(
+                                shards.launchDeskOf(runId),
+                                Runs.Launch.again(runId, run, version, trigger),
+                                DEADLINE_MS)))
+                .compose(this::find)
+                .map(Run::asCreated);
+    }
+
+    private Future<LoggedTrigger> trigger(Run run) {
+        return run.status().isTerminal()
+                ? database.read(tx -> queries.log(tx, run.id()))
+                        .compose(log -> read(run.id(), log, steps -> trigger(run.id(), steps)))
+                : database.read(tx -> runs.live(tx, run.id()))
+                        .map(live -> live.orElseThrow(() -> logMissing(run.id())))
+                        .compose(stored -> texts.read(stored.bytes(), stored::read))
+                        .map(left -> new LoggedTrigger(left.payload(), left.executeTrigger()));
+    }
+
+    static LoggedTrigger trigger(String runId, JsonNode steps) {
+        return LoggedTrigger.of(steps).orElseThrow(() -> logMissing(runId));
+    }
+
+    private <T> Future<T> read(String runId, Optional<Buffer> log, Function<JsonNode, T> read) {
+        if (log.isEmpty()) {
+            return Future.failedFuture(logMissing(runId));
+        }
+        var text = log.get();
+        return texts.read(text.length(), () -> read.apply(RecordText.read(text.getBytes())));
+    }
+
+    private static ApiException logMissing(String runId) {
+        return ApiException.of(ErrorCode.RESUME_LOGS_FILE_MISSING, Json.object().put("runId", runId));
+    }
+
+    private Future<Run> find(String runId) {
+        return database.read(tx -> queries.find(tx, runId))
+                .map(found -> found.orElseThrow(() -> ApiException.notFound("flow_run", runId)));
+    }
+}

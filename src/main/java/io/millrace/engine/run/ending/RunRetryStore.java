@@ -1,0 +1,77 @@
+package io.millrace.engine.run.ending;
+
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
+import io.millrace.engine.run.RunTriggered;
+import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.machine.LiveStatus;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Statements that bring ended runs back to life. The only ones that take a row out of {@code ended_run}. */
+final class RunRetryStore {
+    /**
+     * What an ended run left.
+     *
+     * @param fence its last ownership, by which it is known whether the run has been retried since
+     * @param log empty when it has been removed
+     */
+    record Left(long fence, Optional<Buffer> log) {}
+
+    /** What an ended run left; empty when the run has not ended. */
+    Future<Optional<Left>> left(Tx tx, String runId) {
+        return tx.query("select fence, log from ended_run where id = $1", runId)
+                .map(rows ->
+                        Rows.first(rows, row -> new Left(Rows.whole(row, "fence"), Rows.optionalBuffer(row, "log"))));
+    }
+
+    /**
+     * Makes an ended run live again, owned by a node and behind every fence of its earlier life. False when it has been
+     * brought back by somebody else meanwhile.
+     */
+    Future<Boolean> reopen(
+            Tx tx, LiveStatus status, String runId, long fence, Instant now, String nodeId, Reopened reopened) {
+        return tx.query("""
+                        with ended as (delete from ended_run where id = $1 and fence = $6 returning *)
+                        insert into run (id, created, updated, project_id, flow_id, flow_version_id, environment, status,
+                          start_time, parent_run_id, fail_parent, triggered_by, flow_name, tags, archived_at, fence,
+                          owner, payload, execute_trigger)
+                        select id, created, $2, project_id, flow_id, flow_version_id, environment, $7, $2,
+                          parent_run_id, fail_parent, triggered_by, flow_name, tags, archived_at, fence + 1, $3, $4, $5
+                        from ended
+                        """, runId, now, nodeId, reopened.payload(), reopened.executeTrigger(), fence, status.name())
+                .compose(rows -> rows.rowCount() == 1
+                        ? insertResults(tx, runId, reopened.results()).map(true)
+                        : Future.succeededFuture(false));
+    }
+
+    private static Future<Void> insertResults(Tx tx, String runId, List<RunWrite.StepResult> results) {
+        if (results.isEmpty()) {
+            return Future.succeededFuture();
+        }
+        var columns = Tuple.tuple()
+                .addString(runId)
+                .addArrayOfString(Values.texts(results, RunWrite.StepResult::path))
+                .addValue(Values.buffers(results, RunWrite.StepResult::record));
+        return tx.query("""
+                        insert into run_step (run_id, path, record)
+                        select $1, s.path, s.record from unnest($2::text[], $3::bytea[]) as s (path, record)
+                        """, columns).mapEmpty();
+    }
+
+    /**
+     * Keeps what the trigger made of the payload, so that it is not executed again. False when the run has another
+     * owner.
+     */
+    Future<Boolean> keepTriggered(Tx tx, RunTriggered triggered) {
+        return tx.query("""
+                        update run set payload = $3, execute_trigger = false where id = $1 and fence = $2
+                        """, triggered.runId(), triggered.fence(), triggered.payload())
+                .map(rows -> rows.rowCount() == 1);
+    }
+}

@@ -1,0 +1,82 @@
+package io.millrace.engine.run.journal;
+
+import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.StartListener;
+import io.millrace.piece.HttpAnswer;
+
+/** Whoever waits for one run, and the answer that it is to be given. Only the first answer counts (contract 13.1). */
+public final class PendingResponse {
+    private final String runId;
+    private final StartListener waiter;
+    private boolean answered;
+    private HttpAnswer pending;
+
+    public PendingResponse(String runId, StartListener waiter) {
+        this.runId = runId;
+        this.waiter = waiter;
+    }
+
+    boolean wantsAcceptance() {
+        return waiter.wantsAcceptance();
+    }
+
+    public boolean wantsAnswer() {
+        return waiter.wantsAnswer();
+    }
+
+    /** Takes an answer; it is given as soon as what led to it is durable. */
+    public void answer(HttpAnswer answer) {
+        if (!answered) {
+            answered = true;
+            pending = answer;
+        }
+    }
+
+    /** Whether somebody waits for an answer that is there. */
+    public boolean isToBeAnswered() {
+        return pending != null && waiter.wantsAnswer();
+    }
+
+    public void accepted() {
+        waiter.accepted(runId);
+    }
+
+    /** Everything so far is durable. */
+    public void deliver() {
+        if (pending != null) {
+            waiter.answered(runId, pending);
+            pending = null;
+        }
+    }
+
+    public void ended(RunStatus status) {
+        accepted();
+        deliver();
+        waiter.ended(runId, status);
+    }
+
+    /** The run could not be saved; null when another node has it. */
+    public void lost(Throwable cause) {
+        waiter.lost(runId, cause);
+    }
+
+    /**
+     * Who waits on, when another actor has taken the run over. The run is in the table, so it has been accepted.
+     *
+     * @param saved whether what led to an answer is durable; one that may not be is given by nobody
+     */
+    public StartListener takenOver(boolean saved) {
+        accepted();
+        if (saved) {
+            deliver();
+        } else if (pending != null) {
+            lost(null);
+        }
+        return handedOn();
+    }
+
+    /** Who waits on, when the run goes on as another actor. */
+    public StartListener handedOn() {
+        return answered ? StartListener.nobody() : waiter;
+    }
+}

@@ -1,0 +1,245 @@
+package io.millrace.engine.run.journal;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Json;
+import io.millrace.engine.run.AnswerText;
+import io.millrace.engine.run.OwnedRun;
+import io.millrace.engine.run.Pauses;
+import io.millrace.engine.run.RunClock;
+import io.millrace.engine.run.RunSnapshot;
+import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.RunWriter;
+import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.machine.LiveStatus;
+import io.millrace.engine.run.machine.RunState;
+import io.millrace.engine.run.machine.StepPath;
+import io.millrace.engine.run.plan.CompiledFlow;
+import io.millrace.piece.HttpAnswer;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What one run writes into the database. Every write says whether it took effect: false means that another owner has
+ * the run. What is written may refer to outputs that are kept apart, so those are durable first.
+ */
+public final class RunCommits {
+    private final RunWriter writer;
+    private final RunClock clock;
+    private final CompiledFlow flow;
+    private final RunJournal journal;
+    private final RunSlices slices;
+    private final JsonNode payload;
+    private final long payloadBytes;
+    private final long fence;
+    private final boolean keyed;
+    private RunWrite.RunHeader header;
+    private Set<String> tags = Set.of();
+    private Buffer answer;
+    private Waiting waiting;
+    private OwnedRun next;
+
+    /** What the run waits for, or will wait for as soon as that is durable. */
+    private record Waiting(String path, String waitpointId) {}
+
+    public RunCommits(
+            RunWriter writer,
+            RunClock clock,
+            CompiledFlow flow,
+            RunJournal journal,
+            RunSlices slices,
+            RunSnapshot run,
+            long payloadBytes) {
+        this.writer = writer;
+        this.clock = clock;
+        this.flow = flow;
+        this.journal = journal;
+        this.slices = slices;
+        this.header = run.header();
+        this.payload = run.payload();
+        this.payloadBytes = payloadBytes;
+        this.fence = run.fence();
+        this.keyed = run.keyed();
+        run.tags().forEach(this::tag);
+    }
+
+    public RunWrite.RunHeader header() {
+        return header;
+    }
+
+    /** Number that says which ownership of the run this is; a later one shuts it out. */
+    public long fence() {
+        return fence;
+    }
+
+    /** The answer is kept with the next write, for those who start the same again. */
+    public void answer(HttpAnswer given) {
+        if (keyed) {
+            answer = AnswerText.of(given);
+        }
+    }
+
+    public boolean isToKeepAnswer() {
+        return answer != null;
+    }
+
+    private Buffer takeAnswer() {
+        var taken = answer;
+        answer = null;
+        return taken;
+    }
+
+    List<String> tags() {
+        return List.copyOf(tags);
+    }
+
+    /** Most runs have no tag, and need no set of them. */
+    public void tag(String name) {
+        if (tags.isEmpty()) {
+            tags = new LinkedHashSet<>();
+        }
+        tags.add(name);
+    }
+
+    /** Results since the last write. */
+    public Future<Boolean> append() {
+        return write(new RunWrite.Append(header.id(), fence, journal.takeUnsaved(), takeAnswer()));
+    }
+
+    /** Results since the last write, and others see the run so from now on. */
+    public Future<Boolean> appendAs(LiveStatus status) {
+        var shown = show(status);
+        var appended = append();
+        return Future.all(shown, appended).map(_ -> shown.result() && appended.result());
+    }
+
+    /** Others see the run so. */
+    public Future<Boolean> show(LiveStatus status) {
+        untilBegun(status);
+        return writer.write(new RunWrite.Show(header.id(), fence, status, header.startTime()))
+                .onSuccess(this::shown);
+    }
+
+    /** A run whose first owner has not begun it yet has no time at which it did. */
+    private void untilBegun(LiveStatus status) {
+        if (RunStatus.of(status) == RunStatus.QUEUED && fence == 0) {
+            header = header.startedAt(null);
+        }
+    }
+
+    /** Tells those who look at the list of runs. */
+    private void shown(boolean ours) {
+        if (ours) {
+            writer.tell(new Runs.Shown(header.id(), header.projectId()));
+        }
+    }
+
+    /** The run itself, and what it did so far. */
+    public Future<Boolean> insert(LiveStatus status) {
+        untilBegun(status);
+        var results = journal.takeUnsaved();
+        return writer.serialise(payload, payloadBytes)
+                .compose(text -> write(new RunWrite.Insert(header, status, text, writer.nodeId(), tags(), results)))
+                .onSuccess(this::shown);
+    }
+
+    /** Which step is about to be at work. */
+    public Future<Boolean> noteStep(String path) {
+        return writer.noteStep(header.id(), fence, path);
+    }
+
+    /** The run waits no longer. What its row says follows with the next write: most end before there is another. */
+    public void begin() {
+        header = header.startTime() == null ? header.startedAt(clock.now()) : header;
+    }
+
+    /** Whether the run, as another actor takes it over, goes on from the pause that is written here. */
+    public boolean isPauseOf(RunSnapshot next) {
+        return waiting != null
+                && next.resume() != null
+                && waiting.waitpointId().equals(next.resume().waitpointId());
+    }
+
+    /** The step at the path waits. */
+    public void waitAt(String path, String waitpointId) {
+        waiting = new Waiting(path, waitpointId);
+    }
+
+    /** Results, log, waitpoint and status in one commit. */
+    public Future<Boolean> pause(LiveStatus status, int stepsCount) {
+        var results = journal.takeUnsaved();
+        return slices.kept()
+                .compose(_ -> log())
+                .compose(log -> writer.pause(new Pauses.Pause(
+                        header.id(),
+                        fence,
+                        status,
+                        waiting.waitpointId(),
+                        waiting.path(),
+                        stepsCount,
+                        tags(),
+                        results,
+                        log,
+                        takeAnswer())))
+                .map(done -> {
+                    next = done.next();
+                    shown(done.held());
+                    return done.held();
+                });
+    }
+
+    /** The run as it goes on at once, when what it paused for had happened already; null when it waits. */
+    public OwnedRun next() {
+        return next;
+    }
+
+    /** @param first whether nothing of the run has been written before */
+    public Future<Boolean> end(RunWrite.Ending ending, boolean first) {
+        return write(
+                first
+                        ? new RunWrite.InsertEnded(header, ending)
+                        : new RunWrite.End(header, fence, ending, takeAnswer()));
+    }
+
+    private Future<Boolean> write(RunWrite write) {
+        return slices.isEmpty() ? writer.write(write) : slices.kept().compose(_ -> writer.write(write));
+    }
+
+    /** The log of a run that has ended. What a tested step put out is kept as its sample first, and told. */
+    public Future<Buffer> logOf(RunState.Ended end) {
+        if (RunStatus.of(end.status()) == RunStatus.LOG_SIZE_EXCEEDED) {
+            journal.dropOversizedOutput(
+                    end.failedStep().orElse(StepPath.TRIGGER), end.message().orElse(""));
+        }
+        if (RunStatus.of(end.status()) == RunStatus.TIMEOUT) {
+            end.failedStep().ifPresent(journal::putTimedOut);
+        }
+        return flow.test() == null
+                ? log()
+                : tested(RunStatus.of(end.status()) == RunStatus.SUCCEEDED).compose(_ -> log());
+    }
+
+    private Future<Void> tested(boolean well) {
+        var name = flow.step(0).name();
+        var stepRecord = journal.recordOf(name);
+        var kept = well
+                ? writer.keepSample(flow.flowVersionId(), name, stepRecord)
+                : Future.succeededFuture(Json.object());
+        return kept.onSuccess(fileIds -> writer.tell(new Runs.StepTested(
+                        header.projectId(), header.id(), stepRecord == null ? Json.object() : stepRecord, fileIds)))
+                .mapEmpty();
+    }
+
+    /** JSON of everything done so far. */
+    private Future<Buffer> log() {
+        return writer.serialise(journal.steps(), journal.bytes());
+    }
+
+    public RunWrite.Ending endingOf(RunState.Ended end, Buffer log) {
+        return new RunWrite.Ending(
+                end.status(), clock.clock().instant(), flow.failedStep(end), tags(), end.stepsCount(), log);
+    }
+}

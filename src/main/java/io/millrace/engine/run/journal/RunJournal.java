@@ -1,0 +1,323 @@
+package io.millrace.engine.run.journal;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.engine.run.JsonSize;
+import io.millrace.engine.run.RecordText;
+import io.millrace.engine.run.RunLog;
+import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.machine.StepPath;
+import io.millrace.engine.run.plan.CompiledFlow;
+import io.millrace.piece.ErrorMessage;
+import io.vertx.core.buffer.Buffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What one run has done: the log that callers read, the results that still have to be saved, and the results that an
+ * earlier owner saved. Not thread safe: one actor owns it.
+ */
+public final class RunJournal {
+    private static final String OVER_TIME = "The run took longer than AP_FLOW_TIMEOUT_SECONDS allows";
+
+    /** What is written as text in about a millisecond. */
+    private static final long SEEN_BYTES_MAX = 256 * 1024;
+
+    private static final long ATTEMPTS_SIZE = ",'attempts':4".length();
+
+    /** What a record takes beside its name, input and output: type, status and duration. */
+    private static final long RECORD_BYTES = 64;
+
+    /** What an iteration takes before any step of it: without a price, empty ones would have no bound. */
+    private static final long ITERATION_BYTES = 16;
+
+    private final CompiledFlow flow;
+    private final RunSlices slices;
+    private final RunMemory.Part memory;
+    private final Map<String, JsonNode> recorded;
+    private final RunLog log = new RunLog();
+    private final Map<StepPath, ArrayNode> loopItems = new HashMap<>();
+    private final Map<String, Long> loopsBegan = new HashMap<>();
+    private final List<Unsaved> unsaved = new ArrayList<>();
+    private final long bytesMax;
+    private long bytes;
+
+    /**
+     * @param bytesMax limit of the log
+     * @param recorded results of an earlier owner by the text of their path; empty for a new run
+     */
+    public RunJournal(
+            CompiledFlow flow, RunSlices slices, RunMemory.Part memory, long bytesMax, Map<String, JsonNode> recorded) {
+        this.flow = flow;
+        this.bytesMax = bytesMax;
+        this.slices = slices;
+        this.memory = memory;
+        this.recorded = recorded;
+    }
+
+    public boolean hasBegun() {
+        return !log.steps().isEmpty();
+    }
+
+    public void begin(JsonNode payload, long payloadBytes) {
+        bytes += payloadBytes;
+        log.steps().set(flow.trigger().name(), triggerRecord("SUCCEEDED", payload));
+    }
+
+    public void beginFailed(JsonNode payload, long payloadBytes, String errorMessage) {
+        bytes += payloadBytes;
+        var record = triggerRecord("FAILED", payload).put("errorMessage", errorMessage);
+        log.steps().set(flow.trigger().name(), record);
+    }
+
+    private ObjectNode triggerRecord(String status, JsonNode payload) {
+        return RunLog.record(flow.trigger().type(), status, Json.object(), payload, 0);
+    }
+
+    /** Everything done so far, as callers read it. */
+    public ObjectNode steps() {
+        return log.steps();
+    }
+
+    /**
+     * The log as a text, with the step that is at work; empty when it is so large that others on this event loop would wait
+     * for it.
+     */
+    public Optional<Buffer> seen(StepPath atWork) {
+        if (bytes > SEEN_BYTES_MAX || flow.test() != null) {
+            return Optional.empty();
+        }
+        var map = mapOf(atWork);
+        var name = nameOf(atWork);
+        if (map.has(name)) {
+            return Optional.of(RecordText.of(log.steps()));
+        }
+        map.set(name, RunLog.begun(flow.step(atWork.step()).type()));
+        try {
+            return Optional.of(RecordText.of(log.steps()));
+        } finally {
+            map.remove(name);
+        }
+    }
+
+    /** About how many bytes the log takes. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** The maps of records that a step sees, outermost first. */
+    public List<ObjectNode> maps(StepPath path) {
+        var maps = log.mapsAt(flow.step(path.step()).loops(), path);
+        return flow.test() == null ? maps : List.of(flow.test().samples(), maps.getFirst());
+    }
+
+    /** The record that an earlier owner saved; null when there is none. */
+    public ObjectNode recorded(String pathText) {
+        return (ObjectNode) recorded.get(pathText);
+    }
+
+    /** Remembers for the next commit that the step is about to be executed, unless its outcome is known. */
+    public void markBegun(StepPath path) {
+        var pathText = path.text(flow.plan());
+        if (recorded.get(pathText) == null || RunLog.isPaused(recorded(pathText))) {
+            unsaved.add(new Unsaved(path, RunLog.begun(flow.step(path.step()).type()), null));
+        }
+    }
+
+    /** Takes a saved record over; answers its size in the log. */
+    public long restore(StepPath path, ObjectNode record) {
+        slices.restore(record);
+        mapOf(path).set(nameOf(path), record);
+        return count(new Entry(record, sizeOf(path, record)));
+    }
+
+    /**
+     * A record that has been written.
+     *
+     * @param size what it takes of the limit
+     */
+    public record Entry(ObjectNode record, long size) {}
+
+    /**
+     * Writes the record of a step. Output may be null, which is "no output". A large one is kept apart, unless the step
+     * is tested alone, and one that will end the run by its size is not kept at all.
+     */
+    public Entry put(StepPath path, String status, JsonNode input, JsonNode output, long durationMs) {
+        var outputBytes = JsonSize.of(output);
+        var size = JsonSize.of(input) + outputBytes + frameSize(path);
+        var apart = flow.test() == null && slices.takes(outputBytes);
+        var record = RunLog.record(flow.step(path.step()).type(), status, input, apart ? null : output, durationMs);
+        if (apart && bytes + size <= bytesMax) {
+            slices.put(record, output, outputBytes);
+        }
+        hold(path, apart ? size - outputBytes : size);
+        var maps = maps(path);
+        maps.getLast().set(nameOf(path), record);
+        lengthenLoops(path, maps);
+        return new Entry(record, size);
+    }
+
+    /**
+     * A loop takes as long as everything in it. Nothing is heard of its end, so it grows with what ends in it; of a run
+     * that was taken over it counts from there.
+     */
+    private void lengthenLoops(StepPath path, List<ObjectNode> maps) {
+        if (path.depth() == 0 || flow.test() != null) {
+            return;
+        }
+        var now = System.nanoTime();
+        var loops = flow.step(path.step()).loops();
+        for (var depth = 0; depth < loops.size(); depth++) {
+            var name = loops.get(depth);
+            ((ObjectNode) maps.get(depth).get(name)).put("duration", (now - loopsBegan.get(name)) / 1_000_000);
+        }
+    }
+
+    /** Inside a loop a record is soon kept as text, once in the log and once for the next commit. */
+    private void hold(StepPath path, long textBytes) {
+        if (path.depth() > 0) {
+            memory.addText(2 * textBytes);
+        } else {
+            memory.addTree(textBytes);
+        }
+    }
+
+    public Entry putFailed(StepPath path, JsonNode input, String errorMessage, long durationMs) {
+        var entry = put(path, "FAILED", input, null, durationMs);
+        entry.record().put("errorMessage", errorMessage);
+        return entry;
+    }
+
+    /** Adds which attempt it was, unless it was the first: an extension, which records of most steps do without. */
+    public Entry withAttempts(Entry entry, int attempt) {
+        if (attempt == 1) {
+            return entry;
+        }
+        entry.record().put("attempts", attempt);
+        return new Entry(entry.record(), entry.size() + ATTEMPTS_SIZE);
+    }
+
+    /** Adds what the step's code wrote to its console. */
+    public Entry withConsole(Entry entry, StepConsole console) {
+        console.writeTo(entry.record());
+        return new Entry(entry.record(), entry.size() + StepConsole.sizeIn(entry.record()));
+    }
+
+    /**
+     * Writes the record of a loop that begins.
+     *
+     * @param began the system's nano time
+     */
+    public Entry putLoop(StepPath path, ArrayNode items, JsonNode loggedItems, long began) {
+        loopItems.put(path, items);
+        loopsBegan.put(nameOf(path), began);
+        var record = RunLog.loopRecord(loggedItems, (System.nanoTime() - began) / 1_000_000);
+        mapOf(path).set(nameOf(path), record);
+        return new Entry(record, sizeOf(path, record) + items.size() * ITERATION_BYTES);
+    }
+
+    /** The items are let go with the last iteration: an inner loop has new ones each time. */
+    public void enterIteration(StepPath path, int iteration) {
+        var items = loopItems.get(path);
+        var item = items.get(iteration);
+        if (iteration == items.size() - 1) {
+            loopItems.remove(path);
+        }
+        RunLog.enterIteration(mapOf(path), nameOf(path), iteration, item);
+    }
+
+    public void passIterations(StepPath path, int count) {
+        for (var iteration = 0; iteration < count; iteration++) {
+            enterIteration(path, iteration);
+        }
+    }
+
+    /**
+     * Remembers a record for the next commit; answers its size in the log. Its text is made then: a run of pure steps
+     * has only one commit, which wants none. Inside a loop it is made at once, because a text takes a tenth of the
+     * memory, and for a loop itself, because its record grows.
+     */
+    public long keep(StepPath path, Entry entry) {
+        var changes = path.depth() > 0 || loopItems.containsKey(path);
+        unsaved.add(new Unsaved(path, entry.record(), changes ? RecordText.of(entry.record()) : null));
+        return count(entry);
+    }
+
+    /**
+     * A record for the next commit.
+     *
+     * @param text null while it has not been made
+     */
+    private record Unsaved(StepPath path, ObjectNode record, Buffer text) {
+        RunWrite.StepResult result(CompiledFlow flow) {
+            return new RunWrite.StepResult(path.text(flow.plan()), text == null ? RecordText.of(record) : text);
+        }
+    }
+
+    /** Forgets a failed attempt. */
+    public void discard(StepPath path) {
+        bytes -= sizeOf(path, (ObjectNode) mapOf(path).remove(nameOf(path)));
+        unsaved.removeIf(result -> result.path().equals(path));
+    }
+
+    /** What has to be saved now. */
+    List<RunWrite.StepResult> takeUnsaved() {
+        var results = unsaved.stream().map(result -> result.result(flow)).toList();
+        unsaved.clear();
+        return results;
+    }
+
+    /** The step that passed the limit is failed and loses its output (contract flows-and-engine 15.1). */
+    void dropOversizedOutput(StepPath path, String message) {
+        var isTrigger = path.equals(StepPath.TRIGGER);
+        var map = isTrigger ? log.steps() : mapOf(path);
+        if (map.get(isTrigger ? flow.trigger().name() : nameOf(path)) instanceof ObjectNode record) {
+            record.put("status", "FAILED");
+            record.remove(List.of("output", "outputType"));
+            record.put("errorMessage", ErrorMessage.of(message));
+        }
+    }
+
+    /** The step that was at work when the time of the run was over has a record, too, unless it is a trigger. */
+    void putTimedOut(StepPath path) {
+        if (!path.equals(StepPath.TRIGGER) && !mapOf(path).has(nameOf(path))) {
+            var record = RunLog.record(flow.step(path.step()).type(), "FAILED", Json.object(), null, 0);
+            mapOf(path).set(nameOf(path), record.put("errorMessage", ErrorMessage.of(OVER_TIME)));
+        }
+    }
+
+    /** Counts a record; answers the bytes that it takes of the limit. */
+    public long count(Entry entry) {
+        bytes += entry.size();
+        return entry.size();
+    }
+
+    /** Input and output, which counts as it was when it is kept apart (contract 15.1). */
+    private long sizeOf(StepPath path, ObjectNode record) {
+        var outputBytes = RunSlices.isIn(record) ? RunSlices.sizeOf(record) : JsonSize.of(record.get("output"));
+        return JsonSize.of(record.get("input")) + outputBytes + StepConsole.sizeIn(record) + frameSize(path);
+    }
+
+    /** The name of the step, and the fields that every record has. */
+    private long frameSize(StepPath path) {
+        return JsonSize.ofText(nameOf(path)) + RECORD_BYTES;
+    }
+
+    /** The record of a step outside any loop; null when there is none. */
+    ObjectNode recordOf(String stepName) {
+        return (ObjectNode) log.steps().get(stepName);
+    }
+
+    private ObjectNode mapOf(StepPath path) {
+        return maps(path).getLast();
+    }
+
+    private String nameOf(StepPath path) {
+        return flow.step(path.step()).name();
+    }
+}

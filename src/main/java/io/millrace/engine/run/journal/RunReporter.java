@@ -1,0 +1,177 @@
+package io.millrace.engine.run.journal;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.engine.run.Run;
+import io.millrace.engine.run.RunClock;
+import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.StepProgress;
+import io.millrace.engine.run.machine.RunLife;
+import io.millrace.engine.run.machine.StepPath;
+import io.millrace.engine.run.plan.CompiledFlow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Tells those who watch one run how it goes on. Records are numbered in the order in which they are written, which is
+ * also the order of a walk through the log: so a watcher that comes late, or comes back, can be told again what it
+ * missed, and nothing has to be kept for it.
+ */
+public final class RunReporter {
+    /** Records told again at most; who missed more reads the run. */
+    private static final int TOLD_AGAIN_MAX = 1_000;
+
+    private final RunProgressHub hub;
+    private final RunClock clock;
+    private final CompiledFlow flow;
+    private final RunCommits commits;
+    private RunLife life;
+    /** The trigger's record is there from the beginning. */
+    private long written = 1;
+
+    public RunReporter(RunProgressHub hub, RunClock clock, CompiledFlow flow, RunCommits commits, RunLife life) {
+        this.hub = hub;
+        this.clock = clock;
+        this.flow = flow;
+        this.commits = commits;
+        this.life = life;
+    }
+
+    /** How the run stands from now on. */
+    public void stands(RunLife now) {
+        life = now;
+    }
+
+    private boolean isWatched() {
+        return hub.isWatched(commits.header().id());
+    }
+
+    /** The run's status has changed. */
+    public void changed(RunStatus status) {
+        if (isWatched()) {
+            tell(view(status), Optional.empty());
+        }
+    }
+
+    /** The run has ended, and that is durable. */
+    public void ended(RunWrite.Ending ending) {
+        if (isWatched()) {
+            tell(commits.header().ended(ending), Optional.empty());
+        }
+    }
+
+    /** The trigger's record, which is the first. */
+    public void triggered(ObjectNode steps) {
+        if (isWatched()) {
+            var name = flow.trigger().name();
+            var step = new StepProgress(1, name, List.of(), steps.get(name));
+            tell(view(RunStatus.RUNNING), Optional.of(step));
+        }
+    }
+
+    public void started(StepPath path) {
+        if (isWatched()) {
+            var step = flow.step(path.step());
+            var output = Json.object().put("type", step.type()).put("status", "RUNNING");
+            tell(view(RunStatus.RUNNING), Optional.of(new StepProgress(0, step.name(), levels(path), output)));
+        }
+    }
+
+    /** A step tells what it has so far. */
+    public void progressed(StepPath path, JsonNode soFar) {
+        if (isWatched()) {
+            var step = flow.step(path.step());
+            var output = Json.object().put("type", step.type()).put("status", "RUNNING");
+            output.set("output", soFar);
+            tell(view(RunStatus.RUNNING), Optional.of(new StepProgress(0, step.name(), levels(path), output)));
+        }
+    }
+
+    /** The record of a step has been written. */
+    public void wrote(StepPath path, ObjectNode stepRecord) {
+        written++;
+        if (isWatched()) {
+            var name = flow.step(path.step()).name();
+            tell(
+                    view(RunStatus.RUNNING),
+                    Optional.of(new StepProgress(written, name, levels(path), shown(stepRecord))));
+        }
+    }
+
+    /** A record of an earlier walk has been taken over: it was told then. */
+    public void restored() {
+        written++;
+    }
+
+    /** The last record has been taken back: the step is tried again. */
+    public void tookBack() {
+        written--;
+    }
+
+    private Run view(RunStatus status) {
+        return commits.header().seen(status, clock.now(), commits.tags(), life.stepsCount());
+    }
+
+    private void tell(Run view, Optional<StepProgress> step) {
+        hub.tell(new Runs.Progressed(view, step, false));
+    }
+
+    private List<StepProgress.Level> levels(StepPath path) {
+        var loops =
+                path.depth() == 0 ? List.<String>of() : flow.step(path.step()).loops();
+        var levels = new ArrayList<StepProgress.Level>(loops.size());
+        for (var level = 0; level < loops.size(); level++) {
+            levels.add(new StepProgress.Level(loops.get(level), path.iteration(level)));
+        }
+        return levels;
+    }
+
+    /** Tells again what was written after a record, and how the run stands. */
+    public void tellAgain(RunStatus status, ObjectNode steps, long after) {
+        var found = new ArrayList<StepProgress>();
+        collect(steps, List.of(), Math.max(after, written - TOLD_AGAIN_MAX), new long[1], found);
+        var view = view(status);
+        found.forEach(step -> hub.tell(new Runs.Progressed(view, Optional.of(step), true)));
+        hub.tell(new Runs.Progressed(view, Optional.empty(), true));
+    }
+
+    private static void collect(
+            ObjectNode steps, List<StepProgress.Level> levels, long after, long[] number, List<StepProgress> found) {
+        for (var step : steps.properties()) {
+            number[0]++;
+            var stepRecord = (ObjectNode) step.getValue();
+            if (number[0] > after) {
+                found.add(new StepProgress(number[0], step.getKey(), levels, shown(stepRecord)));
+            }
+            var iterations = stepRecord.path("output").path("iterations");
+            if (isLoop(stepRecord)) {
+                for (var iteration = 0; iteration < iterations.size(); iteration++) {
+                    var deeper = new ArrayList<>(levels);
+                    deeper.add(new StepProgress.Level(step.getKey(), iteration));
+                    collect((ObjectNode) iterations.get(iteration), List.copyOf(deeper), after, number, found);
+                }
+            }
+        }
+    }
+
+    /** A loop's record still grows and may be large: its iterations are told one step at a time. */
+    private static JsonNode shown(ObjectNode stepRecord) {
+        if (!isLoop(stepRecord) || !stepRecord.path("output").isObject()) {
+            return stepRecord;
+        }
+        var copy = Json.object();
+        copy.setAll(stepRecord);
+        var output = copy.putObject("output");
+        output.setAll((ObjectNode) stepRecord.get("output"));
+        output.remove("iterations");
+        return copy;
+    }
+
+    private static boolean isLoop(ObjectNode stepRecord) {
+        return stepRecord.path("type").asText().equals("LOOP_ON_ITEMS");
+    }
+}

@@ -1,0 +1,48 @@
+package io.millrace.engine.run.journal;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.engine.run.JsonSize;
+import io.millrace.sandbox.code.ConsoleLog;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/**
+ * What the code of a step wrote to its console. It stands in the step's record beside the output, so that both a test of the
+ * step and the log of a run show it; a record without it is as upstream's. Bounded where it is collected; the secrets that
+ * the step was given are hidden in it.
+ */
+public record StepConsole(String standardOutput, String standardError) {
+    public static final StepConsole EMPTY = new StepConsole("", "");
+
+    private static final String OUTPUT = "standardOutput";
+    private static final String ERROR = "standardError";
+    private static final String TRUNCATED = "\n…[truncated]";
+
+    /**
+     * What was written.
+     *
+     * @param censor takes the step's secrets out of a text
+     */
+    public static StepConsole of(ConsoleLog log, UnaryOperator<String> censor) {
+        var output = log.standardOutput() + (log.truncated() ? TRUNCATED : "");
+        return new StepConsole(censor.apply(output), censor.apply(log.standardError()));
+    }
+
+    /** Adds what there is to a step's record. */
+    void writeTo(ObjectNode stepRecord) {
+        if (!standardOutput.isEmpty()) {
+            stepRecord.put(OUTPUT, standardOutput);
+        }
+        if (!standardError.isEmpty()) {
+            stepRecord.put(ERROR, standardError);
+        }
+    }
+
+    /** What the console takes of the log, by a step's record. */
+    static long sizeIn(ObjectNode stepRecord) {
+        return Stream.of(OUTPUT, ERROR)
+                .map(stepRecord::get)
+                .mapToLong(text -> text == null ? 0 : JsonSize.of(text))
+                .sum();
+    }
+}

@@ -1,0 +1,92 @@
+package io.millrace.engine.run.machine;
+
+import io.millrace.engine.run.machine.RunState.Ended;
+
+/**
+ * What must happen outside: effects of the walk ({@link RunEffect}) but Commit and Finish, and those of what surrounds it.
+ * A write is always the last effect of its move.
+ */
+public sealed interface LifecycleEffect permits RunEffect, LifecycleEffect.Surrounding {
+    /** Not of the walk. */
+    sealed interface Surrounding extends LifecycleEffect {}
+
+    /** Answered with Saved, SaveRefused, SaveFailed or SaveBroken, once. */
+    sealed interface Write extends Surrounding {}
+
+    /** The run's first write: its payload, and what is recorded so far. */
+    record Insert(LiveStatus status) implements Write {}
+
+    /** What is recorded since the last write. */
+    record Append() implements Write {}
+
+    /** The same, and the row says from now on that the run is no longer waiting. */
+    record AppendAs(LiveStatus status) implements Write {}
+
+    /** The row says how the run stands. */
+    record Show(LiveStatus status) implements Write {}
+
+    /** Results, log, waitpoint and status. */
+    record WritePause(LiveStatus status, int stepsCount) implements Write {}
+
+    /** Which step is about to be at work, because the run may be what ends servers. */
+    record NoteStep(StepPath path) implements Write {}
+
+    /**
+     * The end and the log.
+     *
+     * @param first whether nothing of the run has been written before
+     */
+    record WriteEnd(Ended end, boolean first) implements Write {}
+
+    /** Answered with PermitGranted, PermitQueued and later PermitGranted, or PermitRefused. */
+    record RequestPermit() implements Surrounding {}
+
+    /** Gives back what is held, places in line included; nothing when nothing is held. */
+    record ReturnPermit() implements Surrounding {}
+
+    /** The run begins: its trigger's output becomes its first record. Answered with Begun. */
+    record Begin(LiveStatus status) implements Surrounding {}
+
+    /** The trigger's output becomes the first record of a run that ends before it has begun: a retry needs it. */
+    record RecordTrigger() implements Surrounding {}
+
+    /** The trigger's failure becomes the first record. */
+    record RecordTriggerFailure(String message) implements Surrounding {}
+
+    /** Arms the deadline, when one is measured and not armed yet. */
+    record WatchDeadline() implements Surrounding {}
+
+    /** Lets other runs have the event loop. Answered with SliceGranted. */
+    record Yield() implements Surrounding {}
+
+    /** Who waits is told what has become durable: the acceptance, and an answer. */
+    record TellCaller() implements Surrounding {}
+
+    /** Those who watch the run are told its status. */
+    record Report(LiveStatus status) implements Surrounding {}
+
+    /** Stops timers and steps; gives memory and permits back. */
+    record Release() implements Surrounding {}
+
+    /**
+     * The actor is done with the run. Always last.
+     *
+     * @param stored whether the run is known to have a row
+     * @param cause of {@link Departure#LOST}: null when another node owns the run
+     */
+    record Leave(Departure departure, boolean stored, Throwable cause) implements Surrounding {}
+
+    /** How an actor is done with its run. */
+    enum Departure {
+        /** It waits for a waitpoint. */
+        PAUSED,
+        /** It goes on from its rows when there is memory for it. */
+        YIELDED,
+        /** Its end is durable. */
+        ENDED,
+        /** It could not be saved, or has another owner. */
+        LOST,
+        /** Another actor of this node carries it on. */
+        SUPERSEDED
+    }
+}

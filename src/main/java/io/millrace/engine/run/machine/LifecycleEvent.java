@@ -1,0 +1,78 @@
+package io.millrace.engine.run.machine;
+
+/**
+ * What may happen to a run in its actor: events of its walk ({@link RunEvent}), and those of what surrounds the walk, which
+ * are its permit, its writes, its lease and its memory.
+ */
+public sealed interface LifecycleEvent permits RunEvent, LifecycleEvent.Surrounding {
+    /** Not of the walk. */
+    sealed interface Surrounding extends LifecycleEvent {}
+
+    /** Taken at once, whatever waits in the inbox. */
+    sealed interface Urgent extends Surrounding {}
+
+    /** The trigger has prepared the run, which may ask for its permit now. */
+    record Prepared() implements Surrounding {}
+
+    /** All permits are granted, or none is needed. */
+    record PermitGranted() implements Surrounding {}
+
+    /** The run has a place in line for its permit. */
+    record PermitQueued() implements Surrounding {}
+
+    /** Nobody can tell whether there is a permit. */
+    record PermitRefused(Throwable cause) implements Urgent {}
+
+    /** A step has given an answer that is to be handed on, or kept, before the run goes on. */
+    record AnswerGiven() implements Surrounding {}
+
+    /** Nothing more to do until something answers. */
+    record InboxEmpty() implements Surrounding {}
+
+    /**
+     * The run has had the event loop for as long as it may.
+     *
+     * @param failureNext whether the failure of a step is next: it may be repeated, so it must not be recorded as final
+     */
+    record SliceOver(boolean failureNext) implements Surrounding {}
+
+    /** The event loop is the run's again. */
+    record SliceGranted() implements Surrounding {}
+
+    /**
+     * The server has no memory left for a run as large as this one. Comes directly after a move that has arrived at a
+     * step, and instead of that move's effects.
+     */
+    record MemoryShort() implements Surrounding {}
+
+    /**
+     * Another node may have the run: the lease is not, or not always was, this node's.
+     *
+     * @param term of the lease now
+     */
+    record LeaseDoubted(long term) implements Urgent {}
+
+    /** What was to be saved is durable. */
+    record Saved() implements Urgent {}
+
+    /** Another node owns the run. */
+    record SaveRefused() implements Urgent {}
+
+    /** It is not known whether what was to be saved is durable. */
+    record SaveFailed(Throwable cause) implements Urgent {}
+
+    /** Writing could not even begin, for a defect. */
+    record SaveBroken(Throwable cause) implements Urgent {}
+
+    /** A part of the server that a step asked for something is away, which is no failure of the step. */
+    record ServiceLost(Throwable cause) implements Urgent {}
+
+    /** The server stops and waits no longer. */
+    record ShutDown(Throwable cause) implements Urgent {}
+
+    /** Another actor carries the run on. */
+    record Superseded() implements Urgent {}
+
+    /** A defect struck while the run's effects were performed. */
+    record Defect(Throwable cause) implements Surrounding {}
+}

@@ -1,0 +1,24 @@
+package io.millrace.engine.run.machine;
+
+import java.util.List;
+
+/** What an event does to a run in its actor. */
+public sealed interface LifecycleTransition {
+    /**
+     * The run has moved: how it stands now, and what must happen outside, in order.
+     *
+     * @param first step whose first attempt the walk has just arrived at; null when it has not. Before anything is done
+     *     for it, the run can leave its memory to others ({@link LifecycleEvent.MemoryShort}).
+     */
+    record Moved(RunLife life, List<? extends LifecycleEffect> effects, StepPath first) implements LifecycleTransition {
+        Moved(RunLife life, List<? extends LifecycleEffect> effects) {
+            this(life, effects, null);
+        }
+    }
+
+    /** The event has to wait until what is being written is durable. */
+    record Deferred() implements LifecycleTransition {}
+
+    /** The event does not apply; nothing changes. */
+    record Ignored(String reason) implements LifecycleTransition {}
+}

@@ -1,0 +1,145 @@
+package io.millrace.engine.run.machine;
+
+import io.millrace.engine.run.machine.LifecycleEffect.Departure;
+import io.millrace.engine.run.machine.RunState.Ended;
+import io.millrace.engine.run.machine.RunState.Queued;
+import io.millrace.engine.run.machine.RunState.Running;
+import java.util.List;
+
+/**
+ * A run as its actor knows it: how its walk stands, the stage of what surrounds the walk, and what the machine has to know
+ * of the world. Every change comes from {@link RunMachine}.
+ */
+public record RunLife(RunState walk, Stage stage, Facts facts) {
+    /** Instead of a lease's term, while the lease may have run out. */
+    public static final long NO_TERM = -1;
+
+    /** Where a run is between its making and its actor's end. */
+    public sealed interface Stage {
+        /** Its trigger prepares it. */
+        record Preparing() implements Stage {}
+
+        /** It has asked for its permit, or waits in line for it. */
+        record AwaitingPermit() implements Stage {}
+
+        /** It walks, as its {@link RunState} says. */
+        record Walking() implements Stage {}
+
+        /**
+         * Something is being written, and events wait meanwhile.
+         *
+         * @param next stage as soon as it is durable
+         * @param then effects that waited for that
+         * @param again event that is decided then; null when there is none
+         * @param row what the row says then
+         * @param surely whether the write is to tell that the run is this node's, in the term
+         */
+        record Saving(
+                Stage next,
+                List<? extends LifecycleEffect> then,
+                RunEvent again,
+                LiveStatus row,
+                boolean surely,
+                long term)
+                implements Stage {}
+
+        /** Its end is being written. */
+        record Completing(Ended end) implements Stage {}
+
+        /** Its actor is done with it. */
+        record Left(Departure departure) implements Stage {}
+    }
+
+    /**
+     * What the machine has to know of the world.
+     *
+     * @param row status in the run's row; null while it has none
+     * @param acceptanceWanted whether somebody waits for the run to be durable, and for no more
+     * @param answerDue whether an answer is to be made durable before the run goes on
+     * @param term of the lease in which the run was this node's for sure
+     * @param doubted whether another node may have it
+     * @param doubtTerm the lease's term when that was noticed
+     * @param suspect whether it is noted which step is at work, because it may be what ends servers
+     */
+    public record Facts(
+            LiveStatus row,
+            boolean acceptanceWanted,
+            boolean answerDue,
+            long term,
+            boolean doubted,
+            long doubtTerm,
+            boolean suspect) {
+        Facts withAnswer() {
+            return new Facts(row, acceptanceWanted, true, term, doubted, doubtTerm, suspect);
+        }
+
+        Facts doubtedIn(long now) {
+            return new Facts(row, acceptanceWanted, answerDue, term, true, now, suspect);
+        }
+
+        Facts saved(LiveStatus shown) {
+            return row == shown && !answerDue
+                    ? this
+                    : new Facts(shown, acceptanceWanted, false, term, doubted, doubtTerm, suspect);
+        }
+
+        Facts sureIn(long sureTerm) {
+            return new Facts(row, acceptanceWanted, answerDue, sureTerm, false, sureTerm, suspect);
+        }
+    }
+
+    /**
+     * A run that is made.
+     *
+     * @param row status in its row; null when it has none
+     * @param term of the lease at this moment
+     */
+    public static RunLife made(Budget budget, LiveStatus row, boolean acceptanceWanted, boolean suspect, long term) {
+        return new RunLife(
+                new Queued(budget, row != null),
+                new Stage.Preparing(),
+                new Facts(row, acceptanceWanted, false, term, false, term, suspect));
+    }
+
+    /** Whether the run is known to have a row. */
+    public boolean isStored() {
+        return facts.row() != null;
+    }
+
+    /** Whether events have to wait. */
+    public boolean isSaving() {
+        return stage instanceof Stage.Saving;
+    }
+
+    /** Whether the run's end is being written, or its actor is done with it. */
+    public boolean isOver() {
+        return stage instanceof Stage.Completing || stage instanceof Stage.Left;
+    }
+
+    /** What those see who look at the run. */
+    public LiveStatus seen() {
+        return walk instanceof Queued ? LiveStatus.QUEUED : LiveStatus.RUNNING;
+    }
+
+    /** Steps that have been walked. */
+    public int stepsCount() {
+        return switch (walk) {
+            case Queued _ -> 0;
+            case Running running -> running.progress().stepsCount();
+            case RunState.Paused paused -> paused.stepsCount();
+            case Ended ended -> ended.stepsCount();
+        };
+    }
+
+    RunLife at(Stage next) {
+        return new RunLife(walk, next, facts);
+    }
+
+    RunLife walked(RunState next) {
+        return new RunLife(next, stage, facts);
+    }
+
+    RunLife knowing(Facts next) {
+        return new RunLife(walk, stage, next);
+    }
+}

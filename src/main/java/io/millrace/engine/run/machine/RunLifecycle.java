@@ -1,0 +1,373 @@
+package io.millrace.engine.run.machine;
+
+import io.millrace.engine.run.machine.LifecycleEffect.Append;
+import io.millrace.engine.run.machine.LifecycleEffect.AppendAs;
+import io.millrace.engine.run.machine.LifecycleEffect.Begin;
+import io.millrace.engine.run.machine.LifecycleEffect.Departure;
+import io.millrace.engine.run.machine.LifecycleEffect.Insert;
+import io.millrace.engine.run.machine.LifecycleEffect.Leave;
+import io.millrace.engine.run.machine.LifecycleEffect.NoteStep;
+import io.millrace.engine.run.machine.LifecycleEffect.RecordTrigger;
+import io.millrace.engine.run.machine.LifecycleEffect.RecordTriggerFailure;
+import io.millrace.engine.run.machine.LifecycleEffect.Release;
+import io.millrace.engine.run.machine.LifecycleEffect.Report;
+import io.millrace.engine.run.machine.LifecycleEffect.RequestPermit;
+import io.millrace.engine.run.machine.LifecycleEffect.ReturnPermit;
+import io.millrace.engine.run.machine.LifecycleEffect.Show;
+import io.millrace.engine.run.machine.LifecycleEffect.TellCaller;
+import io.millrace.engine.run.machine.LifecycleEffect.WatchDeadline;
+import io.millrace.engine.run.machine.LifecycleEffect.Write;
+import io.millrace.engine.run.machine.LifecycleEffect.WriteEnd;
+import io.millrace.engine.run.machine.LifecycleEffect.WritePause;
+import io.millrace.engine.run.machine.LifecycleEffect.Yield;
+import io.millrace.engine.run.machine.LifecycleEvent.AnswerGiven;
+import io.millrace.engine.run.machine.LifecycleEvent.Defect;
+import io.millrace.engine.run.machine.LifecycleEvent.InboxEmpty;
+import io.millrace.engine.run.machine.LifecycleEvent.LeaseDoubted;
+import io.millrace.engine.run.machine.LifecycleEvent.MemoryShort;
+import io.millrace.engine.run.machine.LifecycleEvent.PermitGranted;
+import io.millrace.engine.run.machine.LifecycleEvent.PermitQueued;
+import io.millrace.engine.run.machine.LifecycleEvent.PermitRefused;
+import io.millrace.engine.run.machine.LifecycleEvent.Prepared;
+import io.millrace.engine.run.machine.LifecycleEvent.SaveBroken;
+import io.millrace.engine.run.machine.LifecycleEvent.SaveFailed;
+import io.millrace.engine.run.machine.LifecycleEvent.SaveRefused;
+import io.millrace.engine.run.machine.LifecycleEvent.Saved;
+import io.millrace.engine.run.machine.LifecycleEvent.ServiceLost;
+import io.millrace.engine.run.machine.LifecycleEvent.ShutDown;
+import io.millrace.engine.run.machine.LifecycleEvent.SliceGranted;
+import io.millrace.engine.run.machine.LifecycleEvent.SliceOver;
+import io.millrace.engine.run.machine.LifecycleEvent.Superseded;
+import io.millrace.engine.run.machine.LifecycleTransition.Deferred;
+import io.millrace.engine.run.machine.LifecycleTransition.Ignored;
+import io.millrace.engine.run.machine.LifecycleTransition.Moved;
+import io.millrace.engine.run.machine.RunEvent.Broke;
+import io.millrace.engine.run.machine.RunEvent.CancelRequested;
+import io.millrace.engine.run.machine.RunEvent.StepSucceeded;
+import io.millrace.engine.run.machine.RunEvent.Stored;
+import io.millrace.engine.run.machine.RunEvent.TriggerFailed;
+import io.millrace.engine.run.machine.RunLife.Stage;
+import io.millrace.engine.run.machine.RunLife.Stage.AwaitingPermit;
+import io.millrace.engine.run.machine.RunLife.Stage.Completing;
+import io.millrace.engine.run.machine.RunLife.Stage.Left;
+import io.millrace.engine.run.machine.RunLife.Stage.Preparing;
+import io.millrace.engine.run.machine.RunLife.Stage.Saving;
+import io.millrace.engine.run.machine.RunLife.Stage.Walking;
+import io.millrace.engine.run.machine.RunState.Paused;
+import io.millrace.engine.run.machine.RunState.Queued;
+import io.millrace.engine.run.machine.RunState.Running;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The part of the machine around the walk: permit, writes, lease, acceptance and completion. It hands events of the walk to
+ * the walk, and turns Commit and Finish into the writes that the run needs as it stands.
+ */
+final class RunLifecycle {
+    private static final Walking WALKING = new Walking();
+    private static final List<LifecycleEffect> WATCH = List.of(new WatchDeadline());
+    private static final List<LifecycleEffect> WATCH_AND_YIELD = List.of(new WatchDeadline(), new Yield());
+    private static final List<LifecycleEffect> RETURN = List.of(new ReturnPermit());
+    private static final List<LifecycleEffect> TOLD = List.of(new TellCaller());
+    private static final Ignored NOTHING_SAVED = new Ignored("nothing is being written");
+    private static final Ignored NOTHING_ASKED = new Ignored("no permit has been asked for");
+    private static final Ignored LATE = new Ignored("the end is being written, or has been");
+
+    private RunLifecycle() {}
+
+    static LifecycleTransition on(RunPlan plan, RunLife life, LifecycleEvent event) {
+        return switch (life.stage()) {
+            case Preparing _, AwaitingPermit _, Walking _ -> onLive(plan, life, event);
+            case Saving saving -> onSaving(plan, life, saving, event);
+            case Completing _ -> onCompleting(life, event);
+            case Left _ ->
+                switch (event) {
+                    case PermitGranted _, PermitQueued _ -> new Moved(life, RETURN);
+                    default -> LATE;
+                };
+        };
+    }
+
+    private static LifecycleTransition onLive(RunPlan plan, RunLife life, LifecycleEvent event) {
+        return switch (event) {
+            case RunEvent.Begun _ when !(life.stage() instanceof Walking) -> NOTHING_ASKED;
+            case RunEvent walked -> onWalk(plan, life, walked);
+            case Prepared _ ->
+                life.stage() instanceof Preparing
+                        ? new Moved(life.at(new AwaitingPermit()), List.of(new RequestPermit()))
+                        : new Ignored("the run is prepared already");
+            case PermitGranted _ ->
+                life.stage() instanceof AwaitingPermit
+                        ? new Moved(life.at(WALKING), List.of(new Begin(LiveStatus.RUNNING)))
+                        : NOTHING_ASKED;
+            case PermitQueued _ -> life.stage() instanceof AwaitingPermit ? inLine(life) : NOTHING_ASKED;
+            case PermitRefused refused ->
+                life.stage() instanceof AwaitingPermit ? lost(life, refused.cause()) : NOTHING_ASKED;
+            case AnswerGiven _ -> new Moved(life.knowing(life.facts().withAnswer()), List.of());
+            case InboxEmpty _ -> settled(life);
+            case SliceOver(var failureNext) ->
+                !failureNext && isToBeSaved(life)
+                        ? saving(life, WATCH_AND_YIELD, List.of(), null, WALKING)
+                        : new Moved(life, WATCH_AND_YIELD);
+            case SliceGranted _ -> new Moved(life, List.of());
+            case MemoryShort _ -> yielding(life);
+            case LeaseDoubted(var term) -> new Moved(life.knowing(life.facts().doubtedIn(term)), List.of());
+            case ServiceLost lost -> lost(life, lost.cause());
+            case ShutDown shutDown -> lost(life, shutDown.cause());
+            case Superseded _ -> superseded(life);
+            case Defect(var cause) -> onWalk(plan, life, broke(cause));
+            case Saved _, SaveRefused _, SaveFailed _, SaveBroken _ -> NOTHING_SAVED;
+        };
+    }
+
+    /** Goes on from the rows as it would here, once there is memory: nothing has been done for the next step yet. */
+    private static Moved yielding(RunLife life) {
+        var leaving = List.of(new Release(), new Report(LiveStatus.QUEUED), new Leave(Departure.YIELDED, true, null));
+        return saving(life, List.of(), leaving, null, new Left(Departure.YIELDED));
+    }
+
+    /** Whoever waits in line is durable meanwhile, and seen as QUEUED. */
+    private static Moved inLine(RunLife life) {
+        var write = life.isStored() ? new Show(LiveStatus.QUEUED) : new Insert(LiveStatus.QUEUED);
+        return new Moved(
+                life.at(new Saving(
+                        life.stage(), List.of(new Report(LiveStatus.QUEUED)), null, LiveStatus.QUEUED, false, 0)),
+                List.of(write));
+    }
+
+    /** Whoever waits for the run to be accepted, or looks at it, need not wait for what the run waits for. */
+    private static Moved settled(RunLife life) {
+        if (isToBeSaved(life)) {
+            return saving(life, WATCH, List.of(), null, WALKING);
+        }
+        return life.walk() instanceof Paused
+                ? new Moved(
+                        life.at(new Left(Departure.PAUSED)),
+                        List.of(
+                                new Release(),
+                                new Report(LiveStatus.PAUSED),
+                                new Leave(Departure.PAUSED, life.isStored(), null)))
+                : new Moved(life, WATCH);
+    }
+
+    /** Whether somebody waits for the acceptance, or the row says of a run that walks that it waits. */
+    private static boolean isToBeSaved(RunLife life) {
+        return life.walk() instanceof Running
+                && (life.isStored()
+                        ? life.facts().row() != LiveStatus.RUNNING
+                        : life.facts().acceptanceWanted());
+    }
+
+    private static LifecycleTransition onSaving(RunPlan plan, RunLife life, Saving saving, LifecycleEvent event) {
+        return switch (event) {
+            case Saved _ -> saved(plan, life, saving);
+            case MemoryShort _ -> yielding(life);
+            case SaveRefused _ -> lost(life, null);
+            case SaveFailed failed -> lost(life, failed.cause());
+            case SaveBroken(var cause) -> onWalk(plan, life.at(WALKING), broke(cause));
+            case PermitRefused refused ->
+                saving.next() instanceof AwaitingPermit ? lost(life, refused.cause()) : NOTHING_ASKED;
+            case ServiceLost lost -> lost(life, lost.cause());
+            case ShutDown shutDown -> lost(life, shutDown.cause());
+            case Superseded _ -> superseded(life);
+            case LeaseDoubted(var term) -> new Moved(life.knowing(life.facts().doubtedIn(term)), List.of());
+            case RunEvent _,
+                    Prepared _,
+                    PermitGranted _,
+                    PermitQueued _,
+                    AnswerGiven _,
+                    InboxEmpty _,
+                    SliceOver _,
+                    SliceGranted _,
+                    Defect _ -> new Deferred();
+        };
+    }
+
+    private static LifecycleTransition saved(RunPlan plan, RunLife life, Saving saving) {
+        var facts = life.facts().saved(saving.row());
+        // A node that has stood still since it began to write is as unsure as it was before.
+        var isSure = saving.surely() && facts.doubtTerm() == saving.term();
+        var now = new RunLife(stored(plan, life.walk()), saving.next(), isSure ? facts.sureIn(saving.term()) : facts);
+        if (saving.again() != null) {
+            return after(TOLD, onWalk(plan, now, saving.again()), now);
+        }
+        return isSure
+                ? new Moved(now, joined(TOLD, saving.then()))
+                : after(TOLD, emitted(now, saving.then(), null), now);
+    }
+
+    private static RunState stored(RunPlan plan, RunState walk) {
+        return switch (walk) {
+            case Queued(var _, var stored) when !stored -> storedNow(plan, walk);
+            case Running running when !running.progress().stored() -> storedNow(plan, walk);
+            default -> walk;
+        };
+    }
+
+    private static RunState storedNow(RunPlan plan, RunState walk) {
+        return RunMachine.on(plan, walk, new Stored()) instanceof Transition.Moved(var next, var _) ? next : walk;
+    }
+
+    private static LifecycleTransition onCompleting(RunLife life, LifecycleEvent event) {
+        return switch (event) {
+            case Saved _ ->
+                new Moved(
+                        life.at(new Left(Departure.ENDED)),
+                        List.of(new Release(), new Leave(Departure.ENDED, true, null)));
+            case SaveRefused _ -> lost(life, null);
+            case SaveFailed failed -> lost(life, failed.cause());
+            case SaveBroken broken -> lost(life, broken.cause());
+            case ShutDown shutDown -> lost(life, shutDown.cause());
+            case Defect defect -> lost(life, defect.cause());
+            case Superseded _ -> superseded(life);
+            case PermitGranted _, PermitQueued _ -> new Moved(life, RETURN);
+            case RunEvent _,
+                    Prepared _,
+                    PermitRefused _,
+                    AnswerGiven _,
+                    InboxEmpty _,
+                    SliceOver _,
+                    SliceGranted _,
+                    MemoryShort _,
+                    LeaseDoubted _,
+                    ServiceLost _ -> LATE;
+        };
+    }
+
+    private static LifecycleTransition onWalk(RunPlan plan, RunLife life, RunEvent event) {
+        // An answer leaves at once when the run goes on, but never before what led to it is durable.
+        if (event instanceof StepSucceeded && life.facts().answerDue()) {
+            return saving(life, WATCH, List.of(), event, WALKING);
+        }
+        return switch (RunMachine.on(plan, life.walk(), event)) {
+            case Transition.Ignored(var reason) -> new Ignored(reason);
+            case Transition.Moved(var next, var effects) -> {
+                var moved = emitted(life.walked(next), effects, firstAttempt(effects));
+                yield life.walk() instanceof Queued ? recorded(event, moved) : moved;
+            }
+        };
+    }
+
+    /** Execute is always the last effect of its move. */
+    private static StepPath firstAttempt(List<RunEffect> effects) {
+        return !effects.isEmpty()
+                        && effects.getLast() instanceof RunEffect.Execute(var path, var attempt)
+                        && attempt == 1
+                ? path
+                : null;
+    }
+
+    /** A run that ends before it has begun has a record of its trigger all the same. */
+    private static Moved recorded(RunEvent event, Moved moved) {
+        return switch (event) {
+            case CancelRequested _ -> after(List.of(new RecordTrigger()), moved, moved.life());
+            case TriggerFailed(var message) -> after(List.of(new RecordTriggerFailure(message)), moved, moved.life());
+            default -> moved;
+        };
+    }
+
+    /** The effects as the run can have them now: a barrier becomes a write, and the rest waits for it. */
+    private static Moved emitted(RunLife life, List<? extends LifecycleEffect> effects, StepPath first) {
+        for (var i = 0; i < effects.size(); i++) {
+            var before = effects.subList(0, i);
+            switch (effects.get(i)) {
+                case RunEffect.Commit _ -> {
+                    var then = effects.subList(i + 1, effects.size());
+                    return new Moved(
+                            life.at(new Saving(WALKING, then, null, rowAfter(life), false, 0)),
+                            joined(watched(life, before), List.of(write(life))),
+                            first);
+                }
+                case RunEffect.Finish(var end) -> {
+                    return new Moved(
+                            life.at(new Completing(end)),
+                            joined(before, List.of(new ReturnPermit(), new WriteEnd(end, !life.isStored()))));
+                }
+                case RunEffect.Execute _
+                when life.isStored() && life.facts().doubted() -> {
+                    var facts = life.facts();
+                    var write = write(life);
+                    var saving = new Saving(
+                            WALKING, effects.subList(i, effects.size()), null, rowAfter(life), true, facts.doubtTerm());
+                    return new Moved(life.at(saving), joined(watched(life, before), List.of(write)), first);
+                }
+                case RunEffect.Execute(var path, var _)
+                when life.isStored() && life.facts().suspect() -> {
+                    var saving = new Saving(
+                            WALKING,
+                            effects.subList(i, effects.size()),
+                            null,
+                            life.facts().row(),
+                            true,
+                            life.facts().term());
+                    return new Moved(
+                            life.at(saving), joined(watched(life, before), List.of(new NoteStep(path))), first);
+                }
+                default -> {}
+            }
+        }
+        return new Moved(life, effects, first);
+    }
+
+    /** The deadline goes on while something is written. */
+    private static List<? extends LifecycleEffect> watched(RunLife life, List<? extends LifecycleEffect> effects) {
+        return life.walk() instanceof Running ? joined(effects, WATCH) : effects;
+    }
+
+    private static Moved saving(
+            RunLife life,
+            List<? extends LifecycleEffect> before,
+            List<? extends LifecycleEffect> then,
+            RunEvent again,
+            Stage next) {
+        return new Moved(
+                life.at(new Saving(next, then, again, rowAfter(life), false, 0)), joined(before, List.of(write(life))));
+    }
+
+    /** What is unsaved, and how the run stands. */
+    private static Write write(RunLife life) {
+        if (life.walk() instanceof Paused paused) {
+            return new WritePause(LiveStatus.PAUSED, paused.stepsCount());
+        }
+        if (!life.isStored()) {
+            return new Insert(LiveStatus.RUNNING);
+        }
+        return life.facts().row() == LiveStatus.RUNNING ? new Append() : new AppendAs(LiveStatus.RUNNING);
+    }
+
+    private static LiveStatus rowAfter(RunLife life) {
+        return life.walk() instanceof Paused ? LiveStatus.PAUSED : LiveStatus.RUNNING;
+    }
+
+    private static Moved lost(RunLife life, Throwable cause) {
+        return left(life, Departure.LOST, cause);
+    }
+
+    private static Moved superseded(RunLife life) {
+        return left(life, Departure.SUPERSEDED, null);
+    }
+
+    private static Moved left(RunLife life, Departure departure, Throwable cause) {
+        return new Moved(
+                life.at(new Left(departure)), List.of(new Release(), new Leave(departure, life.isStored(), cause)));
+    }
+
+    private static Broke broke(Throwable cause) {
+        return new Broke(String.valueOf(cause.getMessage()));
+    }
+
+    /** What stands before is done in any case, so the run does not yield here. */
+    private static Moved after(List<LifecycleEffect> before, LifecycleTransition moved, RunLife otherwise) {
+        return moved instanceof Moved(var life, var effects, var _)
+                ? new Moved(life, joined(before, effects))
+                : new Moved(otherwise, before);
+    }
+
+    private static List<LifecycleEffect> joined(
+            List<? extends LifecycleEffect> before, List<? extends LifecycleEffect> after) {
+        var all = new ArrayList<LifecycleEffect>(before.size() + after.size());
+        all.addAll(before);
+        all.addAll(after);
+        return all;
+    }
+}

@@ -1,0 +1,128 @@
+package io.millrace.engine.run.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.engine.run.FailedStep;
+import io.millrace.engine.run.machine.RunPlan;
+import io.millrace.engine.run.machine.RunState;
+import io.millrace.engine.run.machine.StepPath;
+import io.millrace.engine.trigger.TriggerHook;
+import io.millrace.piece.Action;
+import io.millrace.piece.input.PropertyProcessor;
+import io.millrace.sandbox.code.CodeProgram;
+import io.millrace.sandbox.expression.ConditionOperator;
+import io.millrace.sandbox.expression.InputTemplate;
+import io.millrace.sandbox.expression.Needs;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * A flow version made ready to run: the plan that the machine walks, and beside it what each step needs. Immutable, and
+ * shared by all runs of the version on a shard.
+ *
+ * @param steps one for each step of the plan, by its index
+ * @param test what surrounds the only step when it is tested alone; null for a whole flow
+ */
+public record CompiledFlow(
+        String flowId,
+        String flowVersionId,
+        String projectId,
+        String flowName,
+        RunPlan plan,
+        Trigger trigger,
+        List<CompiledStep> steps,
+        StepTest test) {
+
+    /**
+     * The start of a flow.
+     *
+     * @param deliveryId what its author says is the provider's id of an event, or null
+     */
+    public record Trigger(String name, String displayName, String type, TriggerHook hook, InputTemplate deliveryId) {}
+
+    /**
+     * What a step needs besides its place in the plan.
+     *
+     * @param loops names of the loops around it, outermost first
+     */
+    public record CompiledStep(String name, String displayName, String type, List<String> loops, Work work) {}
+
+    /** What a step does. */
+    public sealed interface Work {
+        /** Everything in it that may refer to other steps. */
+        default List<InputTemplate> templates() {
+            return switch (this) {
+                case OfPiece piece -> List.of(piece.input());
+                case OfCode code -> List.of(code.input());
+                case OfLoop loop -> List.of(loop.items());
+                case OfRouter router -> router.conditions();
+                case Missing _ -> List.of();
+            };
+        }
+
+        /** Runs an action of a piece. */
+        record OfPiece(Action action, InputTemplate input, PropertyProcessor processor, String pieceName)
+                implements Work {}
+
+        /** Runs user code. */
+        record OfCode(CodeProgram program, InputTemplate input) implements Work {}
+
+        /** Repeats its body for each item. */
+        record OfLoop(InputTemplate items) implements Work {}
+
+        /** Chooses among branches. */
+        record OfRouter(JsonNode settings, List<Branch> branches, Needs needs) implements Work {
+            private List<InputTemplate> conditions() {
+                return branches.stream()
+                        .flatMap(branch -> branch.groups().stream())
+                        .flatMap(List::stream)
+                        .flatMap(condition -> Stream.of(condition.first(), condition.second()))
+                        .filter(Objects::nonNull)
+                        .toList();
+            }
+        }
+
+        /** Cannot run; the message says why. */
+        record Missing(String errorName, String message) implements Work {}
+    }
+
+    /** A branch of a router: groups of conditions, or the fallback when there are none to be had. */
+    public record Branch(String name, boolean fallback, List<List<Condition>> groups) {}
+
+    /** One comparison; the second value is null for operators that take one. */
+    public record Condition(
+            ConditionOperator operator, InputTemplate first, InputTemplate second, boolean caseSensitive) {}
+
+    /**
+     * Whether a step answers the flow's caller: its piece is the one of the trigger (contract flows-and-engine 13.1).
+     */
+    public boolean answersWith(int index) {
+        return trigger.hook() instanceof TriggerHook.OfPiece hook
+                && steps.get(index).work() instanceof Work.OfPiece work
+                && work.pieceName().equals(hook.pieceName());
+    }
+
+    /** Whether any step is user code. */
+    public boolean runsCode() {
+        return steps.stream().anyMatch(step -> step.work() instanceof Work.OfCode);
+    }
+
+    public CompiledStep step(int index) {
+        return steps.get(index);
+    }
+
+    /** The step that ended a run of the flow; null when none did. */
+    public FailedStep failedStep(RunState.Ended end) {
+        return end.failedStep()
+                .map(path -> failedStep(path, end.message().orElse(null)))
+                .orElse(null);
+    }
+
+    private FailedStep failedStep(StepPath path, String message) {
+        if (path.equals(StepPath.TRIGGER)) {
+            return new FailedStep(trigger.name(), trigger.displayName(), message);
+        }
+        var step = step(path.step());
+        return new FailedStep(step.name(), step.displayName(), message);
+    }
+}

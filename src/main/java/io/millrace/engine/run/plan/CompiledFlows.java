@@ -1,0 +1,94 @@
+package io.millrace.engine.run.plan;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import io.millrace.authoring.flow.EnabledFlows;
+import io.millrace.authoring.flow.Flows;
+import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.cache.Caches;
+import io.millrace.piece.catalogue.PieceScope;
+import io.millrace.piece.catalogue.Pieces;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Consumer;
+
+/**
+ * The compiled flow versions of a shard, the least recently used forgotten first. A locked version never changes; a
+ * draft is compiled anew when it has changed since.
+ */
+public final class CompiledFlows {
+    private static final int KEPT_MAX = EnabledFlows.MOST;
+
+    /** Nothing in it grows old; long enough for the first call of a day to find what was compiled the day before. */
+    private static final Duration KEPT_FOR = Duration.ofHours(25);
+
+    private static final long LOAD_DEADLINE_MS = 30_000;
+    private static final long PROVIDE_DEADLINE_MS = 300_000;
+
+    private final Bus bus;
+    private final PlanCompiler compiler;
+    private final Cache<String, Compiled> entries =
+            Caches.living("run.compiled-flows", KEPT_MAX, KEPT_FOR).build();
+
+    private record Compiled(Instant updated, Future<CompiledFlow> flow) {}
+
+    public CompiledFlows(Bus bus, PlanCompiler compiler) {
+        this.bus = bus;
+        this.compiler = compiler;
+    }
+
+    /**
+     * The compiled version.
+     *
+     * @param updated time of the version's last change as the caller knows it; null when any will do
+     */
+    public Future<CompiledFlow> of(String flowVersionId, Instant updated, String projectId) {
+        var entry = entries.getIfPresent(flowVersionId);
+        if (entry != null
+                && (updated == null || updated.equals(entry.updated()))
+                && !entry.flow().failed()) {
+            return entry.flow();
+        }
+        var flow = bus.ask(new Flows.GetVersion(flowVersionId), LOAD_DEADLINE_MS)
+                .compose(version -> bus.ask(new Flows.PieceScopeOf(version.flowId()), LOAD_DEADLINE_MS)
+                        .compose(scope ->
+                                provided(version, scope).compose(_ -> compiler.compile(version, projectId, scope))));
+        entries.put(flowVersionId, new Compiled(updated, flow));
+        return flow;
+    }
+
+    /**
+     * Compiles the published versions of enabled flows before anybody asks for them.
+     *
+     * @param ready given each that is compiled
+     * @return how many are
+     */
+    public Future<Integer> expect(Consumer<CompiledFlow> ready) {
+        return new EnabledFlows(bus).walk(flowId -> published(flowId).onSuccess(ready::accept));
+    }
+
+    private Future<CompiledFlow> published(String flowId) {
+        return bus.ask(new Flows.FindTarget(flowId), LOAD_DEADLINE_MS).compose(target -> {
+            var version = target.published().orElse(target.latest());
+            return of(version.id(), version.updated(), target.projectId());
+        });
+    }
+
+    /** Sees to it that the pieces of a version are there, as far as they can be had. */
+    private Future<Void> provided(FlowVersion version, PieceScope scope) {
+        var ready = Future.<Void>succeededFuture();
+        for (var pin : compiler.missing(scope, version)) {
+            ready = ready.compose(
+                    _ -> bus.ask(new Pieces.Provide(scope, pin.name(), pin.version()), PROVIDE_DEADLINE_MS)
+                            .<Void>mapEmpty()
+                            .otherwiseEmpty());
+        }
+        return ready;
+    }
+
+    /** A piece came or went: what was compiled without it, or with it, is void. */
+    public void forgetAll() {
+        entries.invalidateAll();
+    }
+}

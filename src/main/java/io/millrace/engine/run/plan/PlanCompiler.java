@@ -1,0 +1,285 @@
+package io.millrace.engine.run.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.authoring.flow.editor.PiecePin;
+import io.millrace.authoring.flow.step.ActionStep;
+import io.millrace.authoring.flow.step.CodeStep;
+import io.millrace.authoring.flow.step.LoopStep;
+import io.millrace.authoring.flow.step.PieceStep;
+import io.millrace.authoring.flow.step.RouterStep;
+import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.authoring.flow.version.VersionState;
+import io.millrace.engine.run.machine.PlanStep;
+import io.millrace.engine.run.machine.RunPlan;
+import io.millrace.engine.run.plan.CompiledFlow.Branch;
+import io.millrace.engine.run.plan.CompiledFlow.CompiledStep;
+import io.millrace.engine.run.plan.CompiledFlow.Condition;
+import io.millrace.engine.run.plan.CompiledFlow.Work;
+import io.millrace.engine.trigger.TriggerHook;
+import io.millrace.piece.catalogue.PieceCatalogue;
+import io.millrace.piece.catalogue.PieceScope;
+import io.millrace.piece.input.PropertyProcessor;
+import io.millrace.sandbox.code.CodeProgram;
+import io.millrace.sandbox.expression.ConditionOperator;
+import io.millrace.sandbox.expression.InputTemplate;
+import io.millrace.sandbox.expression.Needs;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * Makes a flow version ready to run: expressions parsed, pieces looked up, code transpiled, steps numbered.
+ *
+ * <p>What is missing does not stop the compilation: such a step fails when a run comes to it (contract
+ * flows-and-engine 6.6, 9.4), because the steps before it have their effect all the same.
+ */
+public final class PlanCompiler {
+    private final PieceCatalogue pieces;
+    private final CodeSource code;
+
+    public PlanCompiler(PieceCatalogue pieces, CodeSource code) {
+        this.pieces = pieces;
+        this.code = code;
+    }
+
+    /** Where the programs of code steps come from. */
+    @FunctionalInterface
+    interface CodeSource {
+        /** @param draft whether the step is being tried: then what it needs is installed */
+        Future<CodeProgram> program(PieceScope scope, CodeStep step, boolean draft);
+    }
+
+    /** What a version pins and its platform does not have, or has only a stand-in for. */
+    List<PiecePin> missing(PieceScope scope, FlowVersion version) {
+        return PiecePin.of(version.steps()).stream()
+                .filter(pin -> !pieces.has(scope, pin.name(), pin.version()))
+                .toList();
+    }
+
+    /** @param scope of the project's platform */
+    Future<CompiledFlow> compile(FlowVersion version, String projectId, PieceScope scope) {
+        var pass = new Pass(scope, version.state() == VersionState.DRAFT);
+        var first = pass.sequence(version.steps().actions(), List.of());
+        return Future.all(List.copyOf(pass.works)).map(works -> {
+            var steps = new ArrayList<CompiledStep>();
+            for (var index = 0; index < pass.heads.size(); index++) {
+                var head = pass.heads.get(index);
+                steps.add(new CompiledStep(
+                        head.name(), head.displayName(), head.type(), head.loops(), works.resultAt(index)));
+            }
+            var plan = new RunPlan(planned(pass, steps), first);
+            return new CompiledFlow(
+                    version.flowId(),
+                    version.id(),
+                    projectId,
+                    version.displayName(),
+                    plan,
+                    trigger(version, scope),
+                    List.copyOf(steps),
+                    null);
+        });
+    }
+
+    /** Names and places of the steps, in the order of their numbers. */
+    private record Head(ActionStep step, List<String> loops, int next, List<Integer> sequences) {
+        String name() {
+            return step.name();
+        }
+
+        String displayName() {
+            return step.displayName();
+        }
+
+        String type() {
+            return step.type().name();
+        }
+    }
+
+    /** One walk over the tree: numbers the steps and begins to compile their work. */
+    private final class Pass {
+        private final PieceScope scope;
+        private final boolean draft;
+        private final List<Head> heads = new ArrayList<>();
+        private final List<Future<Work>> works = new ArrayList<>();
+
+        private Pass(PieceScope scope, boolean draft) {
+            this.scope = scope;
+            this.draft = draft;
+        }
+
+        /** Numbers a sequence; answers the number of its first step, or NONE. */
+        int sequence(List<ActionStep> steps, List<String> loops) {
+            var next = RunPlan.NONE;
+            for (var step : steps.reversed()) {
+                next = add(step, loops, next);
+            }
+            return next;
+        }
+
+        private int add(ActionStep step, List<String> loops, int next) {
+            var within = step instanceof LoopStep ? append(loops, step.name()) : loops;
+            var sequences = sequencesOf(step).stream()
+                    .map(sequence -> sequence(sequence, within))
+                    .toList();
+            heads.add(new Head(step, loops, next, sequences));
+            works.add(work(step, scope, draft));
+            return heads.size() - 1;
+        }
+
+        /** A router may have more or fewer children than branches (contract flows-and-engine 4.7). */
+        private static List<List<ActionStep>> sequencesOf(ActionStep step) {
+            if (!(step instanceof RouterStep router)) {
+                return step.sequences();
+            }
+            var children = new ArrayList<>(router.children());
+            while (children.size() < router.branches().size()) {
+                children.add(List.of());
+            }
+            return children.subList(0, router.branches().size());
+        }
+
+        private static List<String> append(List<String> loops, String name) {
+            var longer = new ArrayList<>(loops);
+            longer.add(name);
+            return List.copyOf(longer);
+        }
+    }
+
+    private static List<PlanStep> planned(Pass pass, List<CompiledStep> compiled) {
+        var steps = new ArrayList<PlanStep>();
+        for (var index = 0; index < pass.heads.size(); index++) {
+            steps.add(planned(index, pass.heads.get(index), compiled.get(index).work()));
+        }
+        return steps;
+    }
+
+    private static PlanStep planned(int index, Head head, Work work) {
+        var sequences = head.sequences();
+        return switch (head.step()) {
+            case PieceStep step ->
+                new PlanStep.ActStep(
+                        index,
+                        step.name(),
+                        head.next(),
+                        step.isSkipped(),
+                        isPure(work),
+                        step.failsOnCrash() && !isPure(work),
+                        step.retriesOnFailure(),
+                        step.continuesOnFailure(),
+                        sequences.get(0),
+                        sequences.get(1));
+            case CodeStep step ->
+                new PlanStep.ActStep(
+                        index,
+                        step.name(),
+                        head.next(),
+                        step.isSkipped(),
+                        false,
+                        step.failsOnCrash(),
+                        step.retriesOnFailure(),
+                        step.continuesOnFailure(),
+                        sequences.get(0),
+                        sequences.get(1));
+            case LoopStep step ->
+                new PlanStep.LoopStep(index, step.name(), head.next(), step.isSkipped(), sequences.getFirst());
+            case RouterStep step ->
+                new PlanStep.RouterStep(
+                        index,
+                        step.name(),
+                        head.next(),
+                        step.isSkipped(),
+                        step.executionType().equals("EXECUTE_FIRST_MATCH"),
+                        sequences);
+        };
+    }
+
+    private static boolean isPure(Work work) {
+        return work instanceof Work.OfPiece(var action, var _, var _, var _)
+                && action.spec().pure();
+    }
+
+    private Future<Work> work(ActionStep step, PieceScope scope, boolean draft) {
+        return switch (step) {
+            case PieceStep piece -> Future.succeededFuture(pieceWork(piece, scope));
+            case CodeStep source ->
+                code.program(scope, source, draft)
+                        .map(program -> new Work.OfCode(program, InputTemplate.compile(source.input())));
+            case LoopStep loop -> Future.succeededFuture(new Work.OfLoop(template(loop.items())));
+            case RouterStep router -> Future.succeededFuture(routerWork(router));
+        };
+    }
+
+    private static Work routerWork(RouterStep router) {
+        var branches = router.branches().stream().map(PlanCompiler::branch).toList();
+        var needs = branches.stream()
+                .flatMap(branch -> branch.groups().stream())
+                .flatMap(List::stream)
+                .flatMap(condition -> Stream.of(condition.first(), condition.second()))
+                .filter(Objects::nonNull)
+                .map(InputTemplate::needs)
+                .reduce(Needs.NONE, Needs::and);
+        return new Work.OfRouter(router.settings(), branches, needs);
+    }
+
+    private Work pieceWork(PieceStep step, PieceScope scope) {
+        var name = step.pieceName().orElse("");
+        var version = step.pieceVersion().orElse("");
+        var piece = pieces.find(scope, name, version);
+        if (piece.isEmpty()) {
+            return new Work.Missing("PieceNotFoundError", "piece " + name + " " + version + " is not installed");
+        }
+        var action = piece.get().actions().get(step.actionName().orElse(""));
+        if (action == null) {
+            return new Work.Missing(
+                    "PieceNotFoundError",
+                    "piece " + name + " " + version + " has no action "
+                            + step.actionName().orElse("(none)"));
+        }
+        var processor =
+                PropertyProcessor.compile(action.spec().props(), step.settings().path("propertySettings"));
+        return new Work.OfPiece(
+                action,
+                InputTemplate.compile(step.input()),
+                action.spec().requireAuth()
+                        ? processor.withAuth(piece.get().spec().auth())
+                        : processor,
+                name);
+    }
+
+    private static Branch branch(JsonNode branch) {
+        var fallback = branch.path("branchType").asText().equals("FALLBACK");
+        var groups = new ArrayList<List<Condition>>();
+        for (var group : branch.path("conditions")) {
+            var conditions = new ArrayList<Condition>();
+            group.forEach(condition -> conditions.add(condition(condition)));
+            groups.add(List.copyOf(conditions));
+        }
+        return new Branch(branch.path("branchName").asText(), fallback, List.copyOf(groups));
+    }
+
+    private static Condition condition(JsonNode condition) {
+        var operator = condition.path("operator");
+        return new Condition(
+                ConditionOperator.of(operator.asText()).orElse(null),
+                InputTemplate.compile(condition.path("firstValue")),
+                condition.has("secondValue") ? InputTemplate.compile(condition.path("secondValue")) : null,
+                condition.path("caseSensitive").asBoolean(false));
+    }
+
+    private CompiledFlow.Trigger trigger(FlowVersion version, PieceScope scope) {
+        var trigger = version.steps().trigger();
+        return new CompiledFlow.Trigger(
+                trigger.name(),
+                trigger.displayName(),
+                trigger.type().name(),
+                TriggerHook.compile(trigger, scope, pieces::find),
+                trigger.deliveryId().map(PlanCompiler::template).orElse(null));
+    }
+
+    private static InputTemplate template(String text) {
+        return InputTemplate.compile(TextNode.valueOf(text));
+    }
+}

@@ -1,0 +1,88 @@
+package io.millrace.engine.run.query;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.Access;
+import io.millrace.base.access.Permission;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.Input;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.millrace.engine.run.RetryStrategy;
+import io.millrace.engine.run.Runs;
+import io.vertx.core.Future;
+import java.util.List;
+
+/** Retrying, cancelling and archiving runs over HTTP (contract flows-and-engine 5.6, 5.7). */
+public final class RunAdministrationRoutes implements RouteGroup {
+    private final Bus bus;
+
+    public RunAdministrationRoutes(Bus bus) {
+        this.bus = bus;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        var inBody = Access.projectInBody(Permission.WRITE_RUN);
+        var ofRun = Access.projectOfRow(Permission.WRITE_RUN, Runs.ProjectOf::new);
+        routes.post("/v1/flow-runs/retry", inBody, RunAdministrationRoutes::readRetryAll, this::retryAll);
+        routes.post("/v1/flow-runs/cancel", inBody, RunAdministrationRoutes::readCancel, this::cancel);
+        routes.post("/v1/flow-runs/archive", inBody, RunAdministrationRoutes::readArchive, this::archive);
+        routes.post("/v1/flow-runs/:id/retry", ofRun, RunAdministrationRoutes::readRetry, this::retry);
+    }
+
+    private static Runs.Retry readRetry(Input input) {
+        var body = input.body();
+        return new Runs.Retry(
+                body.text("projectId", Ids.PATTERN), input.id("id"), body.option("strategy", RetryStrategy.class));
+    }
+
+    private Future<Reply> retry(Call call, Runs.Retry retry) {
+        return bus.ask(retry, call.deadlineMs()).map(run -> Reply.ok(run.toJson(call.principal())));
+    }
+
+    private static Runs.RetryAll readRetryAll(Input input) {
+        var body = input.body();
+        return new Runs.RetryAll(RunFilterReader.ofRetry(body), body.option("strategy", RetryStrategy.class));
+    }
+
+    private Future<Reply> retryAll(Call call, Runs.RetryAll retry) {
+        return bus.ask(retry, call.deadlineMs()).map(outcomes -> outcomesReply(outcomes, call.principal()));
+    }
+
+    private static Reply outcomesReply(List<Runs.RetryOutcome> outcomes, Principal reader) {
+        var body = Json.array();
+        outcomes.forEach(outcome -> body.add(outcomeJson(outcome, reader)));
+        return Reply.ok(body);
+    }
+
+    private static ObjectNode outcomeJson(Runs.RetryOutcome outcome, Principal reader) {
+        var json = outcome.run().toJson(reader);
+        if (outcome.refusal() != null) {
+            json.putObject("error")
+                    .put("errorCode", outcome.refusal().code().name())
+                    .put("errorMessage", outcome.refusal().text());
+        }
+        return json;
+    }
+
+    private static Runs.Cancel readCancel(Input input) {
+        return new Runs.Cancel(RunFilterReader.ofCancel(input.body()));
+    }
+
+    private Future<Reply> cancel(Call call, Runs.Cancel cancel) {
+        return bus.ask(cancel, call.deadlineMs()).map(_ -> Reply.okEmpty());
+    }
+
+    private static Runs.Archive readArchive(Input input) {
+        return new Runs.Archive(RunFilterReader.ofArchive(input.body()));
+    }
+
+    private Future<Reply> archive(Call call, Runs.Archive archive) {
+        return bus.ask(archive, call.deadlineMs()).map(_ -> Reply.okEmpty());
+    }
+}

@@ -1,0 +1,100 @@
+package io.millrace.engine.run.query;
+
+import io.millrace.base.core.Fields;
+import io.millrace.base.core.Ids;
+import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.Runs;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads which runs are wanted: from a query (contract flows-and-engine 5.4), or from a body (5.7). */
+final class RunFilterReader {
+    private RunFilterReader() {}
+
+    /** Everything that a list can be asked for. */
+    static Runs.Filter ofList(Fields query) {
+        return new Runs.Filter(
+                query.text("projectId", Ids.PATTERN),
+                query.texts("flowId"),
+                query.options("status", RunStatus.class),
+                query.texts("tags"),
+                query.texts("flowRunIds"),
+                List.of(),
+                query.optionalInstant("createdAfter"),
+                query.optionalInstant("createdBefore"),
+                query.optionalText("failedStepName"),
+                query.optionalText("failedStepMessage"),
+                query.optionalFlag("includeArchived").orElse(false));
+    }
+
+    /** What is counted: all but the archived runs of a project, perhaps of some time only. */
+    static Runs.Filter ofCount(Fields query) {
+        return new Runs.Filter(
+                query.text("projectId", Ids.PATTERN),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                query.optionalInstant("createdAfter"),
+                query.optionalInstant("createdBefore"),
+                Optional.empty(),
+                Optional.empty(),
+                false);
+    }
+
+    /**
+     * Which runs are retried. Runs that are named are taken whatever their status; otherwise, when no status is wanted,
+     * those that failed: nobody who asks for a retry means those that did well, or those that were cancelled.
+     */
+    static Runs.Filter ofRetry(Fields body) {
+        var statuses = body.options("status", RunStatus.class);
+        var isNamed = !body.texts("flowRunIds").isEmpty();
+        return ofBody(body, statuses.isEmpty() && !isNamed ? RunStatus.FAILURES : statuses, true, isNamed);
+    }
+
+    /** What may be wanted of runs that are cancelled. */
+    private enum Cancellable {
+        PAUSED,
+        QUEUED
+    }
+
+    /**
+     * Which runs are cancelled: those that wait, when a filter selects them. Runs that are named are cancelled while
+     * they are executed as well, which goes beyond the contract: whoever points at a run means that it shall stop.
+     */
+    static Runs.Filter ofCancel(Fields body) {
+        var wanted = body.options("status", Cancellable.class);
+        var isNamed = !body.texts("flowRunIds").isEmpty();
+        List<RunStatus> statuses;
+        if (wanted.isEmpty()) {
+            statuses = isNamed ? List.of() : List.of(RunStatus.PAUSED, RunStatus.QUEUED);
+        } else {
+            statuses = wanted.stream()
+                    .map(status -> RunStatus.valueOf(status.name()))
+                    .toList();
+        }
+        return ofBody(body, statuses, false, true);
+    }
+
+    /** Which runs are archived: of any status. */
+    static Runs.Filter ofArchive(Fields body) {
+        return ofBody(body, body.options("status", RunStatus.class), true, false);
+    }
+
+    private static Runs.Filter ofBody(
+            Fields body, List<RunStatus> statuses, boolean byFailedStep, boolean includeArchived) {
+        return new Runs.Filter(
+                body.text("projectId", Ids.PATTERN),
+                body.texts("flowId"),
+                statuses,
+                List.of(),
+                body.texts("flowRunIds"),
+                body.texts("excludeFlowRunIds"),
+                body.optionalInstant("createdAfter"),
+                body.optionalInstant("createdBefore"),
+                byFailedStep ? body.optionalText("failedStepName") : Optional.empty(),
+                byFailedStep ? body.optionalText("failedStepMessage") : Optional.empty(),
+                includeArchived);
+    }
+}

@@ -1,0 +1,38 @@
+package io.millrace.engine.run.query;
+
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.millrace.base.access.Access;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.millrace.engine.run.Runs;
+import io.vertx.core.Future;
+
+/** What an operator watches, for Prometheus. An extension: the contract names no such route. */
+public final class RunMetricsRoutes implements RouteGroup {
+    private static final String TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8";
+
+    private final Bus bus;
+    private final RunMeters meters;
+    private final PrometheusMeterRegistry registry;
+
+    public RunMetricsRoutes(Bus bus, RunMeters meters, PrometheusMeterRegistry registry) {
+        this.bus = bus;
+        this.meters = meters;
+        this.registry = registry;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        routes.get("/v1/metrics", Access.platformAdmin(), _ -> new Runs.Measure(), this::measure);
+    }
+
+    private Future<Reply> measure(Call call, Runs.Measure ask) {
+        return bus.ask(ask, call.deadlineMs()).map(gauges -> {
+            meters.tell(gauges);
+            return Reply.of(200, TEXT_FORMAT, registry.scrape());
+        });
+    }
+}

@@ -1,0 +1,78 @@
+package io.millrace.engine.run.query;
+
+import io.millrace.base.access.Access;
+import io.millrace.base.access.Permission;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.Input;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.millrace.engine.run.IdempotencyKey;
+import io.millrace.engine.run.Run;
+import io.millrace.engine.run.Runs;
+import io.vertx.core.Future;
+import java.util.function.BiFunction;
+
+/**
+ * Starting runs by hand over HTTP. The test of a step is the contract's (flows-and-engine 5.9); for whole flows the
+ * contract knows the channel only, and a client without one needs a way too.
+ */
+public final class RunStartRoutes implements RouteGroup {
+    private final Bus bus;
+
+    public RunStartRoutes(Bus bus) {
+        this.bus = bus;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        routes.post(
+                "/v1/flow-runs", Access.projectInBody(Permission.WRITE_RUN), RunStartRoutes::readStart, this::start);
+        routes.post(
+                "/v1/flow-runs/test",
+                Access.projectInBody(Permission.WRITE_FLOW),
+                RunStartRoutes::readTestFlow,
+                this::start);
+        routes.post(
+                "/v1/sample-data/test-step",
+                Access.projectInBody(Permission.WRITE_FLOW),
+                RunStartRoutes::readTestStep,
+                this::start);
+    }
+
+    /** A start that lacks only who asks for it: the id of a user, or null for an API key; and the key, or null. */
+    private interface Parameters extends BiFunction<String, String, BusRequest<Run>> {}
+
+    private static Parameters readStart(Input input) {
+        var body = input.body();
+        var projectId = body.text("projectId", Ids.PATTERN);
+        var flowId = body.text("flowId", Ids.PATTERN);
+        var payload = body.isAbsent("payload") ? Json.object() : body.raw("payload");
+        return (by, key) -> new Runs.StartFlow(projectId, flowId, payload, by, key);
+    }
+
+    private static Parameters readTestFlow(Input input) {
+        var body = input.body();
+        var projectId = body.text("projectId", Ids.PATTERN);
+        var versionId = body.text("flowVersionId", Ids.PATTERN);
+        return (by, key) -> new Runs.TestFlow(projectId, versionId, by, key);
+    }
+
+    private static Parameters readTestStep(Input input) {
+        var body = input.body();
+        var projectId = body.text("projectId", Ids.PATTERN);
+        var versionId = body.text("flowVersionId", Ids.PATTERN);
+        var stepName = body.text("stepName");
+        return (by, key) -> new Runs.TestStep(projectId, versionId, stepName, by, key);
+    }
+
+    private Future<Reply> start(Call call, Parameters parameters) {
+        var key = IdempotencyKey.in(call.context().request().headers());
+        return bus.ask(parameters.apply(call.principal().userIdOrNull(), key), call.deadlineMs())
+                .map(run -> Reply.ok(run.toJson(call.principal())));
+    }
+}

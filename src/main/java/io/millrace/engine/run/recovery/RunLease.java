@@ -1,0 +1,78 @@
+package io.millrace.engine.run.recovery;
+
+import io.millrace.base.persistence.Database;
+import io.millrace.engine.run.store.RunOwnerStore;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps this node's lease, on a timer and a connection of its own, so that nothing else that is done to the database can
+ * hold it up; and ends it when the node stops. Deployed before the shards, and so stopped after them: a lease that ended
+ * while a shard still lets its steps finish would let another node begin the same steps.
+ */
+public final class RunLease extends VerticleBase {
+    private static final Logger LOG = LoggerFactory.getLogger(RunLease.class);
+
+    private static final long RENEWED_EVERY_MS = LeaseEpochs.LEASE.toMillis() / 5;
+
+    /** A renewal that takes longer is given up for another one. */
+    private static final long RENEWAL_MS_MAX = LeaseEpochs.LEASE.toMillis() / 3;
+
+    private final Database database;
+    private final String nodeId;
+    private final boolean onlyNode;
+    private final LeaseEpochs epochs;
+    private final RunOwnerStore store = new RunOwnerStore();
+    private long timer;
+    private boolean stopped;
+
+    /**
+     * @param database by a connection that nothing else uses
+     * @param onlyNode whether no other node can use this database, as is sure of an embedded one: then what a former
+     *     process left behind can be taken over at once
+     */
+    public RunLease(Database database, String nodeId, boolean onlyNode, LeaseEpochs epochs) {
+        this.database = database;
+        this.nodeId = nodeId;
+        this.onlyNode = onlyNode;
+        this.epochs = epochs;
+    }
+
+    @Override
+    public Future<?> start() {
+        return renew().compose(_ ->
+                        onlyNode ? database.read(tx -> store.endOtherLeases(tx, nodeId)) : Future.succeededFuture())
+                .onSuccess(_ -> renewLater());
+    }
+
+    @Override
+    public Future<?> stop() {
+        stopped = true;
+        vertx.cancelTimer(timer);
+        return database.read(tx -> store.endLease(tx, nodeId)).eventually(database::close);
+    }
+
+    private void renewLater() {
+        if (!stopped) {
+            timer = vertx.setTimer(
+                    RENEWED_EVERY_MS,
+                    _ -> renew().onFailure(cause -> LOG.warn("the lease is renewed later: {}", cause.getMessage()))
+                            .onComplete(_ -> renewLater()));
+        }
+    }
+
+    private Future<Void> renew() {
+        var askedAt = epochs.now();
+        return database.read(tx -> store.renewLease(tx, nodeId, Math.toIntExact(LeaseEpochs.LEASE.toSeconds())))
+                .timeout(RENEWAL_MS_MAX, TimeUnit.MILLISECONDS)
+                .compose(_ -> epochs.renewed(askedAt) ? comeBack() : Future.succeededFuture());
+    }
+
+    /** Others may have taken this node for ended, which counted against its runs. */
+    private Future<Void> comeBack() {
+        return database.read(tx -> store.takeCountsBack(tx, nodeId));
+    }
+}

@@ -1,0 +1,25 @@
+package io.millrace.engine.run.recovery;
+
+import io.millrace.engine.run.JsonSize;
+import io.millrace.engine.run.RunSnapshot;
+import io.millrace.engine.run.StoredRun;
+import io.vertx.core.Future;
+
+/** Makes values of what stored runs left. */
+public interface RunReader {
+    /** The values of a stored run; large ones are parsed on a worker. */
+    Future<Read> read(StoredRun stored);
+
+    /**
+     * A stored run with its values.
+     *
+     * @param payloadBytes what its payload takes as text
+     * @param textBytes what all values take as text
+     */
+    record Read(RunSnapshot run, long payloadBytes, long textBytes) {
+        public static Read of(StoredRun stored) {
+            var run = stored.read();
+            return new Read(run, JsonSize.of(run.payload()), run.textBytes());
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package io.millrace.engine.run.recovery;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.base.persistence.Database;
+import io.millrace.engine.run.OwnedRun;
+import io.millrace.engine.run.RunDurableWrite;
+import io.millrace.engine.run.RunShards;
+import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.store.RunOwnerStore;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sees to it that every live run has a live owner: counts the crashes of servers against the runs that were at work,
+ * takes over runs whose owner has no lease, as many as there is room for, and hands them to the shards.
+ */
+public final class RunSweeper extends VerticleBase {
+    private static final Logger LOG = LoggerFactory.getLogger(RunSweeper.class);
+
+    private static final long ROUND_MS = 4_000;
+    private static final long ROUNDS_PER_LOOK_FOR_LOST = 5;
+    private static final int OWNED_LOOKED_AT_ONCE = 10_000;
+
+    /** From then on until suspects are taken up: the server serves others between two crashes. Doubled by each crash. */
+    private static final long SUSPECTS_WAIT_MS = 500;
+
+    private static final int SUSPECTS_WAIT_DOUBLED_MAX = 5;
+
+    private final Database database;
+    private final Bus bus;
+    private final RunShards shards;
+    private final String nodeId;
+    private final TakeoverLimits limits;
+    private final RunOwnerStore store = new RunOwnerStore();
+    private long rounds;
+    private long suspectsWaitMs;
+    private boolean stopped;
+    private boolean claiming;
+    private boolean claimAgain;
+    private boolean hasMore;
+
+    public RunSweeper(Database database, Bus bus, RunShards shards, String nodeId, TakeoverLimits limits) {
+        this.database = database;
+        this.bus = bus;
+        this.shards = shards;
+        this.nodeId = nodeId;
+        this.limits = limits;
+    }
+
+    @Override
+    public Future<?> start() {
+        return holdSuspectsBack().onSuccess(_ -> {
+            bus.on(Runs.TakenIn.class, _ -> claimNow());
+            bus.on(Runs.TakeoversWanted.class, _ -> claimMore());
+            bus.on(Runs.IntakeOpened.class, _ -> letSuspectsGo());
+            round();
+        });
+    }
+
+    @Override
+    public Future<?> stop() {
+        stopped = true;
+        return Future.succeededFuture();
+    }
+
+    /** Until this node serves others, and then the longer, the more servers ended with a suspect lately. */
+    private Future<Void> holdSuspectsBack() {
+        limits.close();
+        return database.read(tx -> store.recentCrashes(tx, nodeId)).map(crashes -> {
+            var doubled = Math.min(crashes, SUSPECTS_WAIT_DOUBLED_MAX);
+            suspectsWaitMs = SUSPECTS_WAIT_MS << doubled;
+            return null;
+        });
+    }
+
+    private void letSuspectsGo() {
+        vertx.setTimer(suspectsWaitMs, _ -> limits.open());
+    }
+
+    private void round() {
+        if (stopped) {
+            return;
+        }
+        rounds++;
+        countCrashes()
+                .onComplete(_ -> claimNow())
+                .compose(_ -> rounds % ROUNDS_PER_LOOK_FOR_LOST == 0 ? lookForLost("") : Future.succeededFuture())
+                .onFailure(cause -> LOG.warn("a sweep failed, the next one follows: {}", cause.getMessage()))
+                .onComplete(_ -> vertx.setTimer(ROUND_MS, _ -> round()));
+    }
+
+    /** Before anybody takes them over: the count must be there when a run ends the next server. */
+    private Future<Void> countCrashes() {
+        return database.read(tx -> store.countCrashes(tx, nodeId, limits.suspectedFrom()))
+                .map(counted -> {
+                    if (counted > 0) {
+                        LOG.warn("{} runs were at work when their server ended", counted);
+                    }
+                    return null;
+                });
+    }
+
+    /** The shards have worked off what was claimed, and there was more. */
+    private void claimMore() {
+        if (hasMore) {
+            claimNow();
+        }
+    }
+
+    /** A claim under way may have looked before what is new was there, so another one follows. */
+    private void claimNow() {
+        if (stopped) {
+            return;
+        }
+        if (claiming) {
+            claimAgain = true;
+            return;
+        }
+        claiming = true;
+        claim().onFailure(cause -> LOG.warn("new runs wait for the next sweep: {}", cause.getMessage()))
+                .onComplete(_ -> {
+                    claiming = false;
+                    if (claimAgain) {
+                        claimAgain = false;
+                        claimNow();
+                    }
+                });
+    }
+
+    /** What there is no room for is left to others, or until there is. */
+    private Future<Void> claim() {
+        var room = limits.room();
+        if (room == 0) {
+            hasMore = true;
+            return Future.succeededFuture();
+        }
+        return database.durably(
+                        RunDurableWrite.TAKEN_OVER,
+                        () -> database.inTransaction(tx -> store.claimOrphans(tx, nodeId, room)))
+                .map(claimed -> {
+                    hasMore = claimed.size() == room;
+                    handOver(claimed);
+                    return null;
+                });
+    }
+
+    private void handOver(List<OwnedRun> claimed) {
+        claimed.forEach(run -> bus.tell(RunShards.adoptionAddress(shards.shardOf(run.runId())), run));
+        if (!claimed.isEmpty()) {
+            LOG.info("took over {} runs that had lost their owner", claimed.size());
+        }
+    }
+
+    /** All of them, in parts. */
+    private Future<Void> lookForLost(String after) {
+        return database.read(tx -> store.owned(tx, nodeId, after, OWNED_LOOKED_AT_ONCE))
+                .compose(owned -> {
+                    var last = owned.size() < OWNED_LOOKED_AT_ONCE;
+                    var byShard = owned.stream().collect(Collectors.groupingBy(run -> shards.shardOf(run.runId())));
+                    for (var shard = 0; shard < shards.count(); shard++) {
+                        var runs = byShard.getOrDefault(shard, List.of());
+                        bus.tell(RunShards.ownedDesk(shard), new OrphanCheck.Owned(runs, last));
+                    }
+                    return last || stopped
+                            ? Future.succeededFuture()
+                            : lookForLost(owned.getLast().runId());
+                });
+    }
+}

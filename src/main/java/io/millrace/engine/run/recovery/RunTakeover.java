@@ -1,0 +1,251 @@
+package io.millrace.engine.run.recovery;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.engine.run.JsonSize;
+import io.millrace.engine.run.OwnedRun;
+import io.millrace.engine.run.RunRelease;
+import io.millrace.engine.run.RunSnapshot;
+import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.RunTriggered;
+import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.StartListener;
+import io.millrace.engine.run.actor.RunActor;
+import io.millrace.engine.run.actor.RunHost;
+import io.millrace.engine.run.actor.RunRegistry;
+import io.millrace.engine.run.ending.RunExit;
+import io.millrace.engine.run.ending.RunRetry;
+import io.millrace.engine.run.journal.RunMemory;
+import io.millrace.engine.run.machine.LifecycleEvent;
+import io.millrace.engine.run.machine.LifecycleEvent.Prepared;
+import io.millrace.engine.run.machine.RowEvent;
+import io.millrace.engine.run.plan.CompiledFlow;
+import io.millrace.engine.run.plan.CompiledFlows;
+import io.millrace.engine.run.plan.StepTests;
+import io.millrace.engine.run.recovery.TakeoverQueue.Entry;
+import io.millrace.engine.run.start.TriggerRunner;
+import io.millrace.engine.run.start.TriggerRunner.FirstItem;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries on runs that a shard takes over: another owner left them behind, or they were paused, or are retried. They
+ * wait in {@link TakeoverReader} until there is room for them, and are known here from then until they have an actor,
+ * which may take minutes.
+ */
+public final class RunTakeover {
+    private static final Logger LOG = LoggerFactory.getLogger(RunTakeover.class);
+    private static final long AGAIN_MS = 5_000;
+
+    private final Bus bus;
+    private final RunHost host;
+    private final CompiledFlows flows;
+    private final StepTests stepTests;
+    private final TriggerRunner triggers;
+    private final RunRegistry registry;
+    private final RunExit leaving;
+    private final Function<String, StartListener> parked;
+    private final TakeoverLimits limits;
+    private final TakeoverQueue queue;
+    private final TakeoverReader reader;
+    private final LoneSuspect suspect;
+
+    /**
+     * @param reading makes values of what stored runs left
+     * @param parked takes whoever waits here for a paused run
+     */
+    public RunTakeover(
+            Bus bus,
+            RunHost host,
+            RunReader reading,
+            CompiledFlows flows,
+            StepTests stepTests,
+            TriggerRunner triggers,
+            RunRegistry registry,
+            RunExit leaving,
+            TakeoverLimits limits,
+            Function<String, StartListener> parked) {
+        this.bus = bus;
+        this.host = host;
+        this.flows = flows;
+        this.stepTests = stepTests;
+        this.triggers = triggers;
+        this.registry = registry;
+        this.leaving = leaving;
+        this.limits = limits;
+        this.parked = parked;
+        this.queue = new TakeoverQueue(limits);
+        this.reader =
+                new TakeoverReader(bus, host.clock(), reading, host.memory(), registry, limits, queue, this::take);
+        this.suspect = new LoneSuspect(host.clock(), limits);
+    }
+
+    /** A run that has been read, and the memory that is set aside for it. */
+    record Taken(Entry entry, RunSnapshot run, long payloadBytes, RunMemory.Part memory) {}
+
+    /** Whether the run waits here, or is on its way to an actor. */
+    public boolean has(String runId) {
+        return queue.has(runId);
+    }
+
+    /** The run goes on as soon as there is room; what comes while the server stops is left to the next owner. */
+    public void adopt(OwnedRun run, StartListener waiter) {
+        if (registry.isClosing()) {
+            return;
+        }
+        var entry = queue.add(run, waiter);
+        if (entry == null) {
+            return;
+        }
+        if (limits.isSuspect(run)) {
+            suspect.takeUp(run.runId(), () -> granted(entry));
+            return;
+        }
+        if (run.crashes() > 0) {
+            suspect.comesBefore(run.runId());
+        }
+        reader.read(entry);
+    }
+
+    /** A run has recorded something, or is gone: should it be the suspect, the next one may be taken up. */
+    public void gotOn(String runId) {
+        suspect.gotOn(runId);
+    }
+
+    private void granted(Entry entry) {
+        var run = entry.run();
+        if (!queue.isCurrent(entry) || registry.isClosing()) {
+            suspect.gotOn(run.runId());
+        } else if (limits.isToBeSetAside(run)) {
+            leaving.setAside(run, limits.isPastHelp(run)).onComplete(_ -> {
+                queue.remove(entry);
+                entry.waiter().ended(run.runId(), RunStatus.INTERNAL_ERROR);
+                suspect.gotOn(run.runId());
+            });
+        } else {
+            reader.read(entry);
+        }
+    }
+
+    private void take(Taken taken) {
+        var header = taken.run().header();
+        flows.of(header.flowVersionId(), null, header.projectId())
+                .compose(flow -> stepTests.asSeenBy(header, flow))
+                .onSuccess(flow -> carryOn(flow, taken))
+                .onFailure(cause -> giveUp(taken, cause));
+    }
+
+    /**
+     * An actor of an earlier ownership may still wait for a step here: its writes are void, so it stops. Or it waits to
+     * hear that its pause is durable, and the signal to go on was quicker: then its caller waits on. It may also have
+     * heard while the flow was being compiled, and have left its caller.
+     */
+    private void carryOn(CompiledFlow flow, Taken taken) {
+        var left = taken.run();
+        var waiter = taken.entry().waiter();
+        var earlier = registry.find(left.header().id());
+        if (!queue.isCurrent(taken.entry()) || registry.isClosing()) {
+            drop(taken);
+        } else if (earlier == null) {
+            go(
+                    flow,
+                    taken,
+                    waiter.wantsAnswer() ? waiter : parked.apply(left.header().id()));
+        } else if (earlier.fence() < left.fence()) {
+            var before = registry.supersede(earlier, left);
+            go(flow, taken, waiter.wantsAnswer() ? waiter : before);
+        } else {
+            drop(taken);
+        }
+    }
+
+    private void drop(Taken taken) {
+        taken.memory().free();
+        queue.remove(taken.entry());
+        reader.roomAgain();
+    }
+
+    private void go(CompiledFlow flow, Taken taken, StartListener waiter) {
+        if (taken.run().executeTrigger()) {
+            triggers.firstItem(
+                            flow,
+                            taken.run().header().environment(),
+                            taken.run().payload())
+                    .onSuccess(item -> go(flow, taken, waiter, item))
+                    .onFailure(cause -> giveUp(taken, cause));
+        } else {
+            begin(actor(flow, taken, taken.run(), waiter), new Prepared());
+        }
+    }
+
+    /** From here on the run is the registry's. */
+    private RunActor actor(CompiledFlow flow, Taken taken, RunSnapshot run, StartListener waiter) {
+        var actor = new RunActor(
+                host,
+                flow,
+                run,
+                waiter,
+                new RunActor.Room(
+                        taken.memory(),
+                        taken.payloadBytes(),
+                        limits.isSuspect(taken.entry().run())));
+        queue.remove(taken.entry());
+        reader.roomAgain();
+        return actor;
+    }
+
+    private void begin(RunActor run, LifecycleEvent event) {
+        registry.add(run);
+        run.accept(event);
+    }
+
+    /** What the trigger made is kept before anything else is done with it; a failure needs no keeping. */
+    private void go(CompiledFlow flow, Taken taken, StartListener waiter, FirstItem item) {
+        var left = taken.run();
+        if (!queue.isCurrent(taken.entry()) || registry.isClosing()) {
+            drop(taken);
+            return;
+        }
+        if (item.errorMessage() != null) {
+            begin(actor(flow, taken, left, waiter), item.event());
+            return;
+        }
+        host.writer()
+                .serialise(item.payload(), JsonSize.of(item.payload()))
+                .compose(payload -> bus.ask(
+                        RunRetry.TRIGGERED,
+                        new RunTriggered(left.header().id(), left.fence(), payload),
+                        RunWrite.DEADLINE_MS))
+                .onSuccess(isOurs -> {
+                    if (isOurs) {
+                        var run = actor(flow, taken, left.triggered(item.payload()), waiter);
+                        registry.add(run);
+                        triggers.prepare(run, item.payload());
+                    } else {
+                        drop(taken);
+                    }
+                })
+                .onFailure(_ -> {
+                    drop(taken);
+                    leaving.giveAway(new RunRelease(left.header().id(), left.fence()));
+                });
+    }
+
+    /** A run whose flow version is gone has failed; when the version cannot be read just now, it is tried again. */
+    private void giveUp(Taken taken, Throwable cause) {
+        var header = taken.run().header();
+        LOG.error("run {} cannot be carried on: {}", header.id(), cause.getMessage());
+        if (cause instanceof ApiException refused && refused.code() == ErrorCode.ENTITY_NOT_FOUND) {
+            drop(taken);
+            leaving.end(header, taken.run().fence(), RowEvent.Closing.FLOW_GONE);
+            taken.entry().waiter().ended(header.id(), RunStatus.FAILED);
+            gotOn(header.id());
+        } else {
+            taken.memory().free();
+            reader.roomAgain();
+            host.clock().setTimer(AGAIN_MS, () -> reader.read(taken.entry()));
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package io.millrace.engine.run.recovery;
+
+import io.millrace.engine.run.OwnedRun;
+import io.millrace.engine.run.StartListener;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The runs of one shard that are to be taken up, by their ids: those that wait, and those on their way to an actor. Of
+ * several ownerships of a run only the last counts. Not thread safe: lives on its shard's event loop.
+ */
+final class TakeoverQueue {
+    private final TakeoverLimits limits;
+    private final Map<String, Entry> all = new HashMap<>();
+    private final Map<String, Entry> urgent = new LinkedHashMap<>();
+    private final Map<String, Entry> others = new LinkedHashMap<>();
+
+    TakeoverQueue(TakeoverLimits limits) {
+        this.limits = limits;
+    }
+
+    /** One time that a run is to be taken up, and whoever waits for it. No two are the same. */
+    static final class Entry {
+        private final OwnedRun run;
+        private final StartListener waiter;
+
+        private Entry(OwnedRun run, StartListener waiter) {
+            this.run = run;
+            this.waiter = waiter;
+        }
+
+        OwnedRun run() {
+            return run;
+        }
+
+        StartListener waiter() {
+            return waiter;
+        }
+
+        String runId() {
+            return run.runId();
+        }
+    }
+
+    /** Whether a run waits, or is on its way. */
+    boolean has(String runId) {
+        return all.containsKey(runId);
+    }
+
+    /** Whether this is still the ownership by which the run is taken up. */
+    boolean isCurrent(Entry entry) {
+        return all.get(entry.runId()) == entry;
+    }
+
+    boolean hasWaiting() {
+        return !urgent.isEmpty() || !others.isEmpty();
+    }
+
+    /** Knows the run from now on; null when a later ownership is known, otherwise what is to be taken up. */
+    Entry add(OwnedRun run, StartListener waiter) {
+        var before = all.get(run.runId());
+        if (before != null && before.run().fence() > run.fence()) {
+            return null;
+        }
+        var entry = new Entry(run, before == null || waiter.wantsAnswer() ? waiter : before.waiter());
+        if (before == null) {
+            limits.waits();
+        } else {
+            unqueue(before);
+        }
+        all.put(run.runId(), entry);
+        return entry;
+    }
+
+    /** Has a known run wait: those with a waiting HTTP caller come first. */
+    void queue(Entry entry) {
+        (entry.waiter().wantsAnswer() ? urgent : others).put(entry.runId(), entry);
+    }
+
+    /** The next ones, which are on their way from now on. */
+    List<Entry> take(int max) {
+        var taken = new ArrayList<Entry>();
+        take(urgent, max, taken);
+        take(others, max, taken);
+        return taken;
+    }
+
+    private static void take(Map<String, Entry> line, int max, List<Entry> taken) {
+        var entries = line.values().iterator();
+        while (taken.size() < max && entries.hasNext()) {
+            taken.add(entries.next());
+            entries.remove();
+        }
+    }
+
+    /** What was taken is to wait again, before all others. */
+    void putBack(List<Entry> entries) {
+        var rest = new ArrayList<>(urgent.values());
+        rest.addAll(others.values());
+        urgent.clear();
+        others.clear();
+        entries.stream().filter(this::isCurrent).forEach(this::queue);
+        rest.forEach(this::queue);
+    }
+
+    /** The run is not to be taken up any more, or has been. */
+    void remove(Entry entry) {
+        if (all.remove(entry.runId(), entry)) {
+            unqueue(entry);
+            limits.waitsNoMore();
+        }
+    }
+
+    private void unqueue(Entry entry) {
+        urgent.remove(entry.runId(), entry);
+        others.remove(entry.runId(), entry);
+    }
+}

@@ -1,0 +1,171 @@
+package io.millrace.engine.run.recovery;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.engine.run.RunClock;
+import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.StoredRun;
+import io.millrace.engine.run.actor.RunRegistry;
+import io.millrace.engine.run.journal.RunMemory;
+import io.millrace.engine.run.recovery.RunTakeover.Taken;
+import io.millrace.engine.run.recovery.TakeoverQueue.Entry;
+import io.millrace.engine.run.store.RunOwnership;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the runs that a shard takes up, when there is room for them: then, and one after another, because only what has
+ * become a tree tells how much memory it takes. Whoever waits here keeps a few words of memory. Not thread safe: lives on
+ * its shard's event loop.
+ */
+final class TakeoverReader {
+    private static final Logger LOG = LoggerFactory.getLogger(TakeoverReader.class);
+
+    private static final int READ_AT_ONCE_MAX = 64;
+    private static final long DEADLINE_MS = 60_000;
+    private static final long ROOM_AGAIN_MS = 50;
+    private static final long READ_AGAIN_MS = 1_000;
+
+    private final Bus bus;
+    private final RunClock clock;
+    private final RunReader reading;
+    private final RunMemory memory;
+    private final RunRegistry registry;
+    private final TakeoverLimits limits;
+    private final TakeoverQueue queue;
+    private final Consumer<Taken> take;
+    private final ArrayDeque<Loaded> loaded = new ArrayDeque<>();
+    private boolean busy;
+    private boolean timerSet;
+
+    /** A run whose rows have been read. */
+    private record Loaded(Entry entry, StoredRun stored) {}
+
+    /** @param take carries on what has been read */
+    TakeoverReader(
+            Bus bus,
+            RunClock clock,
+            RunReader reading,
+            RunMemory memory,
+            RunRegistry registry,
+            TakeoverLimits limits,
+            TakeoverQueue queue,
+            Consumer<Taken> take) {
+        this.bus = bus;
+        this.clock = clock;
+        this.reading = reading;
+        this.memory = memory;
+        this.registry = registry;
+        this.limits = limits;
+        this.queue = queue;
+        this.take = take;
+    }
+
+    /** Reads a run as soon as there is room. */
+    void read(Entry entry) {
+        if (queue.isCurrent(entry)) {
+            queue.queue(entry);
+            advance();
+        }
+    }
+
+    /** There may be module that there was not before. */
+    void roomAgain() {
+        if (limits.isLow()) {
+            bus.publish(new Runs.TakeoversWanted());
+        }
+        advance();
+    }
+
+    private void advance() {
+        if (busy || registry.isClosing() || loaded.isEmpty() && !queue.hasWaiting()) {
+            return;
+        }
+        if (memory.isFull() || registry.isFull()) {
+            later(ROOM_AGAIN_MS);
+        } else if (loaded.isEmpty()) {
+            load(queue.take(READ_AT_ONCE_MAX));
+        } else if (!queue.isCurrent(loaded.getFirst().entry())) {
+            loaded.removeFirst();
+            clock.later(this::advance);
+        } else if (memory.beginReading()) {
+            parse(loaded.removeFirst());
+        } else {
+            later(ROOM_AGAIN_MS);
+        }
+    }
+
+    private void later(long delayMs) {
+        if (!timerSet) {
+            timerSet = true;
+            memory.waits(this, true);
+            clock.setTimer(delayMs, () -> {
+                timerSet = false;
+                memory.waits(this, false);
+                advance();
+            });
+        }
+    }
+
+    private void load(List<Entry> entries) {
+        busy = true;
+        bus.ask(new RunOwnership.Load(entries.stream().map(Entry::run).toList()), DEADLINE_MS)
+                .onComplete(read -> {
+                    busy = false;
+                    if (read.succeeded()) {
+                        loaded(entries, read.result());
+                        advance();
+                    } else {
+                        LOG.warn(
+                                "runs that are to go on could not be read: {}",
+                                read.cause().getMessage());
+                        queue.putBack(entries);
+                        later(READ_AGAIN_MS);
+                    }
+                });
+    }
+
+    /** A run that was not found has ended, or has another owner. */
+    private void loaded(List<Entry> entries, RunOwnership.Loaded read) {
+        var stored = new HashMap<String, StoredRun>();
+        read.runs().forEach(run -> stored.put(run.run().header().id(), run));
+        var later = new HashSet<>(read.later());
+        var again = new ArrayList<Entry>();
+        for (var entry : entries) {
+            var found = stored.get(entry.runId());
+            if (later.contains(entry.runId())) {
+                again.add(entry);
+            } else if (found != null && found.run().fence() == entry.run().fence()) {
+                loaded.addLast(new Loaded(entry, found));
+            } else if (queue.isCurrent(entry)) {
+                queue.remove(entry);
+                entry.waiter().lost(entry.runId(), null);
+            }
+        }
+        queue.putBack(again);
+    }
+
+    /** What it takes is counted before the next one is parsed, at this shard or another. */
+    private void parse(Loaded next) {
+        busy = true;
+        reading.read(next.stored()).onComplete(read -> {
+            busy = false;
+            if (read.succeeded()) {
+                var run = read.result();
+                var part = memory.begin(run.textBytes());
+                memory.endReading();
+                take.accept(new Taken(next.entry(), run.run(), run.payloadBytes(), part));
+            } else {
+                memory.endReading();
+                LOG.error("run {} cannot be read", next.entry().runId(), read.cause());
+                queue.remove(next.entry());
+            }
+            advance();
+        });
+    }
+}

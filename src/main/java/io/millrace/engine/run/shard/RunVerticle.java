@@ -1,0 +1,373 @@
+package io.millrace.engine.run.shard;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.Flows;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.Notice;
+import io.millrace.base.config.Config;
+import io.millrace.engine.run.LongTexts;
+import io.millrace.engine.run.OwnedRun;
+import io.millrace.engine.run.Pauses;
+import io.millrace.engine.run.RequestIds;
+import io.millrace.engine.run.RunCancel;
+import io.millrace.engine.run.RunClock;
+import io.millrace.engine.run.RunDepartures;
+import io.millrace.engine.run.RunLimits;
+import io.millrace.engine.run.RunShards;
+import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.RunView;
+import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.RunWriter;
+import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.StartListener;
+import io.millrace.engine.run.StoredRun;
+import io.millrace.engine.run.Waitpoints;
+import io.millrace.engine.run.actor.RunHost;
+import io.millrace.engine.run.actor.RunRegistry;
+import io.millrace.engine.run.admission.ConcurrencyLimiter;
+import io.millrace.engine.run.admission.FlowShares;
+import io.millrace.engine.run.admission.RunAdmission;
+import io.millrace.engine.run.ending.RunExit;
+import io.millrace.engine.run.journal.RunMemory;
+import io.millrace.engine.run.journal.RunProgressHub;
+import io.millrace.engine.run.journal.Slices;
+import io.millrace.engine.run.plan.CompiledFlows;
+import io.millrace.engine.run.plan.PlanCompiler;
+import io.millrace.engine.run.plan.StepPrograms;
+import io.millrace.engine.run.plan.StepTests;
+import io.millrace.engine.run.recovery.LeaseEpochs;
+import io.millrace.engine.run.recovery.OrphanCheck;
+import io.millrace.engine.run.recovery.RunReader;
+import io.millrace.engine.run.recovery.RunTakeover;
+import io.millrace.engine.run.recovery.TakeoverLimits;
+import io.millrace.engine.run.start.KeyedRuns;
+import io.millrace.engine.run.start.RunStarter;
+import io.millrace.engine.run.start.TriggerRunner;
+import io.millrace.engine.run.step.InputTruncation;
+import io.millrace.engine.run.step.StepEnvironment;
+import io.millrace.engine.run.step.StepRunner;
+import io.millrace.engine.run.step.StepServices;
+import io.millrace.engine.run.step.StepWaitpoints;
+import io.millrace.engine.run.store.RunOwnership;
+import io.millrace.engine.run.store.RunService;
+import io.millrace.engine.run.waitpoint.PausedRuns;
+import io.millrace.engine.run.waitpoint.RemoteCallers;
+import io.millrace.engine.trigger.TriggerHooks;
+import io.millrace.piece.catalogue.PieceCatalogue;
+import io.millrace.piece.catalogue.Pieces;
+import io.millrace.piece.file.FileAddresses;
+import io.millrace.sandbox.program.CodeEngines;
+import io.millrace.sandbox.program.CodePrograms;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Flow execution: one shard of the live runs, all on this verticle's event loop. A run belongs to the shard that its id
+ * names ({@link RunShards}). It hands what it hears to {@link RunStarter}, {@link PausedRuns} and {@link RunTakeover}, and
+ * is the clock, the writer and the reader of the runs that those begin.
+ */
+public final class RunVerticle extends VerticleBase implements RunClock, RunWriter, RunReader, RunDepartures {
+    private static final Logger LOG = LoggerFactory.getLogger(RunVerticle.class);
+
+    private static final long NOTE_DEADLINE_MS = 30_000;
+
+    private final Bus bus;
+    private final Config.Engine settings;
+    private final Config.Shutdown shutdown;
+    private final int shard;
+    private final String nodeId;
+    private final CompiledFlows flows;
+    private final InstantSource clock;
+    private final FileAddresses addresses;
+    private final Duration slicesKept;
+    private final RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
+    private final StepTests stepTests;
+    private final CodeEngines code;
+    private final RunAdmission admission;
+    private final RunRegistry registry;
+    private final RunStarter newRuns;
+    private final RunShards shards;
+    private final RemoteCallers remoteCallers;
+    private final PausedRuns pausedRuns;
+    private final RunTakeover adoptedRuns;
+    private final RunExit leavingRuns;
+    private Slices slices;
+    private LongTexts texts;
+
+    /** Everything that the shards of a node share. */
+    public record Parts(
+            Bus bus,
+            Config config,
+            RunShards shards,
+            String nodeId,
+            PieceCatalogue pieces,
+            CodePrograms programs,
+            CodeEngines code,
+            StepServices services,
+            TriggerHooks hooks,
+            FileAddresses addresses,
+            Supplier<String> callerUrl,
+            RequestIds requestIds,
+            ConcurrencyLimiter slots,
+            RunMemory memory,
+            RunProgressHub watch,
+            LeaseEpochs epochs,
+            TakeoverLimits takeovers,
+            InstantSource clock) {}
+
+    public RunVerticle(Parts parts, int shard) {
+        this.bus = parts.bus();
+        this.settings = parts.config().engine();
+        this.shutdown = parts.config().shutdown();
+        this.shard = shard;
+        this.nodeId = parts.nodeId();
+        var services = parts.services();
+        this.clock = parts.clock();
+        this.addresses = parts.addresses();
+        this.slicesKept = slicesKept(parts.config());
+        this.flows = new CompiledFlows(bus, new PlanCompiler(parts.pieces(), new StepPrograms(parts.programs())));
+        this.code = parts.code();
+        var steps = new StepRunner(code, new InputTruncation(settings.inputTruncateBytes()));
+        this.stepTests = new StepTests(bus);
+        var waitpoints = new StepWaitpoints(bus, parts.callerUrl(), parts.requestIds(), settings.pauseMax());
+        var triggers = new TriggerRunner(parts.hooks(), services);
+        var shards = parts.shards();
+        var webhooks = parts.config().webhooks();
+        this.admission = new RunAdmission(
+                bus,
+                parts.slots(),
+                new FlowShares(bus, parts.slots(), clock),
+                settings.projectsLimited(),
+                settings.concurrentJobsLimit());
+        var limits = new RunLimits(settings.flowTimeout().toMillis(), settings.logBytesMax(), settings.sliceBytesMin());
+        var host = new RunHost(
+                this,
+                this,
+                new StepEnvironment(steps, services, waitpoints),
+                limits,
+                () -> slices,
+                parts.memory(),
+                parts.watch(),
+                parts.epochs()::term,
+                admission,
+                this);
+        this.registry = new RunRegistry(Math.max(1, webhooks.backlogMax() / shards.count()));
+        Supplier<String> nextRunId = () -> shards.nextRunId(shard, clock.instant());
+        var keyedRuns =
+                new KeyedRuns(bus, host, triggers, registry, webhooks.timeout().toMillis(), nextRunId);
+        this.newRuns = new RunStarter(host, flows, stepTests, triggers, registry, keyedRuns, nextRunId);
+        this.leavingRuns = new RunExit(bus, this);
+        this.adoptedRuns = new RunTakeover(
+                bus, host, this, flows, stepTests, triggers, registry, leavingRuns, parts.takeovers(), this::parked);
+        this.shards = shards;
+        this.remoteCallers = new RemoteCallers(bus, nodeId, webhooks.timeout());
+        this.pausedRuns = new PausedRuns(bus, this, webhooks.timeout().toMillis(), remoteCallers, adoptedRuns::adopt);
+    }
+
+    /** As long as the run that refers to them, and never shorter than the run may pause. */
+    private static Duration slicesKept(Config config) {
+        var retention = Duration.ofDays(config.data().retentionDays());
+        var pause = config.engine().pauseMax();
+        return (pause.compareTo(retention) > 0 ? pause : retention).plusDays(1);
+    }
+
+    @Override
+    public Future<?> start() {
+        texts = new LongTexts(vertx);
+        slices = new Slices(vertx, bus, addresses, clock, slicesKept);
+        bus.serveDesk(RunShards.address(shard), Runs.Start.class, newRuns::start);
+        bus.serveDesk(RunShards.launchDesk(shard), Runs.Launch.class, newRuns::launch);
+        bus.serveDesk(RunShards.cancelDesk(shard), RunCancel.class, registry::cancel);
+        bus.serveDesk(RunShards.viewDesk(shard), RunView.class, view -> Future.succeededFuture(registry.view(view)));
+        bus.serveDesk(Waitpoints.address(shard), Waitpoints.Resume.class, this::resume);
+        bus.<OwnedRun>on(RunShards.adoptionAddress(shard), this::adopt);
+        bus.on(RunShards.ownedDesk(shard), new OrphanCheck(this::isHere, leavingRuns::giveAway)::look);
+        bus.on(Pieces.Changed.class, _ -> flows.forgetAll());
+        bus.on(Runs.TellAgain.class, this::tellAgain);
+        bus.on(Flows.Expected.class, _ -> expectFlows());
+        bus.on(Runs.CallerWaits.class, this::callerWaits);
+        bus.on(Runs.AnsweredElsewhere.class, this::answeredElsewhere);
+        admission.open();
+        return Future.succeededFuture();
+    }
+
+    /** What lives longer than it may is let go of, steps under way included: the next owner carries it on. */
+    @Override
+    public Future<?> stop() {
+        var emptied = registry.close();
+        registry.tellIfEmpty();
+        if (!emptied.future().isComplete()) {
+            vertx.setTimer(shutdown.runs().toMillis(), _ -> {
+                registry.abandonAll();
+                emptied.tryComplete();
+            });
+        }
+        return emptied.future();
+    }
+
+    private Future<Waitpoints.Resumed> resume(Waitpoints.Resume resume) {
+        return registry.isClosing() ? RunRegistry.refusal() : pausedRuns.resume(resume);
+    }
+
+    private void callerWaits(Runs.CallerWaits notice) {
+        if (shards.shardOf(notice.runId()) == shard) {
+            remoteCallers.heard(notice);
+        }
+    }
+
+    private void answeredElsewhere(Runs.AnsweredElsewhere notice) {
+        if (remoteCallers.isHere(notice) && shards.shardOf(notice.runId()) == shard) {
+            pausedRuns.answered(notice);
+        }
+    }
+
+    private StartListener parked(String runId) {
+        return pausedRuns.take(runId);
+    }
+
+    /** Whoever waits for it is found when it begins. */
+    private void adopt(OwnedRun run) {
+        adoptedRuns.adopt(run, StartListener.nobody());
+    }
+
+    private boolean isHere(String runId) {
+        return registry.has(runId) || adoptedRuns.has(runId);
+    }
+
+    private void expectFlows() {
+        flows.expect(flow -> {
+                    if (flow.runsCode()) {
+                        code.warmUp();
+                    }
+                })
+                .onSuccess(count -> LOG.info("shard {} is ready for {} enabled flows", shard, count))
+                .onFailure(cause -> LOG.warn("shard {} could not get ready for its flows", shard, cause));
+    }
+
+    private void tellAgain(Runs.TellAgain ask) {
+        var run = registry.find(ask.runId());
+        if (run != null) {
+            run.tellAgain(ask.after());
+        }
+    }
+
+    @Override
+    public String nodeId() {
+        return nodeId;
+    }
+
+    @Override
+    public InstantSource clock() {
+        return clock;
+    }
+
+    @Override
+    public RandomGenerator random() {
+        return random;
+    }
+
+    @Override
+    public Future<Boolean> write(RunWrite write) {
+        var written = bus.ask(RunService.WRITER, write, RunWrite.DEADLINE_MS);
+        return write instanceof RunWrite.Append append && !append.results().isEmpty()
+                ? written.onSuccess(_ -> adoptedRuns.gotOn(append.runId()))
+                : written;
+    }
+
+    @Override
+    public Future<Pauses.Paused> pause(Pauses.Pause pause) {
+        return bus.ask(pause, RunWrite.DEADLINE_MS);
+    }
+
+    /** Large ones one after another: each takes several times its size while it is written. */
+    @Override
+    public Future<Buffer> serialise(JsonNode value, long bytes) {
+        return texts.write(value, bytes);
+    }
+
+    @Override
+    public Future<Read> read(StoredRun stored) {
+        return texts.read(stored.bytes(), () -> Read.of(stored));
+    }
+
+    @Override
+    public Future<Boolean> noteStep(String runId, long fence, String path) {
+        return bus.ask(new RunOwnership.NoteStep(runId, fence, path), NOTE_DEADLINE_MS);
+    }
+
+    @Override
+    public Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MICROS);
+    }
+
+    @Override
+    public Future<ObjectNode> keepSample(String flowVersionId, String stepName, JsonNode record) {
+        return stepTests.keep(flowVersionId, stepName, record);
+    }
+
+    @Override
+    public void tell(Notice notice) {
+        bus.publish(notice);
+    }
+
+    @Override
+    public void later(Runnable action) {
+        context.runOnContext(_ -> action.run());
+    }
+
+    @Override
+    public long setTimer(long delayMs, Runnable action) {
+        return vertx.setTimer(delayMs, _ -> action.run());
+    }
+
+    @Override
+    public void cancelTimer(long timer) {
+        vertx.cancelTimer(timer);
+    }
+
+    @Override
+    public void paused(Departed run, StartListener caller, OwnedRun next) {
+        registry.letGo(run, false);
+        adoptedRuns.gotOn(run.runId());
+        pausedRuns.paused(run.runId(), caller);
+        if (next != null) {
+            adopt(next);
+        }
+        registry.tellIfEmpty();
+    }
+
+    @Override
+    public void gaveWay(Departed run, StartListener caller) {
+        registry.letGo(run, false);
+        adoptedRuns.gotOn(run.runId());
+        pausedRuns.paused(run.runId(), caller);
+        adopt(OwnedRun.of(run.runId(), run.fence()));
+        registry.tellIfEmpty();
+    }
+
+    @Override
+    public void ended(Departed run, RunStatus status) {
+        registry.letGo(run, true);
+        adoptedRuns.gotOn(run.runId());
+        leavingRuns.ended(run.header(), status);
+        registry.tellIfEmpty();
+    }
+
+    @Override
+    public void abandoned(Departed run, Throwable cause) {
+        registry.letGo(run, false);
+        adoptedRuns.gotOn(run.runId());
+        leavingRuns.abandoned(run.header(), run.fence(), run.stored(), cause);
+        registry.tellIfEmpty();
+    }
+}

@@ -1,0 +1,169 @@
+package io.millrace.engine.run.start;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.engine.run.JsonSize;
+import io.millrace.engine.run.RunSnapshot;
+import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.StartListener;
+import io.millrace.engine.run.actor.RunActor;
+import io.millrace.engine.run.actor.RunHost;
+import io.millrace.engine.run.actor.RunRegistry;
+import io.millrace.engine.run.plan.CompiledFlow;
+import io.millrace.engine.run.start.StartKeys.Claimed;
+import io.millrace.engine.run.start.StartKeys.First;
+import io.millrace.engine.run.start.TriggerRunner.FirstItem;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Starts runs of a shard under a key (decision 0033): the first start makes runs, a repeated one is told what came of
+ * the first. Unlike others these runs are written before they begin, in one commit with their key.
+ */
+public final class KeyedRuns {
+    /** The caller's wait ends first, so that it is told of its own deadline and not of one behind it. */
+    private static final long ALLOWANCE_MS = 5_000;
+
+    private final Bus bus;
+    private final RunHost host;
+    private final TriggerRunner triggers;
+    private final RunRegistry registry;
+    private final long callerTimeoutMs;
+    private final Supplier<String> nextRunId;
+
+    /**
+     * @param callerTimeoutMs how long a caller waits at most (AP_WEBHOOK_TIMEOUT_SECONDS)
+     * @param nextRunId fresh ids that belong to the shard
+     */
+    public KeyedRuns(
+            Bus bus,
+            RunHost host,
+            TriggerRunner triggers,
+            RunRegistry registry,
+            long callerTimeoutMs,
+            Supplier<String> nextRunId) {
+        this.bus = bus;
+        this.host = host;
+        this.triggers = triggers;
+        this.registry = registry;
+        this.callerTimeoutMs = callerTimeoutMs;
+        this.nextRunId = nextRunId;
+    }
+
+    /** A run to be, with what it begins with. */
+    private record Wanted(RunWrite.RunHeader header, FirstItem item) {}
+
+    /**
+     * Starts one run for each item.
+     *
+     * @param items at least one; exactly one when the caller waits
+     */
+    Future<Runs.Started> start(CompiledFlow flow, Runs.Start start, StartKey key, List<FirstItem> items) {
+        var wanted = new ArrayList<Wanted>();
+        for (var item : items) {
+            var id = wanted.isEmpty() ? start.runId() : nextRunId.get();
+            wanted.add(new Wanted(start.header(id, host.clock().now(), flow.flowName()), item));
+        }
+        return start(flow, key, start.callId(), wanted, start.waiting());
+    }
+
+    /** Starts one run whose trigger has been executed, or answers the first one that was started under the key. */
+    Future<String> launch(CompiledFlow flow, Runs.Launch launch, FirstItem item) {
+        var key = new StartKey(launch.flowId(), launch.environment(), launch.idempotencyKey());
+        var wanted = new Wanted(launch.header(host.clock().now(), flow.flowName()), item);
+        return start(flow, key, null, List.of(wanted), false).map(KeyedRuns::runOf);
+    }
+
+    private static String runOf(Runs.Started started) {
+        return switch (started) {
+            case Runs.Started.Repeated(var _, var first) -> runOf(first);
+            case Runs.Started.Accepted(var runIds) -> runIds.getFirst();
+            case Runs.Started.Answered _, Runs.Started.Failed _, Runs.Started.Silent _, Runs.Started.NoItem _ ->
+                throw new IllegalStateException("expected a start without a caller, found " + started);
+        };
+    }
+
+    /**
+     * Looks before it claims, so that the trigger prepares nothing for a repeated start; and lets it prepare before the
+     * claim, because whoever takes the run over after a crash takes it for prepared.
+     */
+    private Future<Runs.Started> start(
+            CompiledFlow flow, StartKey key, String callId, List<Wanted> wanted, boolean waiting) {
+        return bus.ask(new StartKeys.Find(key), StartKeyService.DEADLINE_MS)
+                .compose(found -> found.isPresent()
+                        ? repeated(key, found.get(), waiting)
+                        : prepared(flow, wanted)
+                                .compose(ready -> claim(key, callId, ready).compose(claimed -> switch (claimed) {
+                                    case Claimed.Ours _ -> begin(flow, ready, waiting);
+                                    case Claimed.Taken(var first) -> repeated(key, first, waiting);
+                                })));
+    }
+
+    private Future<List<Wanted>> prepared(CompiledFlow flow, List<Wanted> wanted) {
+        return Future.all(wanted.stream().map(each -> prepared(flow, each)).toList())
+                .map(all -> all.<Wanted>list());
+    }
+
+    /** A step that is tested alone has no trigger. */
+    private Future<Wanted> prepared(CompiledFlow flow, Wanted wanted) {
+        var payload = wanted.item().payload();
+        if (flow.test() != null || wanted.item().errorMessage() != null) {
+            return Future.succeededFuture(wanted);
+        }
+        return triggers.prepare(flow, wanted.header(), payload)
+                .map(wanted)
+                .recover(cause ->
+                        TriggerRunner.failedItem(payload, cause).map(failed -> new Wanted(wanted.header(), failed)));
+    }
+
+    private Future<Claimed> claim(StartKey key, String callId, List<Wanted> wanted) {
+        var texts = wanted.stream()
+                .map(each -> host.writer()
+                        .serialise(
+                                each.item().payload(), JsonSize.of(each.item().payload())))
+                .toList();
+        return Future.all(texts).compose(_ -> {
+            var runs = new ArrayList<StartKeys.NewRun>();
+            for (var i = 0; i < wanted.size(); i++) {
+                runs.add(new StartKeys.NewRun(
+                        wanted.get(i).header(), texts.get(i).result()));
+            }
+            return bus.ask(new StartKeys.Claim(key, callId, runs), StartKeyService.DEADLINE_MS);
+        });
+    }
+
+    private Future<Runs.Started> begin(CompiledFlow flow, List<Wanted> wanted, boolean waiting) {
+        var answer = Promise.<Runs.Started>promise();
+        for (var each : wanted) {
+            var waiter = waiting ? new StartListener.ForAnswer(answer) : StartListener.nobody();
+            var left = RunSnapshot.claimed(each.header(), each.item().payload());
+            var run = new RunActor(host, flow, left, waiter);
+            registry.add(run);
+            run.accept(each.item().event());
+        }
+        return waiting
+                ? answer.future()
+                : Future.succeededFuture(new Runs.Started.Accepted(
+                        wanted.stream().map(each -> each.header().id()).toList()));
+    }
+
+    /** A caller that waits is told what the first was told, or would have been: also when the first did not wait. */
+    private Future<Runs.Started> repeated(StartKey key, First first, boolean waiting) {
+        if (!waiting) {
+            var accepted = new Runs.Started.Accepted(List.of(first.runId()));
+            return Future.succeededFuture(new Runs.Started.Repeated(first.callId(), accepted));
+        }
+        return first.outcome()
+                .map(Future::succeededFuture)
+                .orElseGet(() -> outcome(key, first))
+                .map(outcome -> new Runs.Started.Repeated(first.callId(), outcome));
+    }
+
+    private Future<Runs.Started> outcome(StartKey key, First first) {
+        return bus.ask(new StartKeys.Await(key, callerTimeoutMs), callerTimeoutMs + ALLOWANCE_MS)
+                .map(found -> found.flatMap(First::outcome).orElseGet(() -> new Runs.Started.Silent(first.runId())));
+    }
+}

@@ -1,0 +1,162 @@
+package io.millrace.engine.run.start;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.StartListener;
+import io.millrace.engine.run.actor.RunActor;
+import io.millrace.engine.run.actor.RunHost;
+import io.millrace.engine.run.actor.RunRegistry;
+import io.millrace.engine.run.machine.RunEvent.TriggerFailed;
+import io.millrace.engine.run.plan.CompiledFlow;
+import io.millrace.engine.run.plan.CompiledFlows;
+import io.millrace.engine.run.plan.StepTests;
+import io.millrace.engine.run.start.TriggerRunner.FirstItem;
+import io.millrace.piece.ErrorMessage;
+import io.vertx.core.AsyncResult;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Makes the new runs of a shard: what was sent goes through the flow's trigger, and each item of it becomes a run. The way
+ * of a webhook from the shard's door to the first transition of its run reads top to bottom here: the flow
+ * ({@link CompiledFlows}), its trigger ({@link TriggerRunner}), and the run itself ({@link RunActor}).
+ */
+public final class RunStarter {
+    private final RunHost host;
+    private final CompiledFlows flows;
+    private final StepTests stepTests;
+    private final TriggerRunner triggers;
+    private final RunRegistry registry;
+    private final KeyedRuns keyedRuns;
+    private final Supplier<String> nextRunId;
+
+    /** @param nextRunId fresh ids that belong to the shard */
+    public RunStarter(
+            RunHost host,
+            CompiledFlows flows,
+            StepTests stepTests,
+            TriggerRunner triggers,
+            RunRegistry registry,
+            KeyedRuns keyedRuns,
+            Supplier<String> nextRunId) {
+        this.host = host;
+        this.flows = flows;
+        this.stepTests = stepTests;
+        this.triggers = triggers;
+        this.registry = registry;
+        this.keyedRuns = keyedRuns;
+        this.nextRunId = nextRunId;
+    }
+
+    /** The trigger comes before the key: whoever it does not let in is not told what others were told either. */
+    public Future<Runs.Started> start(Runs.Start start) {
+        return flow(start.flowVersionId(), start.versionUpdated(), start.projectId())
+                .compose(flow -> triggers.items(flow, start.environment(), start.payload())
+                        .transform(items -> start(flow, start, items)));
+    }
+
+    private Future<Runs.Started> start(CompiledFlow flow, Runs.Start start, AsyncResult<List<JsonNode>> items) {
+        if (items.succeeded() && items.result().isEmpty()) {
+            return Future.succeededFuture(new Runs.Started.NoItem());
+        }
+        if (ApiException.isUnavailable(items.cause())) {
+            return Future.failedFuture(items.cause());
+        }
+        var key = StartKey.of(flow, start, host.clock().clock(), host.clock().random());
+        if (key.isPresent()) {
+            return keyedRuns.start(flow, start, key.get(), keyedItems(start, items));
+        }
+        return items.succeeded() ? startItems(flow, start, items.result()) : startFailed(flow, start, items.cause());
+    }
+
+    private static List<FirstItem> keyedItems(Runs.Start start, AsyncResult<List<JsonNode>> items) {
+        if (items.failed()) {
+            return List.of(new FirstItem(start.payload(), ErrorMessage.of(items.cause())));
+        }
+        var wanted = start.waiting() ? items.result().subList(0, 1) : items.result();
+        return wanted.stream().map(item -> new FirstItem(item, null)).toList();
+    }
+
+    private Future<CompiledFlow> flow(String versionId, Instant versionUpdated, String projectId) {
+        if (registry.isClosing()) {
+            return RunRegistry.refusal();
+        }
+        if (registry.isFull() || host.memory().isFullForNew()) {
+            return Future.failedFuture(ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many runs are waiting"));
+        }
+        return flows.of(versionId, versionUpdated, projectId);
+    }
+
+    private Future<Runs.Started> startItems(CompiledFlow flow, Runs.Start start, List<JsonNode> items) {
+        if (start.waiting()) {
+            var answer = Promise.<Runs.Started>promise();
+            var item = items.getFirst();
+            begin(newRun(flow, start, start.runId(), item, new StartListener.ForAnswer(answer)), item);
+            return answer.future();
+        }
+        var acceptances = new ArrayList<Promise<String>>();
+        for (var item : items) {
+            var acceptance = Promise.<String>promise();
+            var id = acceptances.isEmpty() ? start.runId() : nextRunId.get();
+            acceptances.add(acceptance);
+            begin(newRun(flow, start, id, item, new StartListener.ForAcceptance(acceptance)), item);
+        }
+        return StartListener.allAccepted(acceptances);
+    }
+
+    /** From here on the run is its machine's. */
+    private void begin(RunActor run, JsonNode item) {
+        registry.add(run);
+        triggers.prepare(run, item);
+    }
+
+    /** A trigger that fails makes a run that has failed at its trigger (contract flows-and-engine 6.3). */
+    private Future<Runs.Started> startFailed(CompiledFlow flow, Runs.Start start, Throwable cause) {
+        var answer = Promise.<Runs.Started>promise();
+        var acceptance = Promise.<String>promise();
+        var waiter =
+                start.waiting() ? new StartListener.ForAnswer(answer) : new StartListener.ForAcceptance(acceptance);
+        var run = newRun(flow, start, start.runId(), start.payload(), waiter);
+        registry.add(run);
+        run.accept(new TriggerFailed(ErrorMessage.of(cause)));
+        return start.waiting() ? answer.future() : StartListener.allAccepted(List.of(acceptance));
+    }
+
+    private RunActor newRun(CompiledFlow flow, Runs.Start start, String id, JsonNode payload, StartListener waiter) {
+        return new RunActor(host, flow, start.header(id, host.clock().now(), flow.flowName()), payload, waiter);
+    }
+
+    public Future<String> launch(Runs.Launch launch) {
+        return flow(launch.version().id(), launch.version().updated(), launch.projectId())
+                .compose(flow -> stepTests.alone(flow, launch.stepToTest()))
+                .compose(flow -> firstItem(flow, launch).compose(item -> launch(flow, launch, item)));
+    }
+
+    private Future<FirstItem> firstItem(CompiledFlow flow, Runs.Launch launch) {
+        return launch.executeTrigger()
+                ? triggers.firstItem(flow, launch.environment(), launch.payload())
+                : Future.succeededFuture(new FirstItem(launch.payload(), null));
+    }
+
+    private Future<String> launch(CompiledFlow flow, Runs.Launch launch, FirstItem item) {
+        if (launch.idempotencyKey() != null) {
+            return keyedRuns.launch(flow, launch, item);
+        }
+        var acceptance = Promise.<String>promise();
+        var waiter = new StartListener.ForAcceptance(acceptance);
+        var run = new RunActor(host, flow, launch.header(host.clock().now(), flow.flowName()), item.payload(), waiter);
+        if (item.errorMessage() == null) {
+            begin(run, item.payload());
+        } else {
+            registry.add(run);
+            run.accept(item.event());
+        }
+        return acceptance.future();
+    }
+}

@@ -1,0 +1,48 @@
+package io.millrace.engine.run.start;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Json;
+import io.millrace.engine.run.Environment;
+import io.millrace.engine.run.IdempotencyKey;
+import io.millrace.engine.run.RunScope;
+import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.plan.CompiledFlow;
+import io.millrace.sandbox.expression.value.ExpressionFailure;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * What a start of runs is known by (decision 0033). Tests have keys of their own: an event that was tried on a draft
+ * must not be taken for done.
+ */
+record StartKey(String flowId, Environment environment, String text) {
+    /**
+     * The key that the caller gave, else what the trigger's author says is the provider's delivery id; empty when there
+     * is neither. An event without a usable delivery id is taken like any other: to lose it would be worse.
+     */
+    static Optional<StartKey> of(CompiledFlow flow, Runs.Start start, InstantSource clock, RandomGenerator random) {
+        var text = start.idempotencyKey() != null
+                ? Optional.of(start.idempotencyKey())
+                : deliveryId(flow.trigger(), start.payload(), clock, random);
+        return text.map(key -> new StartKey(start.flowId(), start.environment(), key));
+    }
+
+    private static Optional<String> deliveryId(
+            CompiledFlow.Trigger trigger, JsonNode payload, InstantSource clock, RandomGenerator random) {
+        if (trigger.deliveryId() == null) {
+            return Optional.empty();
+        }
+        var seen = Json.object();
+        seen.putObject(trigger.name()).set("output", payload);
+        try {
+            var id = trigger.deliveryId().resolve(new RunScope(List.of(seen), clock, random));
+            return Optional.of(id.isTextual() || id.isIntegralNumber() ? id.asText() : "")
+                    .filter(text -> !text.isBlank())
+                    .map(IdempotencyKey::of);
+        } catch (ExpressionFailure unusable) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package io.millrace.engine.run.start;
+
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
+import io.millrace.engine.run.AnswerText;
+import io.millrace.engine.run.Environment;
+import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.machine.LiveStatus;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Statements of the keys under which runs are started. */
+public final class StartKeyStore {
+    /**
+     * Keys and runs in one statement, so that neither is ever there without the other. A key that has expired is taken
+     * over.
+     */
+    private static final String CLAIM = """
+            with taken as (
+              insert into start_key as k (flow_id, environment, key, run_id, run_created, call_id, expires)
+              select c.flow_id, c.environment, c.key, c.run_id, c.run_created, c.call_id, c.expires
+              from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::text[],
+                $7::timestamptz[]) as c (flow_id, environment, key, run_id, run_created, call_id, expires)
+              on conflict (flow_id, environment, key) do update
+                set run_id = excluded.run_id, run_created = excluded.run_created, call_id = excluded.call_id,
+                  expires = excluded.expires, answer = null
+                where k.expires <= $8
+              returning run_id
+            ), born as (
+              insert into run (id, created, updated, project_id, flow_id, flow_version_id, environment, start_time,
+                status, parent_run_id, fail_parent, triggered_by, flow_name, tags, payload, owner, fence)
+              select r.id, r.created, r.created, r.project_id, r.flow_id, r.flow_version_id, r.environment, r.start_time,
+                $23, r.parent_run_id, r.fail_parent, r.triggered_by, r.flow_name, '{}', r.payload, $22, 0
+              from unnest($9::text[], $10::text[], $11::timestamptz[], $12::text[], $13::text[], $14::text[],
+                $15::text[], $16::timestamptz[], $17::text[], $18::boolean[], $19::text[], $20::text[], $21::bytea[])
+                as r (first, id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id,
+                  fail_parent, triggered_by, flow_name, payload)
+              where r.first in (select run_id from taken)
+            )
+            select run_id from taken
+            """;
+
+    /** A run that is born, and the first of those that are started with it. */
+    private record Born(String first, StartKeys.NewRun run) {
+        RunWrite.RunHeader header() {
+            return run.header();
+        }
+    }
+
+    /** Writes claims of different keys; answers the first runs of those whose key was free. */
+    Future<Set<String>> claim(Tx tx, LiveStatus status, List<StartKeys.Row> rows, String owner, Instant now) {
+        var values = Values.tuple(
+                Values.texts(rows, row -> row.claim().key().flowId()),
+                Values.texts(rows, row -> row.claim().key().environment().name()),
+                Values.texts(rows, row -> row.claim().key().text()),
+                Values.texts(rows, row -> row.claim().first().id()),
+                Values.instants(rows, row -> row.claim().first().created()),
+                Values.texts(rows, row -> row.claim().callId()),
+                Values.instants(rows, StartKeys.Row::expires),
+                now);
+        headers(values, rows);
+        values.addString(owner);
+        values.addString(status.name());
+        return tx.query(CLAIM, values).map(taken -> new HashSet<>(Rows.all(taken, row -> Rows.text(row, "run_id"))));
+    }
+
+    private static void headers(Tuple values, List<StartKeys.Row> rows) {
+        var born = new ArrayList<Born>();
+        rows.forEach(row -> row.claim()
+                .runs()
+                .forEach(run -> born.add(new Born(row.claim().first().id(), run))));
+        values.addArrayOfString(Values.texts(born, Born::first));
+        values.addArrayOfString(Values.texts(born, each -> each.header().id()));
+        values.addArrayOfOffsetDateTime(
+                Values.instants(born, each -> each.header().created()));
+        values.addArrayOfString(Values.texts(born, each -> each.header().projectId()));
+        values.addArrayOfString(Values.texts(born, each -> each.header().flowId()));
+        values.addArrayOfString(Values.texts(born, each -> each.header().flowVersionId()));
+        values.addArrayOfString(
+                Values.texts(born, each -> each.header().environment().name()));
+        values.addArrayOfOffsetDateTime(
+                Values.instants(born, each -> each.header().startTime()));
+        values.addArrayOfString(Values.texts(born, each -> each.header().parentRunId()));
+        values.addArrayOfBoolean(Values.flags(born, each -> each.header().failParentOnFailure()));
+        values.addArrayOfString(Values.texts(born, each -> each.header().triggeredBy()));
+        values.addArrayOfString(Values.texts(born, each -> each.header().flowName()));
+        values.addValue(Values.buffers(born, each -> each.run().payload()));
+    }
+
+    /** The starts that hold some keys; an expired one is none. */
+    Future<Map<StartKey, StartKeys.First>> find(Tx tx, Collection<StartKey> keys, Instant now) {
+        return tx.query(
+                        """
+                        select k.flow_id, k.environment, k.key, k.run_id, k.call_id, k.answer, e.status,
+                          exists (select from run r where r.id = k.run_id) as live
+                        from unnest($1::text[], $2::text[], $3::text[]) as w (flow_id, environment, key)
+                          join start_key k using (flow_id, environment, key)
+                          left join ended_run e on e.id = k.run_id and e.created = k.run_created
+                        where k.expires > $4
+                        """,
+                        Values.texts(keys, StartKey::flowId),
+                        Values.texts(keys, key -> key.environment().name()),
+                        Values.texts(keys, StartKey::text),
+                        now)
+                .map(rows -> {
+                    var found = new HashMap<StartKey, StartKeys.First>();
+                    rows.forEach(row -> found.put(key(row), first(row)));
+                    return found;
+                });
+    }
+
+    /** Keeps what a run answered, unless it answered before; nothing when it was started without a key. */
+    public Future<Void> keepAnswer(Tx tx, String runId, Buffer answer) {
+        return tx.query("update start_key set answer = $2 where run_id = $1 and answer is null", runId, answer)
+                .mapEmpty();
+    }
+
+    /** Drops keys that have expired, so many at most; answers how many. */
+    public Future<Integer> dropExpired(Tx tx, Instant now, int limit) {
+        return tx.query("""
+                        delete from start_key where ctid = any(array(
+                          select ctid from start_key where expires <= $1 limit $2))
+                        """, now, limit).map(rows -> rows.rowCount());
+    }
+
+    private static StartKey key(Row row) {
+        return new StartKey(
+                Rows.text(row, "flow_id"), Rows.option(row, "environment", Environment.class), Rows.text(row, "key"));
+    }
+
+    private static StartKeys.First first(Row row) {
+        return new StartKeys.First(
+                Rows.text(row, "run_id"),
+                Rows.optionalText(row, "call_id").orElse(null),
+                Rows.optionalBytes(row, "answer").map(AnswerText::read),
+                Rows.optionalText(row, "status").map(RunStatus::valueOf),
+                Rows.flag(row, "live"));
+    }
+}

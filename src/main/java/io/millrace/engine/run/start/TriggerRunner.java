@@ -1,0 +1,94 @@
+package io.millrace.engine.run.start;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.ApiException;
+import io.millrace.engine.run.Environment;
+import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.actor.RunActor;
+import io.millrace.engine.run.machine.LifecycleEvent;
+import io.millrace.engine.run.machine.LifecycleEvent.Prepared;
+import io.millrace.engine.run.machine.LifecycleEvent.ServiceLost;
+import io.millrace.engine.run.machine.RunEvent.TriggerFailed;
+import io.millrace.engine.run.plan.CompiledFlow;
+import io.millrace.engine.run.step.StepServices;
+import io.millrace.engine.trigger.HookPlace;
+import io.millrace.engine.trigger.TriggerHook;
+import io.millrace.engine.trigger.TriggerHooks;
+import io.millrace.piece.ErrorMessage;
+import io.vertx.core.Future;
+import java.util.List;
+
+/** Executes the trigger of a flow: what it makes of a payload starts runs (contract flows-and-engine 6.3). */
+public final class TriggerRunner {
+    private final TriggerHooks hooks;
+    private final StepServices services;
+
+    public TriggerRunner(TriggerHooks hooks, StepServices services) {
+        this.hooks = hooks;
+        this.services = services;
+    }
+
+    /**
+     * What a run begins with.
+     *
+     * @param payload output of the trigger; what it was given when it failed
+     * @param errorMessage why the trigger failed, or null
+     */
+    public record FirstItem(JsonNode payload, String errorMessage) {
+        /** What this is to a run whose trigger has nothing more to prepare. */
+        public LifecycleEvent event() {
+            return errorMessage == null ? new Prepared() : new TriggerFailed(errorMessage);
+        }
+    }
+
+    /** What the trigger makes of the payload; each item starts a run. */
+    Future<List<JsonNode>> items(CompiledFlow flow, Environment environment, JsonNode payload) {
+        return hooks.run(flow.trigger().hook(), placeOf(flow, environment), payload);
+    }
+
+    private static HookPlace placeOf(CompiledFlow flow, Environment environment) {
+        var place = HookPlace.of(flow.projectId(), flow.flowId(), flow.flowVersionId());
+        return environment == Environment.TESTING ? place.forTest() : place;
+    }
+
+    /**
+     * The first item, for a run that begins or is retried alone. A trigger without any item has failed. Fails only
+     * while the database is away.
+     */
+    public Future<FirstItem> firstItem(CompiledFlow flow, Environment environment, JsonNode payload) {
+        return items(flow, environment, payload)
+                .map(items -> items.isEmpty()
+                        ? new FirstItem(payload, ErrorMessage.of("The trigger made nothing of the payload"))
+                        : new FirstItem(items.getFirst(), null))
+                .recover(cause -> failedItem(payload, cause));
+    }
+
+    /** What a run that has failed at its trigger begins with; a database that is away is nothing the trigger did. */
+    static Future<FirstItem> failedItem(JsonNode payload, Throwable cause) {
+        return ApiException.isUnavailable(cause)
+                ? Future.failedFuture(cause)
+                : Future.succeededFuture(new FirstItem(payload, ErrorMessage.of(cause)));
+    }
+
+    /**
+     * Lets the trigger prepare a run that begins with its item, and tells the run; most have nothing to prepare, and a step
+     * that is tested alone has no trigger.
+     */
+    public void prepare(RunActor run, JsonNode item) {
+        (run.flow().test() == null ? prepare(run.flow(), run.header(), item) : Future.<Void>succeededFuture())
+                .onSuccess(_ -> run.accept(new Prepared()))
+                .onFailure(cause -> run.accept(unprepared(cause)));
+    }
+
+    /** A database that is away is nothing that the trigger did: whoever starts the run is told to come again. */
+    private static LifecycleEvent unprepared(Throwable cause) {
+        return ApiException.isUnavailable(cause) ? new ServiceLost(cause) : new TriggerFailed(ErrorMessage.of(cause));
+    }
+
+    /** Lets the trigger prepare a run that starts with its item; completes at once when it has nothing to prepare. */
+    public Future<Void> prepare(CompiledFlow flow, RunWrite.RunHeader header, JsonNode item) {
+        return flow.trigger().hook() instanceof TriggerHook.OfPiece hook
+                ? hooks.start(hook, placeOf(flow, header.environment()), new TriggerStart(services, header, item))
+                : Future.succeededFuture();
+    }
+}

@@ -1,0 +1,43 @@
+package io.millrace.engine.run.step;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.engine.run.JsonSize;
+import java.util.Locale;
+
+/**
+ * Shortens a step's input in the log: each top-level value larger than the threshold becomes a text that tells its
+ * original size (seed, Limits; contract flows-and-engine 15.3). The step itself gets the full value.
+ */
+public final class InputTruncation {
+    private static final double KILOBYTE = 1024;
+
+    private final long bytesMax;
+
+    public InputTruncation(long bytesMax) {
+        this.bytesMax = bytesMax;
+    }
+
+    JsonNode shorten(JsonNode input) {
+        if (!(input instanceof ObjectNode object)) {
+            return input;
+        }
+        ObjectNode shortened = null;
+        for (var field : object.properties()) {
+            var size = JsonSize.of(field.getValue());
+            if (size > bytesMax) {
+                shortened = shortened == null ? Json.object().setAll(object) : shortened;
+                shortened.put(field.getKey(), "(truncated, original size " + sizeText(size) + ")");
+            }
+        }
+        return shortened == null ? object : shortened;
+    }
+
+    private static String sizeText(long bytes) {
+        var kilobytes = Math.round(bytes / KILOBYTE);
+        return kilobytes < KILOBYTE
+                ? kilobytes + " KB"
+                : String.format(Locale.ROOT, "%.1f MB", bytes / KILOBYTE / KILOBYTE);
+    }
+}

@@ -1,0 +1,83 @@
+package io.millrace.engine.run.step;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.Flows;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.Json;
+import io.millrace.base.core.PageRequest;
+import io.millrace.engine.run.RunScope;
+import io.millrace.piece.PieceWorld;
+import io.millrace.sandbox.expression.InputTemplate;
+import io.millrace.workspace.project.Projects;
+import io.vertx.core.Future;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/** A project as its pieces see it, put together from the modules that know it. */
+public final class ProjectPieceWorld implements PieceWorld {
+    private static final long DEADLINE_MS = 30_000;
+
+    private final Bus bus;
+    private final StepSecrets secrets;
+    private final InstantSource clock;
+
+    /** @param bindsConnections whether a connection is for its own piece only */
+    public ProjectPieceWorld(Bus bus, boolean bindsConnections, InstantSource clock) {
+        this.bus = bus;
+        this.secrets = new StepSecrets(bus, DEADLINE_MS, bindsConnections);
+        this.clock = clock;
+    }
+
+    @Override
+    public Future<JsonNode> connection(String projectId, String pieceName, String externalId) {
+        return secrets.load(projectId, Set.of(externalId), Set.of())
+                .map(loaded -> loaded.usedBy(pieceName).connection(externalId))
+                .recover(cause -> Future.failedFuture(StepRunner.named(cause)));
+    }
+
+    /** No step has run where only an input is there; what refers to one is empty. */
+    @Override
+    public Future<ObjectNode> resolved(String projectId, String pieceName, ObjectNode input, boolean bareSecrets) {
+        var template = InputTemplate.compile(input);
+        var needs = template.needs();
+        var scope = new RunScope(List.of(Json.object()), clock, RandomGenerator.of("L64X128MixRandom"));
+        return secrets.load(projectId, needs.connectionNames(), needs.variableNames())
+                .map(loaded -> loaded.usedBy(pieceName))
+                .map(loaded -> bareSecrets ? loaded.unwrapped() : loaded)
+                .map(loaded -> (ObjectNode) template.resolve(scope.withSecrets(loaded)))
+                .recover(cause -> Future.failedFuture(StepRunner.named(cause)));
+    }
+
+    /** All published flows on one page, as many as a page can have: pieces offer them in a drop-down. */
+    @Override
+    public Future<JsonNode> flows(String projectId, List<String> externalIds) {
+        var filter = new Flows.Filter(
+                projectId,
+                List.of(),
+                Optional.empty(),
+                externalIds,
+                List.of(),
+                List.of(),
+                List.of(),
+                false,
+                Flows.VersionChoice.LOCKED);
+        return bus.ask(new Flows.Find(filter, new PageRequest(PageRequest.LIMIT_MAX, null, false)), DEADLINE_MS)
+                .map(found -> {
+                    var page = Json.object();
+                    var data = page.putArray("data");
+                    found.data().forEach(flow -> data.add(flow.toJson()));
+                    page.putNull("next");
+                    return page.putNull("previous");
+                });
+    }
+
+    @Override
+    public Future<Optional<String>> projectExternalId(String projectId) {
+        return bus.ask(new Projects.Find(projectId), DEADLINE_MS)
+                .map(project -> Optional.ofNullable(project.externalId()));
+    }
+}

@@ -1,0 +1,330 @@
+package io.millrace.engine.run.step;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Json;
+import io.millrace.engine.run.Environment;
+import io.millrace.engine.run.Pauses;
+import io.millrace.engine.run.RunInbox;
+import io.millrace.engine.run.RunSnapshot;
+import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.StoreKey;
+import io.millrace.engine.run.journal.StepConsole;
+import io.millrace.engine.run.plan.CompiledFlow;
+import io.millrace.piece.HttpAnswer;
+import io.millrace.piece.PieceFailure;
+import io.millrace.piece.StepContext;
+import io.millrace.piece.Waitpoint;
+import io.millrace.piece.input.FileFetcher;
+import io.millrace.piece.store.StoreEdit;
+import io.millrace.sandbox.code.ConsoleLog;
+import io.millrace.sandbox.expression.Secrets;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.buffer.Buffer;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** One attempt of one step, as its action sees it. */
+final class RunStepContext implements StepContext {
+    /** Whoever watches is told no more often. */
+    private static final long PROGRESS_NANOS_MIN = 100_000_000;
+
+    private final StepEnvironment environment;
+    private final RunInbox inbox;
+    private final StepDriver.RunParts run;
+    private final RunWrite.RunHeader header;
+    private final CompiledFlow.CompiledStep step;
+    private final String path;
+    private final int attempt;
+    private final Consumer<JsonNode> watchers;
+    private final List<Runnable> whenCancelled = new ArrayList<>(2);
+    private final List<Secrets> secrets = new ArrayList<>(0);
+    private final Set<String> madeIds = new HashSet<>(2);
+    private ObjectNode props = Json.object();
+    private StepConsole console = StepConsole.EMPTY;
+    private HttpAnswer answer;
+
+    /** Null until the step makes an address of the old kind. */
+    private String requestId;
+
+    private Optional<Waitpoint> waitpoint = Optional.empty();
+    private boolean stopped;
+    private boolean cancelled;
+    private long progressedNanos = System.nanoTime() - PROGRESS_NANOS_MIN;
+
+    RunStepContext(
+            StepEnvironment environment,
+            RunInbox inbox,
+            StepDriver.RunParts run,
+            CompiledFlow.CompiledStep step,
+            String path,
+            int attempt,
+            Consumer<JsonNode> watchers) {
+        this.environment = environment;
+        this.inbox = inbox;
+        this.run = run;
+        this.header = run.commits().header();
+        this.step = step;
+        this.path = path;
+        this.attempt = attempt;
+        this.watchers = watchers;
+    }
+
+    void setProps(ObjectNode processed) {
+        this.props = processed;
+    }
+
+    /** Whether the step is tested alone. */
+    boolean isStepTest() {
+        return run.flow().test() != null;
+    }
+
+    FileFetcher files() {
+        return environment.services().files();
+    }
+
+    /** What a built-in action asks of the server by ways of its own, such as a call of another flow. */
+    <T> Future<T> ours(Future<T> asked) {
+        return inbox.ours(asked);
+    }
+
+    /** Loads secrets of the project; fails when nobody wants the step any more. */
+    Future<Secrets> secrets(Set<String> connectionNames, Set<String> variableNames) {
+        return inbox.ours(environment.services().secrets(header.projectId(), connectionNames, variableNames))
+                .map(loaded -> {
+                    if (cancelled) {
+                        throw PieceFailure.of("The run has ended");
+                    }
+                    var usable = step.work() instanceof CompiledFlow.Work.OfPiece piece
+                            ? loaded.usedBy(piece.pieceName())
+                            : loaded;
+                    secrets.add(usable);
+                    return usable;
+                });
+    }
+
+    /** Keeps what the code wrote, without the secrets that it was given. */
+    void wrote(ConsoleLog log) {
+        console = StepConsole.of(log, this::censored);
+    }
+
+    @Override
+    public void wrote(String standardOutput, String standardError) {
+        console = new StepConsole(censored(standardOutput), censored(standardError));
+    }
+
+    @Override
+    public void progressed(JsonNode soFar) {
+        var now = System.nanoTime();
+        if (!cancelled && now - progressedNanos >= PROGRESS_NANOS_MIN) {
+            progressedNanos = now;
+            watchers.accept(soFar);
+        }
+    }
+
+    StepConsole console() {
+        return console;
+    }
+
+    /** A text without the secrets that the step was given. */
+    String censored(String text) {
+        return secrets.isEmpty() ? text : SecretCensor.censor(text, secrets);
+    }
+
+    /** What the step wants its caller to be told; null when nothing. */
+    HttpAnswer answer() {
+        return answer;
+    }
+
+    /** What the step waits for; empty when it is done. */
+    Optional<Waitpoint> waitpoint() {
+        return waitpoint;
+    }
+
+    boolean stopped() {
+        return stopped;
+    }
+
+    boolean isCancelled() {
+        return cancelled;
+    }
+
+    /** Nobody wants the result any more: what waits is woken up to stop. */
+    void cancel() {
+        cancelled = true;
+        whenCancelled.forEach(Runnable::run);
+        whenCancelled.clear();
+    }
+
+    @Override
+    public void whenCancelled(Runnable action) {
+        whenCancelled.add(action);
+    }
+
+    @Override
+    public ObjectNode props() {
+        return props;
+    }
+
+    @Override
+    public Optional<JsonNode> auth() {
+        return Optional.ofNullable(props.get("auth"));
+    }
+
+    @Override
+    public String projectId() {
+        return header.projectId();
+    }
+
+    @Override
+    public String flowId() {
+        return header.flowId();
+    }
+
+    @Override
+    public String flowVersionId() {
+        return header.flowVersionId();
+    }
+
+    @Override
+    public String runId() {
+        return header.id();
+    }
+
+    @Override
+    public String stepName() {
+        return step.name();
+    }
+
+    @Override
+    public boolean testing() {
+        return header.environment() == Environment.TESTING;
+    }
+
+    @Override
+    public String idempotencyKey() {
+        var resume = run.resume(path);
+        return header.id() + ":" + path + ":" + attempt + (resume == null ? "" : ":" + resume.waitpointId());
+    }
+
+    @Override
+    public long remainingMs() {
+        return run.timers().remainingMs();
+    }
+
+    @Override
+    public void stop(HttpAnswer response) {
+        answer = response;
+        stopped = true;
+        waitpoint = Optional.empty();
+    }
+
+    @Override
+    public void respond(HttpAnswer response) {
+        answer = response;
+        stopped = false;
+        waitpoint = Optional.empty();
+    }
+
+    @Override
+    public void tag(String name) {
+        run.commits().tag(name.replace('\n', ' ').replace('\0', ' '));
+    }
+
+    @Override
+    public Future<Void> sleep(long durationMs) {
+        var promise = Promise.<Void>promise();
+        var timer = run.timers().start(durationMs, promise::tryComplete);
+        whenCancelled(() -> {
+            run.timers().cancel(timer);
+            promise.tryFail(PieceFailure.of("The run has ended"));
+        });
+        return promise.future();
+    }
+
+    @Override
+    public Future<Optional<JsonNode>> storeGet(StoreScope scope, String key) {
+        return inbox.ours(environment.services().storeGet(header.projectId(), StoreKey.of(header, scope, key)));
+    }
+
+    @Override
+    public Future<Void> storePut(StoreScope scope, String key, JsonNode value) {
+        return inbox.ours(environment.services().storePut(header.projectId(), StoreKey.of(header, scope, key), value));
+    }
+
+    @Override
+    public Future<Void> storeDelete(StoreScope scope, String key) {
+        return inbox.ours(environment.services().storeDelete(header.projectId(), StoreKey.of(header, scope, key)));
+    }
+
+    @Override
+    public Future<Optional<JsonNode>> storeEdit(StoreScope scope, String key, StoreEdit edit) {
+        var scoped = StoreKey.of(header, scope, key);
+        return inbox.ours(
+                environment.services().storeEdit(header.projectId(), scoped, idempotencyKey() + ":" + scoped, edit));
+    }
+
+    @Override
+    public Future<JsonNode> connection(String externalId) {
+        return secrets(Set.of(externalId), Set.of())
+                .map(loaded -> loaded.connection(externalId))
+                .onSuccess(_ -> tag("connection:" + externalId))
+                .recover(cause -> Future.failedFuture(StepRunner.named(cause)));
+    }
+
+    @Override
+    public Optional<ObjectNode> resumePayload() {
+        return Optional.ofNullable(run.resume(path)).map(RunSnapshot.Resume::payload);
+    }
+
+    @Override
+    public Future<Waitpoint> createWaitpoint(Waitpoint.Wanted wanted) {
+        var resume = run.resume(path);
+        var previous = resume == null ? "" : resume.waitpointId();
+        var create = new Pauses.Create(
+                header.id(), run.commits().fence(), header.projectId(), step.name(), path, previous, wanted);
+        return inbox.ours(environment
+                        .waitpoints()
+                        .create(create, run.commits().header().startTime()))
+                .onSuccess(made -> madeIds.add(made.id()));
+    }
+
+    @Override
+    public void waitFor(Waitpoint made, Optional<HttpAnswer> meanwhile) {
+        if (!madeIds.contains(made.id())) {
+            throw PieceFailure.of("A step can wait only for a waitpoint that it has made");
+        }
+        waitpoint = Optional.of(made);
+        answer = meanwhile.orElse(null);
+        stopped = false;
+    }
+
+    @Override
+    public String resumeUrl(Map<String, String> query, boolean sync) {
+        if (requestId == null) {
+            requestId = environment.waitpoints().newRequest(header.id());
+        }
+        return environment.waitpoints().requestUrl(header.id(), requestId, query, sync);
+    }
+
+    @Override
+    public Future<String> writeFile(String fileName, Buffer data) {
+        return inbox.ours(environment
+                .services()
+                .writeFile(header.projectId(), header.flowId(), step.name(), fileName, data)
+                .recover(RunStepContext::failedWithoutStorage));
+    }
+
+    /** The step may have had its effect, and the storage may be away for long: the step fails, and is not repeated. */
+    private static <T> Future<T> failedWithoutStorage(Throwable cause) {
+        return Future.failedFuture(
+                ApiException.isStorageUnavailable(cause) ? PieceFailure.of(cause.getMessage()) : cause);
+    }
+}

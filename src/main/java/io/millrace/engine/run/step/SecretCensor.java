@@ -1,0 +1,84 @@
+package io.millrace.engine.run.step;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.base.core.Json;
+import io.millrace.sandbox.expression.Secrets;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Takes secrets out of what a failed step says: services and pieces like to repeat what they were given, and a log
+ * shows it to everybody who may read runs (contract flows-and-engine 7.8).
+ */
+final class SecretCensor {
+    private static final String MARK = "**REDACTED**";
+
+    /** A shorter text is a word that may stand anywhere. */
+    private static final int LENGTH_MIN = 6;
+
+    private static final int TEXTS_MAX = 200;
+
+    /** Fields of a connection's value that are no secret, and that a reader of a failure wants to see. */
+    private static final Set<String> PLAIN = Set.of(
+            "type",
+            "username",
+            "client_id",
+            "token_type",
+            "token_url",
+            "redirect_url",
+            "scope",
+            "authorization_method",
+            "grant_type",
+            "data");
+
+    private SecretCensor() {}
+
+    static String censor(String text, List<Secrets> loaded) {
+        var censored = text;
+        for (var secret : texts(loaded)) {
+            censored = censored.replace(secret, MARK);
+        }
+        return censored;
+    }
+
+    /** As they may be written in a message: plain, inside JSON, inside a URL; the longest first. */
+    private static List<String> texts(List<Secrets> loaded) {
+        var leaves = new ArrayList<String>();
+        for (var secrets : loaded) {
+            leaves.addAll(secrets.variables().values());
+            secrets.connections().values().forEach(connection -> {
+                if (connection instanceof Secrets.Loaded.Value(var value)) {
+                    value.properties().stream()
+                            .filter(field -> !PLAIN.contains(field.getKey()))
+                            .forEach(field -> collect(field.getValue(), leaves));
+                }
+            });
+        }
+        return leaves.stream()
+                .filter(leaf -> leaf.length() >= LENGTH_MIN)
+                .limit(TEXTS_MAX)
+                .flatMap(SecretCensor::forms)
+                .distinct()
+                .sorted(Comparator.comparingInt(String::length).reversed())
+                .toList();
+    }
+
+    private static void collect(JsonNode value, List<String> leaves) {
+        if (value.isTextual()) {
+            leaves.add(value.textValue());
+        }
+        value.forEach(child -> collect(child, leaves));
+    }
+
+    private static Stream<String> forms(String secret) {
+        var quoted = Json.text(TextNode.valueOf(secret));
+        var encoded = URLEncoder.encode(secret, StandardCharsets.UTF_8);
+        return Stream.of(secret, quoted.substring(1, quoted.length() - 1), encoded, encoded.replace("+", "%20"));
+    }
+}

@@ -1,0 +1,147 @@
+package io.millrace.engine.run.step;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.piece.HttpAnswer;
+import io.millrace.piece.PieceFailure;
+import io.millrace.piece.StepContext;
+import io.millrace.piece.store.StoreEdit;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+
+/** The surroundings of an action that runs by itself: no flow, no caller who waits, and only the project's values. */
+final class SingleStepContext implements StepContext {
+    private static final String STEP_NAME = "step_1";
+
+    private final SingleActions.Parameters wish;
+    private final String id;
+    private final ObjectNode props;
+    private final StepServices services;
+    private final long endsNanos;
+
+    /** @param id stands where a run's id would */
+    SingleStepContext(
+            SingleActions.Parameters wish, String id, ObjectNode props, StepServices services, Duration timeout) {
+        this.wish = wish;
+        this.id = id;
+        this.props = props;
+        this.services = services;
+        this.endsNanos = System.nanoTime() + timeout.toNanos();
+    }
+
+    @Override
+    public ObjectNode props() {
+        return props;
+    }
+
+    @Override
+    public Optional<JsonNode> auth() {
+        return Optional.ofNullable(props.get("auth"));
+    }
+
+    @Override
+    public String projectId() {
+        return wish.projectId();
+    }
+
+    @Override
+    public String flowId() {
+        return id;
+    }
+
+    @Override
+    public String flowVersionId() {
+        return id;
+    }
+
+    @Override
+    public String runId() {
+        return id;
+    }
+
+    @Override
+    public String stepName() {
+        return STEP_NAME;
+    }
+
+    @Override
+    public boolean testing() {
+        return false;
+    }
+
+    @Override
+    public String idempotencyKey() {
+        return id + "/" + STEP_NAME;
+    }
+
+    @Override
+    public long remainingMs() {
+        return Math.max(0, (endsNanos - System.nanoTime()) / 1_000_000);
+    }
+
+    /** Nobody cancels it: it ends by itself or by its time. */
+    @Override
+    public void whenCancelled(Runnable action) {}
+
+    /** Nobody waits. */
+    @Override
+    public void stop(HttpAnswer answer) {}
+
+    /** Nobody waits. */
+    @Override
+    public void respond(HttpAnswer answer) {}
+
+    /** There is no run to tag. */
+    @Override
+    public void tag(String name) {}
+
+    @Override
+    public Future<Void> sleep(long durationMs) {
+        return durationMs > remainingMs()
+                ? Future.failedFuture(PieceFailure.of("The action may not take that long"))
+                : Vertx.currentContext().owner().timer(Math.max(1, durationMs)).mapEmpty();
+    }
+
+    @Override
+    public Future<Optional<JsonNode>> storeGet(StoreScope scope, String key) {
+        return services.storeGet(wish.projectId(), composed(scope, key));
+    }
+
+    @Override
+    public Future<Void> storePut(StoreScope scope, String key, JsonNode value) {
+        return services.storePut(wish.projectId(), composed(scope, key), value);
+    }
+
+    @Override
+    public Future<Void> storeDelete(StoreScope scope, String key) {
+        return services.storeDelete(wish.projectId(), composed(scope, key));
+    }
+
+    @Override
+    public Future<Optional<JsonNode>> storeEdit(StoreScope scope, String key, StoreEdit edit) {
+        return services.storeEdit(wish.projectId(), composed(scope, key), idempotencyKey() + "/" + key, edit);
+    }
+
+    private static String composed(StoreScope scope, String key) {
+        if (scope != StoreScope.COLLECTION) {
+            throw PieceFailure.of("An action by itself has no flow to store values of");
+        }
+        return key;
+    }
+
+    @Override
+    public Future<JsonNode> connection(String externalId) {
+        return services.secrets(wish.projectId(), Set.of(externalId), Set.of())
+                .map(loaded -> loaded.usedBy(wish.pieceName()).connection(externalId))
+                .recover(cause -> Future.failedFuture(StepRunner.named(cause)));
+    }
+
+    @Override
+    public Future<String> writeFile(String fileName, Buffer data) {
+        return services.writeFile(wish.projectId(), id, STEP_NAME, fileName, data);
+    }
+}

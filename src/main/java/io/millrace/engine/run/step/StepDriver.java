@@ -1,0 +1,339 @@
+package io.millrace.engine.run.step;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.engine.run.RunClock;
+import io.millrace.engine.run.RunInbox;
+import io.millrace.engine.run.RunLog;
+import io.millrace.engine.run.RunScope;
+import io.millrace.engine.run.RunSnapshot;
+import io.millrace.engine.run.RunTimers;
+import io.millrace.engine.run.journal.PendingResponse;
+import io.millrace.engine.run.journal.RunCommits;
+import io.millrace.engine.run.journal.RunJournal;
+import io.millrace.engine.run.journal.RunMemory;
+import io.millrace.engine.run.journal.RunReporter;
+import io.millrace.engine.run.journal.RunSlices;
+import io.millrace.engine.run.journal.SlicedOutputs;
+import io.millrace.engine.run.journal.StepConsole;
+import io.millrace.engine.run.machine.LifecycleEvent;
+import io.millrace.engine.run.machine.RunEvent;
+import io.millrace.engine.run.machine.StepPath;
+import io.millrace.engine.run.plan.CompiledFlow;
+import io.millrace.engine.run.step.StepRunner.Choice;
+import io.millrace.engine.run.step.StepRunner.Items;
+import io.millrace.engine.run.step.StepRunner.Outcome;
+import io.millrace.piece.ErrorMessage;
+import io.millrace.piece.HttpAnswer;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Has the work of one run's steps done, keeps what came of it in the journal, and tells the run as an event. At most one
+ * step is at work; one that is abandoned is not heard of again.
+ */
+public final class StepDriver {
+    private static final String CRASHED =
+            "The server ended while this step was at work. It may have had its effect, and"
+                    + " its author wants it to fail then instead of being repeated.";
+
+    private final StepEnvironment environment;
+    private final RunClock clock;
+    private final RunInbox inbox;
+    private final RunParts run;
+    private final CompiledFlow flow;
+    private final RunJournal journal;
+    private final RunSlices slices;
+    private final RunReporter reporter;
+    private RunStepContext executing;
+
+    /**
+     * What the run has that its steps read and write.
+     *
+     * @param resume what a step goes on with; null when none does
+     */
+    public record RunParts(
+            CompiledFlow flow,
+            RunSnapshot.Resume resume,
+            RunJournal journal,
+            RunSlices slices,
+            RunReporter reporter,
+            RunCommits commits,
+            PendingResponse caller,
+            RunTimers timers,
+            RunMemory.Part memory) {
+        /** What the step at the path goes on with; null when it begins. */
+        RunSnapshot.Resume resume(String path) {
+            return resume != null && resume.path().equals(path) ? resume : null;
+        }
+    }
+
+    public StepDriver(StepEnvironment environment, RunClock clock, RunInbox inbox, RunParts run) {
+        this.environment = environment;
+        this.clock = clock;
+        this.inbox = inbox;
+        this.run = run;
+        this.flow = run.flow();
+        this.journal = run.journal();
+        this.slices = run.slices();
+        this.reporter = run.reporter();
+    }
+
+    /** Enters the loops around a step that is tested alone, which takes their items; then goes on. */
+    public void surround(Runnable next) {
+        var entered = Future.<Void>succeededFuture();
+        for (var loop : flow.test().loops()) {
+            entered = entered.compose(_ -> enter(loop));
+        }
+        entered.onComplete(_ -> inbox.guarded(next));
+    }
+
+    private Future<Void> enter(CompiledFlow.CompiledStep loop) {
+        var scope = new RunScope(List.of(flow.test().samples(), journal.steps()), clock.clock(), clock.random());
+        var context = new RunStepContext(environment, inbox, run, loop, loop.name(), 1, _ -> {});
+        return environment
+                .steps()
+                .items((CompiledFlow.Work.OfLoop) loop.work(), scope, context)
+                .map(items -> {
+                    flow.test().enter(loop, first(items));
+                    return null;
+                });
+    }
+
+    private static Optional<JsonNode> first(StepRunner.Items items) {
+        return items instanceof StepRunner.Items.Found(var list, var _) && !list.isEmpty()
+                ? Optional.of(list.get(0))
+                : Optional.empty();
+    }
+
+    /** Executes an action or code, or answers from the journal when an outcome is recorded. */
+    public void execute(StepPath path, int attempt) {
+        var pathText = path.text(flow.plan());
+        var before = journal.recorded(pathText);
+        if (before != null && RunLog.isBegun(before)) {
+            failUnexecuted(path, attempt, ErrorMessage.of(CRASHED));
+            return;
+        }
+        if (before != null && !RunLog.isPaused(before)) {
+            restore(path, attempt, before);
+            return;
+        }
+        var resume = run.resume(pathText);
+        if (resume != null && resume.expired()) {
+            failUnexecuted(
+                    path, attempt, ErrorMessage.of(environment.waitpoints().tooLong()));
+            return;
+        }
+        reporter.started(path);
+        var started = System.nanoTime();
+        var context = begin(path, pathText, attempt);
+        var work = flow.step(path.step()).work();
+        scope(path, work)
+                .compose(scope -> environment.steps().act(work, scope, context))
+                .onComplete(done -> {
+                    if (context.isCancelled()) {
+                        return;
+                    }
+                    executing = null;
+                    var outcome = done.succeeded()
+                            ? done.result()
+                            : new Outcome.Failed(Json.object(), ErrorMessage.of(done.cause()));
+                    inbox.guarded(() -> ended(path, attempt, outcome, context, msSince(started)));
+                });
+    }
+
+    private RunStepContext begin(StepPath path, String pathText, int attempt) {
+        executing = new RunStepContext(
+                environment,
+                inbox,
+                run,
+                flow.step(path.step()),
+                pathText,
+                attempt,
+                soFar -> reporter.progressed(path, soFar));
+        return executing;
+    }
+
+    private void ended(StepPath path, int attempt, Outcome outcome, RunStepContext context, long durationMs) {
+        switch (outcome) {
+            case Outcome.Succeeded(var input, var _)
+            when run.memory().isTooLarge() ->
+                ended(path, attempt, new Outcome.MemoryExceeded(input), context, durationMs);
+            case Outcome.Succeeded(var input, var output)
+            when context.waitpoint().isPresent() -> {
+                var bytes = journal.keep(path, told(path, journal.put(path, "PAUSED", input, output, durationMs)));
+                answer(path, context.answer());
+                run.commits()
+                        .waitAt(
+                                path.text(flow.plan()),
+                                context.waitpoint().get().id());
+                inbox.accept(new RunEvent.StepPaused(path, attempt, bytes));
+            }
+            case Outcome.Succeeded(var input, var output) -> {
+                var record = journal.withAttempts(journal.put(path, "SUCCEEDED", input, output, durationMs), attempt);
+                var bytes = journal.keep(path, told(path, context.console(), record));
+                answer(path, context.answer());
+                if (context.stopped()) {
+                    inbox.accept(new RunEvent.StepStopped(path, attempt, bytes));
+                } else {
+                    inbox.accept(new RunEvent.StepSucceeded(path, attempt, bytes, false));
+                }
+            }
+            case Outcome.Failed(var input, var message) -> {
+                var failed = journal.withAttempts(journal.putFailed(path, input, message, durationMs), attempt);
+                var record = told(path, context.console(), failed);
+                inbox.accept(new RunEvent.StepFailed(path, attempt, journal.keep(path, record), message, false));
+            }
+            case Outcome.Overrun overrun -> overran(path, attempt, overrun, context.console(), durationMs);
+        }
+    }
+
+    /** An answer counts only from the piece that started the flow (contract flows-and-engine 13.1). */
+    private void answer(StepPath path, HttpAnswer answer) {
+        if (answer == null || !flow.answersWith(path.step())) {
+            return;
+        }
+        run.caller().answer(answer);
+        run.commits().answer(answer);
+        if (run.caller().isToBeAnswered() || run.commits().isToKeepAnswer()) {
+            inbox.accept(new LifecycleEvent.AnswerGiven());
+        }
+    }
+
+    /** What ends the run whatever the step's author wanted to happen on failure. */
+    private void overran(StepPath path, int attempt, Outcome.Overrun overrun, StepConsole console, long durationMs) {
+        switch (overrun) {
+            case Outcome.MemoryExceeded(var input) -> {
+                var message = ErrorMessage.of("The step used too much memory");
+                told(path, console, journal.putFailed(path, input, message, durationMs));
+                inbox.accept(new RunEvent.MemoryExceeded(path, attempt));
+            }
+            case Outcome.TimedOut(var input) -> {
+                var message = ErrorMessage.of("The flow took too long");
+                told(path, console, journal.putFailed(path, input, message, durationMs));
+                inbox.accept(new RunEvent.DeadlinePassed());
+            }
+            case Outcome.Broke(var input, var message) -> {
+                journal.putFailed(path, input, ErrorMessage.of(message), durationMs);
+                inbox.accept(new RunEvent.Broke(message));
+            }
+        }
+    }
+
+    private RunJournal.Entry told(StepPath path, StepConsole console, RunJournal.Entry entry) {
+        return told(path, journal.withConsole(entry, console));
+    }
+
+    private RunJournal.Entry told(StepPath path, RunJournal.Entry entry) {
+        reporter.wrote(path, entry.record());
+        return entry;
+    }
+
+    /** The step fails without being executed, and is not repeated. */
+    private void failUnexecuted(StepPath path, int attempt, String message) {
+        var record = told(path, journal.putFailed(path, Json.object(), message, 0));
+        inbox.accept(new RunEvent.StepFailed(path, attempt, journal.keep(path, record), message, true));
+    }
+
+    private void restore(StepPath path, int attempt, ObjectNode record) {
+        var bytes = journal.restore(path, record);
+        reporter.restored();
+        var failed = record.path("status").asText().equals("FAILED");
+        inbox.accept(
+                failed
+                        ? new RunEvent.StepFailed(
+                                path,
+                                attempt,
+                                bytes,
+                                record.path("errorMessage").asText(),
+                                true)
+                        : new RunEvent.StepSucceeded(path, attempt, bytes, true));
+    }
+
+    /** Finds out which items a loop has. */
+    public void resolveItems(StepPath path) {
+        var loop = (CompiledFlow.Work.OfLoop) flow.step(path.step()).work();
+        var started = System.nanoTime();
+        var context = begin(path, path.text(flow.plan()), 1);
+        scope(path, loop)
+                .compose(scope -> environment.steps().items(loop, scope, context))
+                .otherwise(cause -> new Items.Refused(Json.object(), ErrorMessage.of(cause)))
+                .onSuccess(items -> {
+                    if (!context.isCancelled()) {
+                        executing = null;
+                        inbox.guarded(() -> resolved(path, items, started));
+                    }
+                });
+    }
+
+    private void resolved(StepPath path, Items items, long started) {
+        switch (items) {
+            case Items.Found(var list, var logged)
+            when flow.test() != null && list.size() > 1 ->
+                resolved(path, new Items.Found(list.arrayNode().add(list.get(0)), logged), started);
+            case Items.Found(var list, var logged) -> {
+                var record = told(path, journal.putLoop(path, list, logged, started));
+                inbox.accept(new RunEvent.ItemsResolved(path, list.size(), journal.count(record)));
+            }
+            case Items.Refused(var input, var message) -> refused(path, input, message, msSince(started));
+            case Items.Overran(var overrun) -> overran(path, 1, overrun, StepConsole.EMPTY, msSince(started));
+        }
+    }
+
+    /** A loop or a router that cannot be walked. */
+    private void refused(StepPath path, JsonNode input, String message, long durationMs) {
+        var record = told(path, journal.putFailed(path, input, message, durationMs));
+        inbox.accept(new RunEvent.StepFailed(path, 1, journal.count(record), message, false));
+    }
+
+    /** Finds out which branches of a router hold. */
+    public void evaluateBranches(StepPath path) {
+        var router = (CompiledFlow.Work.OfRouter) flow.step(path.step()).work();
+        var started = System.nanoTime();
+        var context = begin(path, path.text(flow.plan()), 1);
+        scope(path, router)
+                .compose(scope -> environment.steps().choose(router, scope, context))
+                .otherwise(cause -> new Choice.Refused(Json.object(), ErrorMessage.of(cause)))
+                .onSuccess(choice -> {
+                    if (!context.isCancelled()) {
+                        executing = null;
+                        inbox.guarded(() -> chosen(path, choice, msSince(started)));
+                    }
+                });
+    }
+
+    /** A router takes as long as its conditions: its branches are no part of it, each of their steps says its own. */
+    private void chosen(StepPath path, Choice choice, long durationMs) {
+        switch (choice) {
+            case Choice.Made(var evaluation, var input, var output) -> {
+                var record = told(path, journal.put(path, "SUCCEEDED", input, output, durationMs));
+                inbox.accept(new RunEvent.BranchesEvaluated(path, evaluation, journal.count(record)));
+            }
+            case Choice.Refused(var input, var message) -> refused(path, input, message, durationMs);
+            case Choice.Overran(var overrun) -> overran(path, 1, overrun, StepConsole.EMPTY, durationMs);
+        }
+    }
+
+    /** What the work sees; outputs that are kept apart are fetched first, if it refers to any. */
+    private Future<RunScope> scope(StepPath path, CompiledFlow.Work work) {
+        var scope = new RunScope(journal.maps(path), clock.clock(), clock.random());
+        return slices.isEmpty()
+                ? Future.succeededFuture(scope)
+                : inbox.ours(SlicedOutputs.load(slices, scope, work.templates()))
+                        .map(scope::withOutputs);
+    }
+
+    private static long msSince(long nanoTime) {
+        return (System.nanoTime() - nanoTime) / 1_000_000;
+    }
+
+    /** Nobody wants the answer of the running step any more. */
+    public void abandon() {
+        if (executing != null) {
+            executing.cancel();
+            executing = null;
+        }
+    }
+}

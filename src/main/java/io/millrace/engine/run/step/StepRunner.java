@@ -1,0 +1,336 @@
+package io.millrace.engine.run.step;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.engine.run.RunScope;
+import io.millrace.engine.run.plan.CompiledFlow;
+import io.millrace.engine.run.plan.CompiledFlow.Branch;
+import io.millrace.engine.run.plan.CompiledFlow.Work;
+import io.millrace.piece.ErrorMessage;
+import io.millrace.piece.PieceBroke;
+import io.millrace.piece.PieceFailure;
+import io.millrace.sandbox.code.CodeCall;
+import io.millrace.sandbox.code.CodeExpression;
+import io.millrace.sandbox.code.CodeLimits;
+import io.millrace.sandbox.code.CodeResult;
+import io.millrace.sandbox.expression.InputTemplate;
+import io.millrace.sandbox.expression.Needs;
+import io.millrace.sandbox.expression.Resolved;
+import io.millrace.sandbox.expression.RouterConditions;
+import io.millrace.sandbox.expression.value.ExpressionFailure;
+import io.millrace.sandbox.program.CodeEngines;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Does what one step does: resolves its input, calls the piece or the code, and says how it went. Knows nothing of
+ * what follows; never throws.
+ */
+public final class StepRunner {
+    private static final long CODE_LOG_BYTES_MAX = 64 * 1024;
+
+    /** Above the limit of the log, so that it is the log that ends a run whose code returns too much. */
+    private static final long CODE_OUTPUT_BYTES_MAX = 64L << 20;
+
+    private final CodeEngines code;
+    private final InputTruncation truncation;
+
+    public StepRunner(CodeEngines code, InputTruncation truncation) {
+        this.code = code;
+        this.truncation = truncation;
+    }
+
+    /** How a step went. The input is the one for the log: censored and shortened. */
+    sealed interface Outcome {
+        /** @param output null when there is none */
+        record Succeeded(JsonNode input, JsonNode output) implements Outcome {}
+
+        /** @param errorMessage JSON text of contract flows-and-engine 11.3 */
+        record Failed(JsonNode input, String errorMessage) implements Outcome {}
+
+        /** Ends the run, whatever the step's author wanted to happen on failure. */
+        sealed interface Overrun extends Outcome {}
+
+        /** User code asked for more memory than it may have. */
+        record MemoryExceeded(JsonNode input) implements Overrun {}
+
+        /** User code ran longer than the run may take. */
+        record TimedOut(JsonNode input) implements Overrun {}
+
+        /** What ran the step has gone, through no word of the step's own. */
+        record Broke(JsonNode input, String message) implements Overrun {}
+    }
+
+    /** Runs a piece's action or user code. */
+    Future<Outcome> act(Work work, RunScope scope, RunStepContext context) {
+        return attempt(work, scope, context)
+                .map(outcome -> outcome instanceof Outcome.Failed(var input, var message)
+                        ? new Outcome.Failed(input, context.censored(message))
+                        : outcome);
+    }
+
+    private Future<Outcome> attempt(Work work, RunScope scope, RunStepContext context) {
+        return switch (work) {
+            case Work.OfPiece piece ->
+                resolved(piece.input(), scope, context, piece.action().takesBareSecrets())
+                        .transform(input -> input.failed()
+                                ? Future.succeededFuture(failed(Json.object(), input.cause()))
+                                : piece(piece, input.result(), context));
+            case Work.OfCode program ->
+                resolved(program.input(), scope, context, false)
+                        .transform(input -> input.failed()
+                                ? Future.succeededFuture(failed(Json.object(), input.cause()))
+                                : code(program, input.result(), context));
+            case Work.Missing(var name, var message) ->
+                Future.succeededFuture(failed(Json.object(), PieceFailure.named(name, message)));
+            case Work.OfLoop _, Work.OfRouter _ ->
+                Future.failedFuture(new IllegalStateException("a " + work.getClass() + " is not executed"));
+        };
+    }
+
+    private Future<Outcome> piece(Work.OfPiece piece, Resolved input, RunStepContext context) {
+        var logged = truncation.shorten(input.censored());
+        Future<JsonNode> result;
+        try {
+            var given = input.value() instanceof ObjectNode object ? object : Json.object();
+            result = piece.processor().apply(given, context.files()).compose(props -> {
+                context.setProps(props);
+                return context.isStepTest()
+                        ? piece.action().test(context)
+                        : piece.action().run(context);
+            });
+        } catch (RuntimeException | StackOverflowError thrown) {
+            result = Future.failedFuture(thrown);
+        }
+        return context.ours(result)
+                .transform(done -> Future.succeededFuture(
+                        done.succeeded()
+                                ? new Outcome.Succeeded(logged, done.result())
+                                : failed(logged, done.cause())));
+    }
+
+    private Future<Outcome> code(Work.OfCode work, Resolved input, RunStepContext context) {
+        var logged = truncation.shorten(input.censored());
+        var running = code.run(
+                new CodeCall(context.projectId(), context.stepName(), work.program(), input.value(), limits(context)));
+        context.whenCancelled(running::cancel);
+        return running.result()
+                .onSuccess(result -> context.wrote(result.log()))
+                .transform(done -> Future.succeededFuture(
+                        done.failed() ? failed(logged, done.cause()) : outcome(logged, done.result())));
+    }
+
+    private CodeLimits limits(RunStepContext context) {
+        return new CodeLimits(Math.max(1, context.remainingMs()), CODE_LOG_BYTES_MAX, CODE_OUTPUT_BYTES_MAX);
+    }
+
+    private static Outcome outcome(JsonNode input, CodeResult result) {
+        return switch (result) {
+            case CodeResult.Returned returned -> new Outcome.Succeeded(input, returned.output());
+            case CodeResult.Threw threw -> failed(input, PieceFailure.of(threw.message(), threw.details()));
+            case CodeResult.TimedOut _ -> new Outcome.TimedOut(input);
+            case CodeResult.MemoryExceeded _ -> new Outcome.MemoryExceeded(input);
+            case CodeResult.Cancelled _ -> failed(input, PieceFailure.of("The run was cancelled"));
+        };
+    }
+
+    private static Outcome failed(JsonNode input, Throwable cause) {
+        return cause instanceof PieceBroke broke
+                ? overran(input, broke)
+                : new Outcome.Failed(input, ErrorMessage.of(named(cause)));
+    }
+
+    private static Outcome.Overrun overran(JsonNode input, PieceBroke broke) {
+        return switch (broke.why()) {
+            case TIME -> new Outcome.TimedOut(input);
+            case MEMORY -> new Outcome.MemoryExceeded(input);
+            case INTERNAL -> new Outcome.Broke(input, broke.getMessage());
+        };
+    }
+
+    /** What an expression failed with, as a failure that keeps its name. */
+    static Throwable named(Throwable cause) {
+        return cause instanceof ExpressionFailure expression
+                ? PieceFailure.named(expression.errorName(), expression.getMessage())
+                : cause;
+    }
+
+    /** The items of a loop, or why there are none. */
+    sealed interface Items {
+        /** @param logged the items as the log shows them: censored, and shortened when they are many */
+        record Found(ArrayNode items, JsonNode logged) implements Items {}
+
+        record Refused(JsonNode input, String errorMessage) implements Items {}
+
+        record Overran(Outcome.Overrun overrun) implements Items {}
+    }
+
+    Future<Items> items(Work.OfLoop loop, RunScope scope, RunStepContext context) {
+        return resolved(loop.items(), scope, context, false).transform(resolved -> {
+            if (resolved.succeeded() && resolved.result().value() instanceof ArrayNode items) {
+                var logged = truncation.shorten(
+                        Json.object().set("items", resolved.result().censored()));
+                return Future.succeededFuture(new Items.Found(items, logged.get("items")));
+            }
+            if (resolved.cause() instanceof PieceBroke broke) {
+                return Future.succeededFuture(new Items.Overran(overran(Json.object(), broke)));
+            }
+            var cause = resolved.succeeded()
+                    ? PieceFailure.of(Json.object()
+                            .put("message", "The items you have selected must be a list.")
+                            .toPrettyString())
+                    : named(resolved.cause());
+            var input = Json.object();
+            if (resolved.succeeded()) {
+                input.set("items", resolved.result().censored());
+            }
+            return Future.succeededFuture(new Items.Refused(truncation.shorten(input), ErrorMessage.of(cause)));
+        });
+    }
+
+    /** Which branches hold, or why that cannot be told. */
+    sealed interface Choice {
+        /** @param output what the log shows (contract flows-and-engine 9.3) */
+        record Made(List<Boolean> evaluation, JsonNode input, ObjectNode output) implements Choice {}
+
+        record Refused(JsonNode input, String errorMessage) implements Choice {}
+
+        record Overran(Outcome.Overrun overrun) implements Choice {}
+    }
+
+    /** Evaluates every condition. */
+    Future<Choice> choose(Work.OfRouter router, RunScope scope, RunStepContext context) {
+        return prepared(router.needs(), scope, context, false)
+                .map(ready -> choose(router, ready))
+                .otherwise(cause -> refused(router, cause));
+    }
+
+    private Choice choose(Work.OfRouter router, RunScope scope) {
+        var branches = router.branches();
+        var evaluation = new boolean[branches.size()];
+        for (var i = 0; i < evaluation.length; i++) {
+            evaluation[i] = !branches.get(i).fallback() && holds(branches.get(i), scope);
+        }
+        fillFallbacks(branches, evaluation);
+        return new Choice.Made(
+                boxed(evaluation), truncation.shorten(router.settings()), choiceOutput(branches, evaluation));
+    }
+
+    private Choice refused(Work.OfRouter router, Throwable cause) {
+        return cause instanceof PieceBroke broke
+                ? new Choice.Overran(overran(Json.object(), broke))
+                : new Choice.Refused(truncation.shorten(router.settings()), ErrorMessage.of(named(cause)));
+    }
+
+    private static boolean holds(Branch branch, RunScope scope) {
+        for (var group : branch.groups()) {
+            var all = true;
+            for (var condition : group) {
+                all = all && holds(condition, scope);
+            }
+            if (all) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean holds(CompiledFlow.Condition condition, RunScope scope) {
+        if (condition.operator() == null) {
+            throw new ExpressionFailure(
+                    ExpressionFailure.OPERATOR_NOT_SET, "The operator is required but found to be undefined");
+        }
+        var second = condition.second() == null ? null : condition.second().resolve(scope);
+        return RouterConditions.evaluate(
+                condition.operator(), condition.first().resolve(scope), second, condition.caseSensitive());
+    }
+
+    /** A fallback holds when no other branch does; another fallback counts as one that does (9.3). */
+    private static void fillFallbacks(List<Branch> branches, boolean[] evaluation) {
+        var fallbacks = 0;
+        var anyOther = false;
+        for (var i = 0; i < evaluation.length; i++) {
+            fallbacks += branches.get(i).fallback() ? 1 : 0;
+            anyOther |= evaluation[i];
+        }
+        for (var i = 0; i < evaluation.length; i++) {
+            evaluation[i] |= branches.get(i).fallback() && fallbacks == 1 && !anyOther;
+        }
+    }
+
+    private static List<Boolean> boxed(boolean[] values) {
+        var list = new ArrayList<Boolean>(values.length);
+        for (var value : values) {
+            list.add(value);
+        }
+        return list;
+    }
+
+    private static ObjectNode choiceOutput(List<Branch> branches, boolean[] evaluation) {
+        var output = Json.object();
+        var list = output.putArray("branches");
+        for (var i = 0; i < evaluation.length; i++) {
+            list.addObject()
+                    .put("branchName", branches.get(i).name())
+                    .put("branchIndex", i + 1)
+                    .put("evaluation", evaluation[i]);
+        }
+        return output;
+    }
+
+    private Future<Resolved> resolved(
+            InputTemplate template, RunScope scope, RunStepContext context, boolean bareSecrets) {
+        return prepared(template.needs(), scope, context, bareSecrets)
+                .map(ready -> detached(template.resolveBoth(ready), ready));
+    }
+
+    /** The scope with all that an input needs: secrets are loaded, tokens beyond the grammar evaluated in the sandbox. */
+    private Future<RunScope> prepared(Needs needs, RunScope scope, RunStepContext context, boolean bareSecrets) {
+        if (needs.isEmpty()) {
+            return Future.succeededFuture(scope);
+        }
+        var secrets = needs.hasSecrets()
+                ? context.secrets(needs.connectionNames(), needs.variableNames())
+                : Future.succeededFuture(scope.secrets());
+        return secrets.compose(loaded -> evaluated(needs.beyondGrammar(), scope, context)
+                .map(values -> scope.withSecrets(bareSecrets ? loaded.unwrapped() : loaded)
+                        .withEvaluated(values)));
+    }
+
+    private static Resolved detached(Resolved resolved, RunScope scope) {
+        return new Resolved(scope.detached(resolved.value()), scope.detached(resolved.censored()));
+    }
+
+    private Future<Map<String, JsonNode>> evaluated(Set<String> sources, RunScope scope, RunStepContext context) {
+        var values = new HashMap<String, JsonNode>();
+        var globals = scope.globals();
+        var evaluations = new ArrayList<Future<CodeResult>>();
+        for (var source : sources) {
+            var running = code.evaluate(new CodeExpression(context.projectId(), source, globals, limits(context)));
+            context.whenCancelled(running::cancel);
+            evaluations.add(running.result().map(result -> {
+                if (result instanceof CodeResult.Returned returned && returned.output() != null) {
+                    values.put(source, returned.output());
+                }
+                return endedWithin(result);
+            }));
+        }
+        return Future.all(evaluations).map(values);
+    }
+
+    /** An expression that throws is empty text, but one that never ends would hold up every run that asks for it. */
+    private static CodeResult endedWithin(CodeResult result) {
+        return switch (result) {
+            case CodeResult.TimedOut _ -> throw new PieceBroke(PieceBroke.Cause.TIME, "an expression took too long");
+            case CodeResult.MemoryExceeded _ ->
+                throw new PieceBroke(PieceBroke.Cause.MEMORY, "an expression used too much memory");
+            case CodeResult.Returned _, CodeResult.Threw _, CodeResult.Cancelled _ -> result;
+        };
+    }
+}

@@ -1,0 +1,83 @@
+package io.millrace.engine.run.step;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.sandbox.expression.Secrets;
+import io.millrace.workspace.connection.ConnectionUse;
+import io.millrace.workspace.connection.Connections;
+import io.millrace.workspace.variable.Variables;
+import io.vertx.core.Future;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Connections and variables of steps, as the modules {@code connection} and {@code variable} keep them. */
+final class StepSecrets {
+    private static final Logger LOG = LoggerFactory.getLogger(StepSecrets.class);
+
+    private final Bus bus;
+    private final long deadlineMs;
+    private final boolean isBound;
+
+    /** @param isBound whether a connection is for its own piece only (AP_ENFORCE_CONNECTION_PIECE_BINDING) */
+    StepSecrets(Bus bus, long deadlineMs, boolean isBound) {
+        this.bus = bus;
+        this.deadlineMs = deadlineMs;
+        this.isBound = isBound;
+    }
+
+    /** What is named; a connection that cannot be used says why where it is read. */
+    Future<Secrets> load(String projectId, Set<String> connectionNames, Set<String> variableNames) {
+        var connections = connections(projectId, connectionNames);
+        var variables = variables(projectId, variableNames);
+        return connections.compose(loaded -> variables.map(values -> new Secrets(loaded, values)));
+    }
+
+    private Future<Map<String, String>> variables(String projectId, Set<String> names) {
+        return names.isEmpty()
+                ? Future.succeededFuture(Map.of())
+                : bus.ask(new Variables.FindValues(projectId, names), deadlineMs);
+    }
+
+    private Future<Map<String, Secrets.Loaded>> connections(String projectId, Set<String> names) {
+        return names.isEmpty()
+                ? Future.succeededFuture(Map.of())
+                : bus.ask(new Connections.Use(projectId, names), deadlineMs)
+                        .map(this::loaded)
+                        .recover(failure -> isAway(failure)
+                                ? Future.failedFuture(failure)
+                                : Future.succeededFuture(notLoaded(projectId, names, failure)));
+    }
+
+    /** A database that is away comes back; a provider that does not answer in time may never. */
+    private static boolean isAway(Throwable failure) {
+        return ApiException.isUnavailable(failure) && !Bus.isUnanswered(failure, Connections.Use.class);
+    }
+
+    /** What was not found is left out. */
+    private Map<String, Secrets.Loaded> loaded(Map<String, ConnectionUse> uses) {
+        var loaded = new HashMap<String, Secrets.Loaded>();
+        uses.forEach((name, use) -> {
+            switch (use) {
+                case ConnectionUse.Usable(var value, var pieceName) ->
+                    loaded.put(
+                            name,
+                            isBound ? new Secrets.Loaded.Bound(value, pieceName) : new Secrets.Loaded.Value(value));
+                case ConnectionUse.Expired() -> loaded.put(name, Secrets.expired(name));
+                case ConnectionUse.Unresolved(var message) -> loaded.put(name, Secrets.notLoaded(name, message));
+                case ConnectionUse.Unloadable() -> loaded.put(name, Secrets.notLoaded(name));
+                case ConnectionUse.NotFound() -> loaded.remove(name);
+            }
+        });
+        return loaded;
+    }
+
+    private static Map<String, Secrets.Loaded> notLoaded(String projectId, Set<String> names, Throwable failure) {
+        LOG.warn("connections of project {} could not be loaded: {}", projectId, failure.getMessage());
+        var loaded = new HashMap<String, Secrets.Loaded>();
+        names.forEach(name -> loaded.put(name, Secrets.notLoaded(name)));
+        return loaded;
+    }
+}

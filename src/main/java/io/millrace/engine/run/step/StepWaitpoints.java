@@ -1,0 +1,56 @@
+package io.millrace.engine.run.step;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.engine.run.NamedFailure;
+import io.millrace.engine.run.Pauses;
+import io.millrace.engine.run.RequestIds;
+import io.millrace.piece.PieceFailure;
+import io.millrace.piece.Waitpoint;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Makes waitpoints for steps, and the addresses that complete them.
+ *
+ * @param callerUrl address of this server as callers of flows know it
+ * @param pauseMax longest pause (AP_PAUSED_FLOW_TIMEOUT_DAYS)
+ */
+public record StepWaitpoints(Bus bus, Supplier<String> callerUrl, RequestIds requestIds, Duration pauseMax) {
+    private static final long DEADLINE_MS = 30_000;
+
+    /** @param runStarted the pause is counted from then (contract admin-api, AP_PAUSED_FLOW_TIMEOUT_DAYS) */
+    Future<Waitpoint> create(Pauses.Create create, Instant runStarted) {
+        return isTooLong(create.wanted(), runStarted)
+                ? Future.failedFuture(tooLong())
+                : bus.ask(create, DEADLINE_MS)
+                        .map(id -> new Waitpoint(id, address(create.runId(), "waitpoints/" + id)));
+    }
+
+    /** What a step fails with that wants to wait for too long, or has waited for too long. */
+    PieceFailure tooLong() {
+        return NamedFailure.of(
+                "PausedFlowTimeoutError", "The flow cannot be paused for more than " + pauseMax.toDays() + " days");
+    }
+
+    /** Whole days count (contract flows-and-engine 12.2). */
+    private boolean isTooLong(Waitpoint.Wanted wanted, Instant runStarted) {
+        return wanted.resumeAt() != null
+                && Duration.between(runStarted, wanted.resumeAt()).toDays() > pauseMax.toDays();
+    }
+
+    /** What addresses of the old kind (12.4) have in common that one execution of a step makes: one of them is used. */
+    String newRequest(String runId) {
+        return requestIds.issue(runId);
+    }
+
+    String requestUrl(String runId, String requestId, Map<String, String> query, boolean sync) {
+        return Waitpoint.url(address(runId, "requests/" + requestId), query, sync);
+    }
+
+    private String address(String runId, String rest) {
+        return callerUrl.get() + "/api/v1/flow-runs/" + runId + "/" + rest;
+    }
+}

@@ -1,0 +1,130 @@
+package io.millrace.engine.run.store;
+
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
+import io.millrace.engine.run.RunSnapshot;
+import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.StoredRun;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Statements that read live runs with what they go on with, as it is kept. */
+public final class LiveRunStore {
+    /** What a new owner needs of a live run. */
+    private static final String LIVE_COLUMNS = """
+            id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id, fail_parent,
+            triggered_by, flow_name, tags, payload, status, execute_trigger, fence, waitpoint_id, paused_path,
+            exists (select from start_key k where k.run_id = run.id) as keyed
+            """;
+
+    /** A live run as a new owner would get it; empty when there is none. */
+    public Future<Optional<StoredRun>> live(Tx tx, String runId) {
+        return tx.query("select owner from run where id = $1", runId)
+                .map(rows -> Rows.first(rows, row -> Rows.text(row, "owner")))
+                .compose(owner -> owner.isEmpty()
+                        ? Future.succeededFuture(Optional.empty())
+                        : stored(tx, owner.get(), List.of(runId))
+                                .map(found -> found.stream().findFirst()));
+    }
+
+    /** The same without any of its values, for whom they may be too much. */
+    public Future<Optional<StoredRun>> header(Tx tx, String runId) {
+        return tx.query("select " + LIVE_COLUMNS + " from run where id = $1", runId)
+                .map(rows ->
+                        Rows.first(rows, row -> new StoredRun(run(row), Buffer.buffer(), Map.of(), Optional.empty())));
+    }
+
+    /** Log of a live run as it was when the run paused last; empty when it never has. */
+    public Future<Optional<byte[]>> pausedLog(Tx tx, String runId) {
+        return tx.query("select log from run where id = $1", runId)
+                .map(rows ->
+                        Rows.first(rows, row -> Rows.optionalBytes(row, "log")).flatMap(log -> log));
+    }
+
+    /** Of some runs that a node owns, as many of the first as do not take more than so much together; one at least. */
+    Future<Chosen> choose(Tx tx, String nodeId, List<String> runIds, long bytesMax) {
+        return tx.query("""
+                        with sized as (
+                          select r.id, w.place, octet_length(r.payload) + coalesce(
+                            (select sum(octet_length(s.record)) from run_step s where s.run_id = r.id), 0) as bytes
+                          from unnest($1::text[]) with ordinality as w (id, place) join run r on r.id = w.id
+                          where r.owner = $2)
+                        select id, sum(bytes) over (order by place) - bytes < $3 or place = min(place) over () as fits
+                        from sized order by place
+                        """, Values.texts(runIds), nodeId, bytesMax).map(rows -> {
+            var chosen = new Chosen(new ArrayList<>(), new ArrayList<>());
+            rows.forEach(row -> (Rows.flag(row, "fits") ? chosen.now() : chosen.later()).add(Rows.text(row, "id")));
+            return chosen;
+        });
+    }
+
+    /**
+     * Runs that are to be read.
+     *
+     * @param later those that would be too much at once
+     */
+    record Chosen(List<String> now, List<String> later) {}
+
+    /** Runs of a node as a new owner gets them; those that it does not own any more are left out. */
+    Future<List<StoredRun>> stored(Tx tx, String nodeId, List<String> runIds) {
+        var ids = Values.texts(runIds);
+        var completed = tx.query("""
+                        select r.id, r.paused_path as path, w.id as waitpoint_id, w.resume_payload, w.expired
+                        from run r join waitpoint w on w.id = r.waitpoint_id
+                        where r.id = any($1) and w.status = 'COMPLETED'
+                        """, (Object) ids);
+        var results = tx.query("select run_id as id, path, record from run_step where run_id = any($1)", (Object) ids);
+        var runs = tx.query("select " + LIVE_COLUMNS + " from run where id = any($1) and owner = $2", ids, nodeId);
+        return Future.all(runs, results, completed).map(_ -> of(runs.result(), results.result(), completed.result()));
+    }
+
+    /** Runs whose rows, results and completed waitpoints were read apart. */
+    private static List<StoredRun> of(RowSet<Row> runs, RowSet<Row> results, RowSet<Row> completions) {
+        var records = new HashMap<String, Map<String, Buffer>>();
+        results.forEach(row -> records.computeIfAbsent(Rows.text(row, "id"), _ -> new LinkedHashMap<>())
+                .put(Rows.text(row, "path"), Rows.buffer(row, "record")));
+        var completed = new HashMap<String, StoredRun.Completed>();
+        completions.forEach(row -> completed.put(Rows.text(row, "id"), completed(row)));
+        var stored = new ArrayList<StoredRun>();
+        runs.forEach(row -> {
+            var id = Rows.text(row, "id");
+            stored.add(new StoredRun(
+                    run(row),
+                    Rows.buffer(row, "payload"),
+                    records.getOrDefault(id, Map.of()),
+                    Optional.ofNullable(completed.get(id))));
+        });
+        return stored;
+    }
+
+    private static StoredRun.Completed completed(Row row) {
+        return new StoredRun.Completed(
+                Rows.text(row, "path"),
+                Rows.text(row, "waitpoint_id"),
+                Rows.buffer(row, "resume_payload"),
+                Rows.flag(row, "expired"));
+    }
+
+    private static RunSnapshot run(Row row) {
+        return new RunSnapshot(
+                RunStore.header(row),
+                Rows.option(row, "status", RunStatus.class),
+                Rows.whole(row, "fence"),
+                MissingNode.getInstance(),
+                Rows.flag(row, "execute_trigger"),
+                Rows.texts(row, "tags"),
+                Rows.flag(row, "keyed"),
+                Map.of(),
+                null);
+    }
+}

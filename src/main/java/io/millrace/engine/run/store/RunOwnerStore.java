@@ -1,0 +1,175 @@
+package io.millrace.engine.run.store;
+
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
+import io.millrace.engine.run.OwnedRun;
+import io.millrace.engine.run.RunRelease;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.util.List;
+import java.util.Optional;
+
+/** Statements about who owns live runs: the leases of nodes, what dead nodes left, and how often that happened. */
+public final class RunOwnerStore {
+    /** How long a node that ended unplanned is remembered. */
+    private static final String REMEMBERED = "interval '1 hour'";
+
+    /**
+     * How far a run has got, as a number that differs when another result is recorded. The size of a stored value is
+     * known without reading it.
+     */
+    private static final String PROGRESS = """
+            (select count(*) * 1000003 + coalesce(sum(octet_length(s.record)), 0)
+             from run_step s where s.run_id = r.id)::bigint
+            """;
+
+    /** What a node needs to carry a run on, without its values. */
+    private static final String OWNED_COLUMNS = " id, fence, unread, crashes ";
+
+    /** Renews the lease of a node, by the database's clock. */
+    public Future<Void> renewLease(Tx tx, String nodeId, int leaseSeconds) {
+        return tx.query("""
+                        insert into node (id, lease_until) values ($1, now() + make_interval(secs => $2))
+                        on conflict (id) do update set lease_until = excluded.lease_until
+                        """, nodeId, (double) leaseSeconds).mapEmpty();
+    }
+
+    /** Ends the lease of a node that stops as planned, and with it its ownership of runs. */
+    public Future<Void> endLease(Tx tx, String nodeId) {
+        return tx.query("delete from node where id = $1", nodeId).mapEmpty();
+    }
+
+    /** Ends every lease but the own: this node is known to be the only one. Whose lease is left here has crashed. */
+    public Future<Void> endOtherLeases(Tx tx, String nodeId) {
+        return tx.query("update node set lease_until = least(lease_until, now()) where id <> $1", nodeId)
+                .mapEmpty();
+    }
+
+    /** Forgets nodes that ended long ago and own nothing any more. */
+    public Future<Void> forgetNodes(Tx tx) {
+        return tx.query("delete from node n where lease_until < now() - " + REMEMBERED
+                        + " and not exists (select from run r where r.owner = n.id and r.status <> 'PAUSED')")
+                .mapEmpty();
+    }
+
+    /** How many other nodes have ended within the last minutes while a suspect was alone at work. */
+    public Future<Integer> recentCrashes(Tx tx, String nodeId) {
+        return tx.query("""
+                        select count(*)::int as nodes from node
+                        where id <> $1 and ended_by_suspect
+                          and lease_until between now() - interval '15 minutes' and now()
+                        """, nodeId)
+                .map(rows -> Rows.first(rows, row -> Rows.integer(row, "nodes")).orElseThrow());
+    }
+
+    /**
+     * Counts a crash for each run that a dead node had at work, before anybody takes it over. A node that stopped as
+     * planned has no lease that could be over. Of several that were suspected at the same node none is to blame for
+     * sure, so only those that have got on since, or are suspected for the first time, are counted. A node at which one
+     * suspect was at work is remembered as ended by it.
+     *
+     * @param suspectedFrom so many crashes make a run a suspect
+     */
+    public Future<Integer> countCrashes(Tx tx, String nodeId, int suspectedFrom) {
+        return tx.query("""
+                        with at_work as (
+                          select r.id, r.owner, r.fence, r.crashes, r.crash_progress, \
+                        """ + PROGRESS + """
+                             as progress
+                          from run r join node n on n.id = r.owner
+                          where n.lease_until <= now() and n.id <> $2 and r.status <> 'PAUSED' and not r.unread
+                            and not (r.status = 'QUEUED' and r.fence = 0)
+                        ), judged as (
+                          select *, crashes > 0 and progress = crash_progress as stuck,
+                            count(*) filter (where crashes >= $1 and progress = crash_progress)
+                              over (partition by owner) as suspects
+                          from at_work
+                        ), blamed as (
+                          update node n set ended_by_suspect = true from judged j
+                          where n.id = j.owner and j.stuck and j.crashes >= $1 and j.suspects = 1
+                        )
+                        update run r
+                        set unread = true, crashed_node = j.owner, crash_progress = j.progress,
+                          crashes = case when not j.stuck then 1
+                            when j.crashes >= $1 and j.suspects > 1 then j.crashes
+                            else j.crashes + 1 end
+                        from judged j
+                        where r.id = j.id and r.fence = j.fence and r.owner = j.owner and not r.unread
+                        """, suspectedFrom, nodeId).map(rows -> rows.rowCount());
+    }
+
+    /** This node was taken for ended and lives: what was counted for that is taken back. */
+    public Future<Void> takeCountsBack(Tx tx, String nodeId) {
+        return tx.query("""
+                        update run set crashes = greatest(crashes - 1, 0), crashed_node = null,
+                          unread = unread and owner <> $1
+                        where crashed_node = $1
+                        """, nodeId).mapEmpty();
+    }
+
+    /** Takes over runs whose owner has no lease. The new fence shuts the old owner out. */
+    public Future<List<OwnedRun>> claimOrphans(Tx tx, String nodeId, int limit) {
+        return tx.query("""
+                        update run set owner = $1, fence = fence + 1, updated = now(), unread = true
+                        where id in (
+                          select r.id from run r
+                          where r.status <> 'PAUSED'
+                            and not exists (select from node n where n.id = r.owner and n.lease_until > now())
+                          order by r.created limit $2 for update skip locked)
+                        returning\s""" + OWNED_COLUMNS, nodeId, limit).map(rows -> Rows.all(rows, RunOwnerStore::owned));
+    }
+
+    /** A run that this node owns; empty when it does not. */
+    public Future<Optional<OwnedRun>> find(Tx tx, String nodeId, String runId) {
+        return tx.query("select" + OWNED_COLUMNS + "from run where id = $1 and owner = $2", runId, nodeId)
+                .map(rows -> Rows.first(rows, RunOwnerStore::owned));
+    }
+
+    public static OwnedRun owned(Row row) {
+        return new OwnedRun(
+                Rows.text(row, "id"), Rows.whole(row, "fence"), Rows.flag(row, "unread"), Rows.integer(row, "crashes"));
+    }
+
+    /** Runs that a node should be carrying, in the order of their ids. */
+    public Future<List<RunRelease>> owned(Tx tx, String nodeId, String after, int limit) {
+        return tx.query("""
+                        select id, fence from run where owner = $1 and status <> 'PAUSED' and id > $2 order by id limit $3
+                        """, nodeId, after, limit)
+                .map(rows -> Rows.all(rows, row -> new RunRelease(Rows.text(row, "id"), Rows.whole(row, "fence"))));
+    }
+
+    /**
+     * Gives a run away, so that the next sweep finds it without an owner; nothing when it is another's or has ended.
+     */
+    Future<Void> release(Tx tx, String runId, long fence) {
+        return tx.query("update run set owner = '' where id = $1 and fence = $2", runId, fence)
+                .mapEmpty();
+    }
+
+    /** Runs are about to be read: from now on they have a part in what becomes of this server. */
+    public Future<Void> beginReading(Tx tx, String nodeId, List<String> runIds) {
+        return tx.query(
+                        "update run set unread = false where id = any($1) and owner = $2 and unread",
+                        Values.texts(runIds),
+                        nodeId)
+                .mapEmpty();
+    }
+
+    /** Notes which step of a run is about to be at work; false when the run has another owner. */
+    Future<Boolean> noteStep(Tx tx, RunOwnership.NoteStep note) {
+        return tx.query(
+                        "update run set step_at_work = $3 where id = $1 and fence = $2",
+                        note.runId(),
+                        note.fence(),
+                        note.path())
+                .map(rows -> rows.rowCount() == 1);
+    }
+
+    /** Path of the step that was at work when the run was last in doubt, if that was noted. */
+    public Future<Optional<String>> stepAtWork(Tx tx, OwnedRun run) {
+        return tx.query("select step_at_work from run where id = $1 and fence = $2", run.runId(), run.fence())
+                .map(rows -> Rows.first(rows, row -> Rows.optionalText(row, "step_at_work"))
+                        .flatMap(step -> step));
+    }
+}

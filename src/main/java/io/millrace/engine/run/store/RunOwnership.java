@@ -1,0 +1,70 @@
+package io.millrace.engine.run.store;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
+import io.millrace.engine.run.OwnedRun;
+import io.millrace.engine.run.RunRelease;
+import io.millrace.engine.run.StoredRun;
+import io.vertx.core.Future;
+import java.util.List;
+
+/** Reads the runs that this node owns when they are to go on, and gives up those that it cannot carry. */
+public final class RunOwnership implements BusService {
+    public static final String RELEASE = "run.release";
+
+    /** What is read at once takes about so much as it is kept; one run that takes more is read alone. */
+    private static final long READ_AT_ONCE_BYTES = 256 * 1024;
+
+    private final Database database;
+    private final String nodeId;
+    private final LiveRunStore runs = new LiveRunStore();
+    private final RunOwnerStore owners = new RunOwnerStore();
+
+    public RunOwnership(Database database, String nodeId) {
+        this.database = database;
+        this.nodeId = nodeId;
+    }
+
+    /** Reads the first of some runs that are to go on, as many as do not take much together. */
+    public record Load(List<OwnedRun> wanted) implements BusRequest<Loaded> {}
+
+    /**
+     * What was read. A run that is in neither list has ended, or has another owner.
+     *
+     * @param later those that are to be asked for again
+     */
+    public record Loaded(List<StoredRun> runs, List<String> later) {}
+
+    /** A step is about to be at work in a run that may be what ends servers. Answered with false for a lost run. */
+    public record NoteStep(String runId, long fence, String path) implements BusRequest<Boolean> {}
+
+    @Override
+    public void open(Bus bus) {
+        bus.serve(Load.class, this::load);
+        bus.serve(NoteStep.class, note -> database.read(tx -> owners.noteStep(tx, note)));
+        bus.serveDesk(RELEASE, RunRelease.class, this::release);
+    }
+
+    private Future<Loaded> load(Load ask) {
+        var ids = ask.wanted().stream().map(OwnedRun::runId).toList();
+        return database.read(tx -> runs.choose(tx, nodeId, ids, READ_AT_ONCE_BYTES)
+                .compose(chosen -> beginReading(tx, ask, chosen.now())
+                        .compose(_ -> runs.stored(tx, nodeId, chosen.now()))
+                        .map(stored -> new Loaded(stored, chosen.later()))));
+    }
+
+    /** Durable before anything is read: what is read may end the server. */
+    private Future<Void> beginReading(Tx tx, Load ask, List<String> chosen) {
+        return ask.wanted().stream().anyMatch(OwnedRun::unread)
+                ? owners.beginReading(tx, nodeId, chosen)
+                : Future.succeededFuture();
+    }
+
+    private Future<Nothing> release(RunRelease run) {
+        return database.read(tx -> owners.release(tx, run.runId(), run.fence())).map(Nothing.DONE);
+    }
+}

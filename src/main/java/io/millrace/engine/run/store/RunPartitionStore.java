@@ -1,0 +1,86 @@
+package io.millrace.engine.run.store;
+
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Statements about the partitions of ended runs, one a day. Every run's commit goes through that table: whoever waits
+ * for a lock on it makes all commits wait behind, so nobody does for longer than {@link #LOCK_TIMEOUT}. What that was
+ * too short for is done in a later round.
+ */
+public final class RunPartitionStore {
+    /** Longest wait for a lock, and so longest that commits wait behind one. */
+    private static final String LOCK_TIMEOUT = "100ms";
+
+    /** Days of the next ones that have no partition yet. */
+    public Future<List<LocalDate>> missing(Tx tx, Instant now, int days) {
+        return names(tx).map(names -> {
+            var missing = new ArrayList<LocalDate>();
+            for (var day = 0; day < days; day++) {
+                var date = now.atOffset(ZoneOffset.UTC).toLocalDate().plusDays(day);
+                if (!names.contains(nameOf(date))) {
+                    missing.add(date);
+                }
+            }
+            return missing;
+        });
+    }
+
+    /** Partitions of days before one. */
+    public Future<List<String>> before(Tx tx, Instant day) {
+        var cutoff = nameOf(day.atOffset(ZoneOffset.UTC).toLocalDate());
+        return names(tx)
+                .map(names -> names.stream()
+                        .filter(name -> name.compareTo(cutoff) < 0)
+                        .toList());
+    }
+
+    private static Future<List<String>> names(Tx tx) {
+        return tx.query("""
+                        select c.relname::text as name from pg_inherits i
+                          join pg_class c on c.oid = i.inhrelid
+                        where i.inhparent = 'ended_run'::regclass and c.relname like 'ended_run_2%'
+                        order by c.relname
+                        """).map(rows -> Rows.all(rows, row -> Rows.text(row, "name")));
+    }
+
+    /**
+     * Makes the partition of a day, within a transaction. A table that is made apart and then attached shuts out
+     * neither readers nor writers of the others; only the partition for other days, which hardly holds any run, is
+     * locked.
+     */
+    public Future<Void> attach(Tx tx, LocalDate day) {
+        var name = nameOf(day);
+        return limited(tx)
+                .compose(_ -> tx.query("create table if not exists " + name + " (like ended_run including all)"))
+                .compose(_ -> tx.query("alter table ended_run attach partition " + name + " for values from ('" + day
+                        + " 00:00:00+00') to ('" + day.plusDays(1) + " 00:00:00+00')"))
+                .mapEmpty();
+    }
+
+    /** Drops a partition, within a transaction. */
+    public Future<Void> drop(Tx tx, String name) {
+        return limited(tx).compose(_ -> tx.query("drop table " + name)).mapEmpty();
+    }
+
+    /** Deletes what lies in the partition for other days (contract 15.4). */
+    public Future<Void> deleteOthersBefore(Tx tx, Instant day) {
+        return tx.query("delete from ended_run_other where created < $1", day)
+                .compose(_ -> tx.query("delete from step_test where created < $1", day))
+                .mapEmpty();
+    }
+
+    private static Future<Void> limited(Tx tx) {
+        return tx.query("set local lock_timeout = '" + LOCK_TIMEOUT + "'").mapEmpty();
+    }
+
+    private static String nameOf(LocalDate day) {
+        return "ended_run_" + day.toString().replace('-', '_');
+    }
+}

@@ -1,0 +1,167 @@
+package io.millrace.engine.run.store;
+
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageKey;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.engine.run.Environment;
+import io.millrace.engine.run.FailedStep;
+import io.millrace.engine.run.Run;
+import io.millrace.engine.run.RunGauges;
+import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.admission.RecentStarts;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Statements that read runs, live and ended, as callers see them. */
+public final class RunQueryStore {
+    /** Two rounds of the sweeper, and a little. */
+    private static final int TAKE_OVER_SECONDS = 10;
+
+    private static final String RUN_COLUMNS = """
+            r.id, r.created, r.updated, r.project_id, r.flow_id, r.flow_version_id, r.environment, r.status,
+            r.start_time, r.finish_time, r.parent_run_id, r.fail_parent, r.triggered_by, r.flow_name, r.tags, r.failed_step_name,
+            r.failed_step_display_name, r.failed_step_message, r.steps_count, r.archived_at,
+            (select t.step_name from step_test t where t.run_id = r.id and r.environment = 'TESTING') as step_to_test
+            """;
+
+    /**
+     * Live and ended runs as one table; simple enough to be taken apart by the planner, so that each part is searched.
+     */
+    private static final String ALL_RUNS = """
+            (select id, created, updated, project_id, flow_id, flow_version_id, environment, status, start_time,
+               null::timestamptz as finish_time, parent_run_id, fail_parent, triggered_by, flow_name, tags,
+               null::text as failed_step_name, null::text as failed_step_display_name,
+               null::text as failed_step_message, steps_count, archived_at
+             from run
+             union all
+             select id, created, updated, project_id, flow_id, flow_version_id, environment, status, start_time,
+               finish_time, parent_run_id, fail_parent, triggered_by, flow_name, tags, failed_step_name,
+               failed_step_display_name, failed_step_message, steps_count, archived_at
+             from ended_run) r
+            """;
+
+    static final String SELECT = "select " + RUN_COLUMNS + " from " + ALL_RUNS;
+
+    public Future<Optional<Run>> find(Tx tx, String runId) {
+        return tx.query(SELECT + " where r.id = $1", runId).map(rows -> Rows.first(rows, RunQueryStore::run));
+    }
+
+    /** Log of an ended run; empty when the run lives, or its log has been removed. */
+    public Future<Optional<Buffer>> log(Tx tx, String runId) {
+        return tx.query("select log from ended_run where id = $1", runId)
+                .map(rows ->
+                        Rows.first(rows, row -> Rows.optionalBuffer(row, "log")).flatMap(log -> log));
+    }
+
+    Future<Optional<String>> projectOf(Tx tx, String runId) {
+        return tx.query("""
+                        select project_id from run where id = $1
+                        union all select project_id from ended_run where id = $1 limit 1
+                        """, runId).map(rows -> Rows.first(rows, row -> Rows.text(row, "project_id")));
+    }
+
+    public Future<Page<Run>> page(Tx tx, Runs.Filter filter, PageRequest page) {
+        var conditions = RunConditions.of(filter);
+        return tx.page(
+                SELECT + conditions.sql(),
+                Paging.newestFirst().on("r.created", "r.id"),
+                page,
+                RunQueryStore::run,
+                run -> new PageKey(run.created(), run.id()),
+                conditions.values());
+    }
+
+    /** How live runs stand; what another node has just lost, or is just completing, is not counted as left lying. */
+    Future<RunGauges> gauges(Tx tx, Instant now) {
+        return tx.query("""
+                        select count(*) filter (where status = 'QUEUED') as queued,
+                          count(*) filter (where status = 'RUNNING') as running,
+                          count(*) filter (where status = 'PAUSED') as paused,
+                          count(*) filter (where status <> 'PAUSED' and updated < $1 and not exists (
+                            select from node n
+                            where n.id = r.owner and n.lease_until > now() - make_interval(secs => $2))) as orphaned,
+                          (select count(*) from waitpoint where status = 'PENDING' and resume_at < $1) as overdue
+                        from run r
+                        """, now.minusSeconds(TAKE_OVER_SECONDS), (double) TAKE_OVER_SECONDS)
+                .map(rows -> Rows.first(
+                                rows,
+                                row -> new RunGauges(
+                                        Rows.whole(row, "queued"),
+                                        Rows.whole(row, "running"),
+                                        Rows.whole(row, "paused"),
+                                        Rows.whole(row, "orphaned"),
+                                        Rows.whole(row, "overdue")))
+                        .orElseThrow());
+    }
+
+    /** How many runs there are in each status; statuses without any are left out. */
+    Future<Map<RunStatus, Integer>> countByStatus(Tx tx, Runs.Filter filter) {
+        var conditions = RunConditions.of(filter);
+        var sql = "select r.status, count(*)::int as runs from " + ALL_RUNS + conditions.sql() + " group by r.status";
+        return tx.query(sql, conditions.values()).map(rows -> {
+            var counts = new EnumMap<RunStatus, Integer>(RunStatus.class);
+            rows.forEach(row -> counts.put(Rows.option(row, "status", RunStatus.class), Rows.integer(row, "runs")));
+            return counts;
+        });
+    }
+
+    private static Run run(Row row) {
+        return new Run(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "project_id"),
+                Rows.text(row, "flow_id"),
+                Rows.text(row, "flow_version_id"),
+                Rows.optionalText(row, "flow_name").orElse(null),
+                Rows.option(row, "environment", Environment.class),
+                Rows.option(row, "status", RunStatus.class),
+                Rows.optionalInstant(row, "start_time").orElse(null),
+                Rows.optionalInstant(row, "finish_time").orElse(null),
+                Rows.optionalText(row, "parent_run_id").orElse(null),
+                Rows.flag(row, "fail_parent"),
+                Rows.optionalText(row, "triggered_by").orElse(null),
+                Rows.texts(row, "tags"),
+                Rows.optionalText(row, "failed_step_name")
+                        .map(name -> failedStep(row, name))
+                        .orElse(null),
+                Rows.integer(row, "steps_count"),
+                Rows.optionalInstant(row, "archived_at").orElse(null),
+                Rows.optionalText(row, "step_to_test").orElse(null));
+    }
+
+    private static FailedStep failedStep(Row row, String name) {
+        return new FailedStep(
+                name,
+                Rows.text(row, "failed_step_display_name"),
+                Rows.optionalText(row, "failed_step_message").orElse(null));
+    }
+
+    /** When runs began lately; a run that has waited in line for more than a day is not looked for. */
+    Future<List<Instant>> startsAfter(Tx tx, RecentStarts ask) {
+        return tx.query(
+                        """
+                        select start_time from (
+                          select flow_id, environment, created, start_time from run
+                          union all select flow_id, environment, created, start_time from ended_run) r
+                        where flow_id = any($1) and environment = 'PRODUCTION' and start_time > $2 and created > $3
+                        order by start_time desc limit $4
+                        """,
+                        ask.flowIds().toArray(String[]::new),
+                        ask.after(),
+                        ask.after().minus(1, ChronoUnit.DAYS),
+                        ask.limit())
+                .map(rows -> Rows.all(rows, row -> Rows.instant(row, "start_time")));
+    }
+}

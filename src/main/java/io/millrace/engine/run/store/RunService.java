@@ -1,0 +1,216 @@
+package io.millrace.engine.run.store;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.DeepJson;
+import io.millrace.base.core.Json;
+import io.millrace.base.core.Page;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.GroupCommit;
+import io.millrace.base.persistence.Tx;
+import io.millrace.engine.run.LongTexts;
+import io.millrace.engine.run.RecordText;
+import io.millrace.engine.run.Run;
+import io.millrace.engine.run.RunShards;
+import io.millrace.engine.run.RunSnapshot;
+import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.RunView;
+import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.StoredRun;
+import io.millrace.engine.run.admission.RecentStarts;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads and writes runs for everybody, in the persistence verticle. All hot writes go through one batching writer. */
+public final class RunService implements BusService {
+    public static final String WRITER = "run.writer";
+
+    private static final GroupCommit.Limits WRITER_LIMITS =
+            new GroupCommit.Limits(1, 500, 8 << 20, 100_000, 512 << 20, 20_000);
+
+    private static final long VIEW_DEADLINE_MS = 2_000;
+
+    private final Bus bus;
+    private final RunShards shards;
+    private final LongTexts texts;
+    private final Database database;
+    private final String nodeId;
+    private final InstantSource clock;
+    private final RunStore store = new RunStore();
+    private final LiveRunStore liveRuns = new LiveRunStore();
+    private final RunArchiveStore archives = new RunArchiveStore();
+    private final RunQueryStore queries = new RunQueryStore();
+    private final GroupCommit<RunWrite, Boolean> writer;
+
+    /** @param startPatience how long the start of a run waits for a database that is away */
+    public RunService(
+            Vertx vertx,
+            Bus bus,
+            Database database,
+            RunShards shards,
+            String nodeId,
+            Duration startPatience,
+            InstantSource clock) {
+        this.bus = bus;
+        this.shards = shards;
+        this.texts = new LongTexts(vertx);
+        this.database = database;
+        this.nodeId = nodeId;
+        this.clock = clock;
+        this.writer = new GroupCommit<>(
+                WRITER_LIMITS,
+                RunWrite::bytes,
+                write -> write.isStart() ? startPatience.toMillis() : WRITER_LIMITS.patienceMs(),
+                this::flush,
+                delayMs -> vertx.timer(delayMs).mapEmpty(),
+                database::unavailableMs);
+    }
+
+    @Override
+    public void open(Bus bus) {
+        bus.serveDesk(WRITER, RunWrite.class, this::write);
+        bus.serve(Runs.Get.class, this::get);
+        bus.serve(Runs.Find.class, this::find);
+        bus.serve(Runs.CountByStatus.class, this::countByStatus);
+        bus.serve(Runs.Archive.class, this::archive);
+        bus.serve(Runs.Look.class, this::look);
+        bus.serve(Runs.Measure.class, _ -> database.read(tx -> queries.gauges(tx, clock.instant())));
+        bus.serve(Runs.ProjectOf.class, this::projectOf);
+        bus.serve(RecentStarts.class, ask -> database.read(tx -> queries.startsAfter(tx, ask)));
+    }
+
+    private Future<Boolean> write(RunWrite write) {
+        return database.answering(true, () -> writer.submit(write));
+    }
+
+    private Future<List<Boolean>> flush(List<RunWrite> writes) {
+        return database.durably(
+                () -> EnumSet.copyOf(writes.stream().map(RunWrite::kind).toList()),
+                () -> database.urgent().read(tx -> flush(tx, writes)));
+    }
+
+    private Future<List<Boolean>> flush(Tx tx, List<RunWrite> writes) {
+        return store.write(tx, RunBatch.of(writes)).compose(written -> {
+            var doubtful = writes.stream()
+                    .filter(write -> !(write instanceof RunWrite.Append || write instanceof RunWrite.Show))
+                    .filter(write -> !written.contains(write.runId()))
+                    .toList();
+            return doubtful.isEmpty()
+                    ? Future.succeededFuture(results(writes, written))
+                    : store.alreadyWritten(tx, doubtful, nodeId).map(before -> {
+                        written.addAll(before);
+                        return results(writes, written);
+                    });
+        });
+    }
+
+    private static List<Boolean> results(List<RunWrite> writes, Set<String> written) {
+        return writes.stream().map(write -> written.contains(write.runId())).toList();
+    }
+
+    private Future<Page<Run>> find(Runs.Find find) {
+        return database.read(tx -> queries.page(tx, find.filter(), find.page()));
+    }
+
+    private Future<Map<RunStatus, Integer>> countByStatus(Runs.CountByStatus count) {
+        return database.read(tx -> queries.countByStatus(tx, count.filter()));
+    }
+
+    private Future<Nothing> archive(Runs.Archive archive) {
+        return database.inTransaction(tx -> archives.archive(tx, archive.filter(), clock.instant()))
+                .map(Nothing.DONE);
+    }
+
+    private Future<Run> look(Runs.Look ask) {
+        return database.read(tx -> queries.find(tx, ask.runId()))
+                .map(found -> found.orElseThrow(() -> ApiException.notFound("flow_run", ask.runId())));
+    }
+
+    private Future<String> projectOf(Runs.ProjectOf ask) {
+        return database.read(tx -> queries.projectOf(tx, ask.runId()))
+                .map(project -> project.orElseThrow(() -> ApiException.notFound("flow_run", ask.runId())));
+    }
+
+    /** A run that is at work here shows how far it has come; another one, what is recorded of it. */
+    private Future<Buffer> get(Runs.Get ask) {
+        return recorded(ask)
+                .compose(found -> found.isAtWork()
+                        ? seen(ask.runId())
+                                .compose(seen -> seen.map(view -> Future.succeededFuture(found.text(view)))
+                                        .orElseGet(() -> texts.read(found.bytes(), found::text)))
+                        : texts.read(found.bytes(), found::text));
+    }
+
+    /** A shard that does not answer is busy with what is to be seen. */
+    private Future<Optional<RunView.Seen>> seen(String runId) {
+        return bus.ask(shards.viewDeskOf(runId), new RunView(runId), VIEW_DEADLINE_MS)
+                .otherwise(Optional.empty());
+    }
+
+    private Future<Found> recorded(Runs.Get ask) {
+        return database.read(tx -> queries.find(tx, ask.runId()).compose(found -> {
+            var run = found.orElseThrow(() -> ApiException.notFound("flow_run", ask.runId()));
+            var json = run.toJson(ask.by());
+            return run.status().isTerminal()
+                    ? queries.log(tx, run.id()).map(log -> new Found(json, log, Optional.empty()))
+                    : liveRuns.live(tx, run.id())
+                            .compose(live -> liveRuns.pausedLog(tx, run.id())
+                                    .map(log -> new Found(json, log.map(Buffer::buffer), live)));
+        }));
+    }
+
+    /**
+     * A run, its log when it has ended or paused, and what is recorded while it lives.
+     *
+     * <p>The log of an ended run is text already: it is put into the answer as it is, because a tree of it would take
+     * ten times as much.
+     */
+    private record Found(ObjectNode run, Optional<Buffer> log, Optional<StoredRun> live) {
+        boolean isAtWork() {
+            return run.path("status").asText().equals(RunStatus.RUNNING.name());
+        }
+
+        Buffer text(RunView.Seen seen) {
+            return RecordText.object(run.put("stepsCount", seen.stepsCount()), "steps", seen.steps());
+        }
+
+        long bytes() {
+            return log.map(Buffer::length).orElse(0)
+                    + live.map(StoredRun::bytes).orElse(0L);
+        }
+
+        Buffer text() {
+            return live.map(stored -> Buffer.buffer(
+                            DeepJson.bytes(withRecordedSteps(run, stored.read(), log.map(Buffer::getBytes)))))
+                    .or(() -> log.map(text -> RecordText.object(run, "steps", text)))
+                    .orElseGet(() -> Buffer.buffer(DeepJson.bytes(run)));
+        }
+    }
+
+    /**
+     * A live run shows its log of when it paused last, and the results that have been recorded outside loops since; the
+     * rest is seen when it has ended.
+     */
+    private static ObjectNode withRecordedSteps(ObjectNode json, RunSnapshot left, Optional<byte[]> log) {
+        var steps = log.map(bytes -> (ObjectNode) RecordText.read(bytes)).orElseGet(Json::object);
+        json.set("steps", steps);
+        left.records().forEach((path, record) -> {
+            if (path.indexOf('.') < 0) {
+                steps.set(path, record);
+            }
+        });
+        return json;
+    }
+}

@@ -1,0 +1,185 @@
+package io.millrace.engine.run.store;
+
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
+import io.millrace.engine.run.Environment;
+import io.millrace.engine.run.RunWrite;
+import io.vertx.core.Future;
+import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Statements that carry runs: what their actors write. What they go on with is {@link LiveRunStore}'s, who owns them
+ * {@link RunOwnerStore}'s, and finding them {@link RunQueryStore}'s.
+ */
+public final class RunStore {
+    private static final String ENDED_COLUMNS = """
+            ended_run (id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id,
+              fail_parent, triggered_by, flow_name, status, finish_time, updated, failed_step_name, failed_step_display_name,
+              failed_step_message, tags, steps_count, log, fence, archived_at)
+            """;
+
+    /**
+     * Fails as a whole when it is repeated after its answer was lost: to look for each run first, and to insert it in a
+     * way that could be taken back, would cost every batch what only that one needs.
+     */
+    private static final String INSERT_ENDED = "insert into " + ENDED_COLUMNS + """
+            select e.id, e.created, e.project_id, e.flow_id, e.flow_version_id, e.environment, e.start_time,
+              e.parent_run_id, e.fail_parent, e.triggered_by, e.flow_name, e.status, e.finish_time, e.finish_time, e.failed_name,
+              e.failed_display_name, e.failed_message, coalesce(string_to_array(e.tags, E'\\n'), '{}'), e.steps_count,
+              e.log, 0, null
+            from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[],
+              $7::timestamptz[], $8::text[], $9::boolean[], $10::text[], $11::text[], $12::text[], $13::timestamptz[], $14::text[],
+              $15::text[], $16::text[], $17::text[], $18::integer[], $19::bytea[])
+              as e (id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id,
+                fail_parent, triggered_by, flow_name, status, finish_time, failed_name, failed_display_name, failed_message, tags,
+                steps_count, log)
+            """;
+
+    private static final String INSERT_MISSING_ENDED = INSERT_ENDED + " on conflict do nothing returning id";
+
+    private static final String UNIQUE_VIOLATION = "23505";
+
+    /** All writes of a batch, as parts of one statement. */
+    private static final String WRITES = """
+            with gone as (
+              delete from run r using unnest($21::text[], $22::bigint[]) as w (id, fence)
+              where r.id = w.id and r.fence = w.fence
+              returning r.id, r.fence, r.archived_at
+            ), gone_results as (
+              delete from run_step s using gone where s.run_id = gone.id
+            ), gone_waitpoints as (
+              delete from waitpoint w using gone where w.run_id = gone.id
+            ), ended as (
+              insert into\s""" + ENDED_COLUMNS + """
+              select e.id, e.created, e.project_id, e.flow_id, e.flow_version_id, e.environment, e.start_time,
+                e.parent_run_id, e.fail_parent, e.triggered_by, e.flow_name, e.status, e.finish_time, e.finish_time, e.failed_name,
+                e.failed_display_name, e.failed_message, coalesce(string_to_array(e.tags, E'\\n'), '{}'),
+                e.steps_count, e.log, coalesce(g.fence, 0), g.archived_at
+              from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[],
+                $7::timestamptz[], $8::text[], $9::boolean[], $10::text[], $11::text[], $12::text[], $13::timestamptz[],
+                $14::text[], $15::text[], $16::text[], $17::text[], $18::integer[], $19::bytea[], $20::boolean[])
+                as e (id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id,
+                  fail_parent, triggered_by, flow_name, status, finish_time, failed_name, failed_display_name, failed_message,
+                  tags, steps_count, log, live)
+                left join gone g on g.id = e.id
+              where not e.live or g.id is not null
+              on conflict do nothing
+              returning id
+            ), live as (
+              insert into run (id, created, project_id, flow_id, flow_version_id, environment, start_time,
+                parent_run_id, fail_parent, triggered_by, flow_name, tags, payload, owner, updated, status, fence)
+              select l.id, l.created, l.project_id, l.flow_id, l.flow_version_id, l.environment, l.start_time,
+                l.parent_run_id, l.fail_parent, l.triggered_by, l.flow_name, coalesce(string_to_array(l.tags, E'\\n'), '{}'),
+                l.payload, l.owner, l.created, l.status, 0
+              from unnest($23::text[], $24::timestamptz[], $25::text[], $26::text[], $27::text[], $28::text[],
+                $29::timestamptz[], $30::text[], $31::boolean[], $32::text[], $33::text[], $34::text[], $35::bytea[], $36::text[],
+                $42::text[])
+                as l (id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id,
+                  fail_parent, triggered_by, flow_name, tags, payload, owner, status)
+              on conflict do nothing
+              returning id
+            ), held as (
+              select r.id from run r join unnest($37::text[], $38::bigint[]) as w (id, fence)
+                on r.id = w.id and r.fence = w.fence
+              for update of r
+            ), shown as (
+              update run r set status = w.status, start_time = w.start_time, updated = now()
+              from unnest($43::text[], $44::bigint[], $45::text[], $46::timestamptz[])
+                as w (id, fence, status, start_time)
+              where r.id = w.id and r.fence = w.fence
+              returning r.id
+            ), results as (
+              insert into run_step (run_id, path, record)
+              select s.run_id, s.path, s.record
+              from unnest($39::text[], $40::text[], $41::bytea[]) as s (run_id, path, record)
+              where s.run_id in (select id from live union all select id from held)
+              on conflict (run_id, path) do update set record = excluded.record
+            )
+            """;
+
+    private static final String WRITTEN = """
+            select id from ended union all select id from live union all select id from held
+            union all select id from shown
+            """;
+
+    /** Every write of a batch in one statement, so that it is one round trip and one commit. */
+    private static final String WRITE_ALL = WRITES + WRITTEN;
+
+    /** The same with answers, which are rare: they are kept only of runs that were started under a key. */
+    private static final String WRITE_ALL_AND_ANSWERS = WRITES + """
+            , answers as (
+              update start_key k set answer = w.answer
+              from unnest($47::text[], $48::bytea[]) as w (run_id, answer)
+              where k.run_id = w.run_id and k.answer is null
+                and w.run_id in (select id from held union all select id from ended)
+            )
+            """ + WRITTEN;
+
+    /** Writes a batch, outside of any transaction; answers the ids of the runs whose write took effect. */
+    public Future<Set<String>> write(Tx tx, RunBatch batch) {
+        return batch.hasOnlyEndedRuns()
+                ? insertEnded(tx, batch)
+                : tx.query(batch.hasAnswers() ? WRITE_ALL_AND_ANSWERS : WRITE_ALL, batch.allColumns())
+                        .map(RunStore::ids);
+    }
+
+    private static Future<Set<String>> insertEnded(Tx tx, RunBatch batch) {
+        return tx.query(INSERT_ENDED, batch.endedColumns(false))
+                .map(_ -> batch.endedIds())
+                .recover(failure -> isUniqueViolation(failure)
+                        ? tx.query(INSERT_MISSING_ENDED, batch.endedColumns(false))
+                                .map(RunStore::ids)
+                        : Future.failedFuture(failure));
+    }
+
+    private static boolean isUniqueViolation(Throwable failure) {
+        return failure instanceof PgException refused && UNIQUE_VIOLATION.equals(refused.getSqlState());
+    }
+
+    private static Set<String> ids(RowSet<Row> rows) {
+        var ids = new HashSet<String>(rows.size() * 2);
+        rows.forEach(row -> ids.add(row.getString(0)));
+        return ids;
+    }
+
+    /**
+     * Those of some runs that are there as this node wrote them: a batch may be repeated after its answer was lost.
+     * What another owner has written since is not this node's.
+     */
+    Future<Set<String>> alreadyWritten(Tx tx, List<RunWrite> writes, String nodeId) {
+        return tx.query(
+                        """
+                        select w.id from unnest($1::text[], $2::bigint[], $3::boolean[]) as w (id, fence, ends)
+                        where w.ends and exists (select from ended_run e where e.id = w.id and e.fence = w.fence)
+                          or not w.ends and exists (
+                            select from run r where r.id = w.id and r.fence = w.fence and r.owner = $4)
+                        """,
+                        Values.texts(writes, RunWrite::runId),
+                        Values.wholes(writes, RunWrite::fence),
+                        Values.flags(writes, write -> !(write instanceof RunWrite.Insert)),
+                        nodeId)
+                .map(rows -> new HashSet<>(Rows.all(rows, row -> Rows.text(row, "id"))));
+    }
+
+    /** What a run is from its header on. */
+    public static RunWrite.RunHeader header(Row row) {
+        return new RunWrite.RunHeader(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.text(row, "project_id"),
+                Rows.text(row, "flow_id"),
+                Rows.text(row, "flow_version_id"),
+                Rows.option(row, "environment", Environment.class),
+                Rows.optionalInstant(row, "start_time").orElse(null),
+                Rows.optionalText(row, "parent_run_id").orElse(null),
+                Rows.flag(row, "fail_parent"),
+                Rows.optionalText(row, "triggered_by").orElse(null),
+                Rows.optionalText(row, "flow_name").orElse(null));
+    }
+}

@@ -1,0 +1,125 @@
+package io.millrace.engine.run.waitpoint;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.engine.run.Pauses;
+import io.millrace.engine.run.Waitpoints;
+import io.millrace.engine.run.recovery.TakeoverLimits;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets paused runs go on when their moment has come, whichever node paused them and whether it still lives. It sleeps
+ * until the next moment that is known, and never longer than a round. Also finds parents of failed runs that nobody
+ * told, and runs that have been paused for too long.
+ */
+public final class DelayTimer extends VerticleBase {
+    private static final Logger LOG = LoggerFactory.getLogger(DelayTimer.class);
+
+    private static final long ROUND_MS = 2_000;
+    private static final long NO_ROOM_MS = 100;
+    private static final int AT_ONCE_MAX = 64;
+    private static final int ROUNDS_PER_LOOK_AROUND = 5;
+    private static final long DEADLINE_MS = 30_000;
+
+    private final Bus bus;
+    private final Duration pauseMax;
+    private final TakeoverLimits limits;
+    private final InstantSource clock;
+    private long timer;
+    private long wakesInMs;
+    private boolean busy;
+    private boolean stopped;
+    private Optional<Instant> addedMeanwhile = Optional.empty();
+    private int rounds;
+
+    /** @param pauseMax longest pause of a run (AP_PAUSED_FLOW_TIMEOUT_DAYS) */
+    public DelayTimer(Bus bus, Duration pauseMax, TakeoverLimits limits, InstantSource clock) {
+        this.bus = bus;
+        this.pauseMax = pauseMax;
+        this.limits = limits;
+        this.clock = clock;
+    }
+
+    @Override
+    public Future<?> start() {
+        bus.on(Waitpoints.DelayAdded.class, added -> shorten(added.resumeAt()));
+        sleep(1);
+        return Future.succeededFuture();
+    }
+
+    @Override
+    public Future<?> stop() {
+        stopped = true;
+        vertx.cancelTimer(timer);
+        return Future.succeededFuture();
+    }
+
+    private void shorten(Instant moment) {
+        if (busy) {
+            addedMeanwhile = addedMeanwhile.filter(moment::isAfter).or(() -> Optional.of(moment));
+        } else if (msUntil(moment) < wakesInMs) {
+            vertx.cancelTimer(timer);
+            sleep(msUntil(moment));
+        }
+    }
+
+    private void sleep(long delayMs) {
+        wakesInMs = delayMs;
+        timer = vertx.setTimer(delayMs, _ -> round());
+    }
+
+    private void round() {
+        busy = true;
+        rounds++;
+        var room = Math.min(AT_ONCE_MAX, limits.room());
+        completeDue(room)
+                .compose(due -> lookAround().map(due))
+                .onFailure(cause -> LOG.warn("delays could not be looked at, tried again: {}", cause.getMessage()))
+                .onComplete((due, failure) -> {
+                    busy = false;
+                    if (!stopped) {
+                        sleep(failure == null ? delayAfter(due, room) : ROUND_MS);
+                    }
+                });
+    }
+
+    /** No more than may be taken up here: what waits for its moment in the table may go on at another node. */
+    private Future<Pauses.Due> completeDue(int room) {
+        return room == 0
+                ? Future.succeededFuture(new Pauses.Due(0, Optional.empty()))
+                : bus.ask(new Pauses.CompleteDue(room), DEADLINE_MS);
+    }
+
+    private long delayAfter(Pauses.Due due, int room) {
+        var next = due.next().map(this::msUntil).orElse(ROUND_MS);
+        var added = addedMeanwhile.map(this::msUntil).orElse(ROUND_MS);
+        addedMeanwhile = Optional.empty();
+        if (room == 0) {
+            return NO_ROOM_MS;
+        }
+        return due.found() == room ? 1 : Math.min(next, added);
+    }
+
+    /** A child that ends tells its parent itself; what a crash kept it from is found here, and who waits in vain. */
+    private Future<Void> lookAround() {
+        return rounds % ROUNDS_PER_LOOK_AROUND == 1
+                ? bus.ask(new Pauses.FailParents(AT_ONCE_MAX), DEADLINE_MS)
+                        .compose(_ -> bus.ask(new Pauses.Expire(pauseMax, AT_ONCE_MAX), DEADLINE_MS))
+                        .mapEmpty()
+                : Future.succeededFuture();
+    }
+
+    /**
+     * Rounded up, so that the moment has come when the timer rings; a clock that stands still is asked once a round.
+     */
+    private long msUntil(Instant moment) {
+        var ms = Duration.between(clock.instant(), moment).plusNanos(999_999).toMillis();
+        return Math.clamp(ms, 1, ROUND_MS);
+    }
+}

@@ -1,0 +1,43 @@
+package io.millrace.engine.run.waitpoint;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Json;
+import io.millrace.engine.run.Waitpoints;
+import java.util.ArrayDeque;
+import java.util.Optional;
+
+/** Finds in the log of a paused run what its step asks, for the page on which somebody decides. */
+final class PausedQuestion {
+    /** A longer log is not searched: the page then says which flow asks, and no more. */
+    static final int LOG_BYTES_MAX = 1 << 20;
+
+    private PausedQuestion() {}
+
+    /** @param log text of the map of steps */
+    static Optional<Waitpoints.Question> in(byte[] log) {
+        try {
+            return log.length > LOG_BYTES_MAX ? Optional.empty() : in(Json.parse(log));
+        } catch (JsonProcessingException malformed) {
+            throw new IllegalStateException("expected the log of a run", malformed);
+        }
+    }
+
+    /** A paused step may stand in an iteration of a loop; the loops around it run. */
+    private static Optional<Waitpoints.Question> in(JsonNode steps) {
+        var waiting = new ArrayDeque<JsonNode>();
+        waiting.add(steps);
+        while (!waiting.isEmpty()) {
+            for (var step : waiting.poll().properties()) {
+                var record = step.getValue();
+                if (record.path("status").asText().equals("PAUSED")) {
+                    return Optional.of(new Waitpoints.Question(step.getKey(), record.path("input")));
+                }
+                if (record.path("type").asText().equals("LOOP_ON_ITEMS")) {
+                    record.at("/output/iterations").forEach(waiting::add);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+}

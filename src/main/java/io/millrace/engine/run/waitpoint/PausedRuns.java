@@ -1,0 +1,116 @@
+package io.millrace.engine.run.waitpoint;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.engine.run.OwnedRun;
+import io.millrace.engine.run.Pauses;
+import io.millrace.engine.run.Pauses.Completion;
+import io.millrace.engine.run.RunTimers;
+import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.StartListener;
+import io.millrace.engine.run.Waitpoints;
+import io.millrace.engine.run.Waitpoints.Resumed;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BiConsumer;
+
+/**
+ * The paused runs of one shard, as far as anybody here waits for them. A paused run takes no memory; its caller is
+ * remembered for as long as it may wait, because the run may answer after it has gone on.
+ */
+public final class PausedRuns {
+    private static final long DEADLINE_MS = 30_000;
+
+    private final Bus bus;
+    private final RunTimers.Clockwork clockwork;
+    private final long callerTimeoutMs;
+    private final RemoteCallers remote;
+    private final BiConsumer<OwnedRun, StartListener> carryOn;
+    private final Map<String, Parked> parked = new HashMap<>();
+
+    private record Parked(StartListener waiter, long timer) {}
+
+    /**
+     * @param callerTimeoutMs how long a caller waits at most (AP_WEBHOOK_TIMEOUT_SECONDS)
+     * @param remote callers of other nodes
+     * @param carryOn makes a run go on, for whoever waits for it
+     */
+    public PausedRuns(
+            Bus bus,
+            RunTimers.Clockwork clockwork,
+            long callerTimeoutMs,
+            RemoteCallers remote,
+            BiConsumer<OwnedRun, StartListener> carryOn) {
+        this.bus = bus;
+        this.clockwork = clockwork;
+        this.callerTimeoutMs = callerTimeoutMs;
+        this.remote = remote;
+        this.carryOn = carryOn;
+    }
+
+    /** Completes a waitpoint; a caller that waits becomes the one that the run answers (contract 13.4). */
+    public Future<Resumed> resume(Waitpoints.Resume ask) {
+        return bus.ask(new Pauses.Complete(ask.runId(), ask.target(), ask.payload()), DEADLINE_MS)
+                .compose(completion -> switch (completion) {
+                    case Completion.Taken(var run, var _) -> goOn(run, ask);
+                    case Completion.Kept _ -> kept(ask);
+                    case Completion.Stale(var status) -> Future.succeededFuture(new Resumed.Stale(status));
+                    case Completion.NotYet(var status) -> Future.succeededFuture(new Resumed.NotYet(status));
+                    case Completion.Over(var status) -> Future.succeededFuture(new Resumed.Over(status));
+                });
+    }
+
+    private Future<Resumed> goOn(OwnedRun run, Waitpoints.Resume ask) {
+        if (!ask.waiting()) {
+            carryOn.accept(run, take(ask.runId()));
+            return Future.succeededFuture(new Resumed.Recorded());
+        }
+        take(ask.runId());
+        var answer = Promise.<Runs.Started>promise();
+        carryOn.accept(run, new StartListener.ForAnswer(answer));
+        return answer.future().map(Resumed.Told::new);
+    }
+
+    private Future<Resumed> kept(Waitpoints.Resume ask) {
+        if (!ask.waiting()) {
+            return Future.succeededFuture(new Resumed.Recorded());
+        }
+        var answer = Promise.<Runs.Started>promise();
+        park(ask.runId(), new StartListener.ForAnswer(answer));
+        return answer.future().map(Resumed.Told::new);
+    }
+
+    /** A run has paused: its caller is remembered, unless a newer one waits already. */
+    public void paused(String runId, StartListener waiter) {
+        if (waiter.wantsAnswer() && !parked.containsKey(runId)) {
+            park(runId, waiter);
+        }
+    }
+
+    private void park(String runId, StartListener waiter) {
+        take(runId);
+        parked.put(runId, new Parked(waiter, clockwork.setTimer(callerTimeoutMs, () -> parked.remove(runId))));
+        remote.waitsHere(runId);
+    }
+
+    /** A run has answered, or ended, at another node. */
+    public void answered(Runs.AnsweredElsewhere notice) {
+        var waiter = take(notice.runId());
+        if (notice.answer() != null) {
+            waiter.answered(notice.runId(), notice.answer());
+        } else {
+            waiter.ended(notice.runId(), notice.ended());
+        }
+    }
+
+    /** Whoever waits for a run that goes on, here or at another node. */
+    public StartListener take(String runId) {
+        var left = parked.remove(runId);
+        if (left == null) {
+            return remote.take(runId);
+        }
+        clockwork.cancelTimer(left.timer());
+        return left.waiter();
+    }
+}

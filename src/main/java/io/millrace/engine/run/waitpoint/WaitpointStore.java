@@ -1,0 +1,281 @@
+package io.millrace.engine.run.waitpoint;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
+import io.millrace.engine.run.OwnedRun;
+import io.millrace.engine.run.Pauses;
+import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.Waitpoints;
+import io.millrace.engine.run.machine.LiveStatus;
+import io.millrace.engine.run.store.RunOwnerStore;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Statements of waitpoints, and of the runs that pause at them. Whoever changes a waitpoint or the pause of a run locks
+ * the run's row first, so that a signal and a pause that meet come one after the other.
+ */
+final class WaitpointStore {
+    /** A waitpoint as far as completing needs it. */
+    record Found(String id, boolean pending) {}
+
+    /** A live run whose row is locked. */
+    record Locked(String projectId, RunStatus status, long fence, String waitpointId) {
+        boolean isPausedAt(Found waitpoint) {
+            return status == RunStatus.PAUSED && waitpoint.id().equals(waitpointId);
+        }
+    }
+
+    /** A run that ended badly while its parent waits for it. */
+    record FailedChild(
+            String runId, String projectId, String parentRunId, Instant created, RunStatus status, String message) {}
+
+    /** Makes a waitpoint of a run that is held; answers the id of the one that there is already, if there is. */
+    Future<Optional<String>> insert(Tx tx, String id, Pauses.Create create, Instant now) {
+        return tx.query(
+                        """
+                        with held as (select id from run where id = $2 and fence = $3 for key share)
+                        insert into waitpoint (id, created, updated, project_id, run_id, path, previous, step_name, type,
+                                               version, status, resume_at)
+                        select $1, $4, $4, $5, held.id, $6, $7, $8, $9, $10, 'PENDING', $11 from held
+                        on conflict (run_id, path, previous) do update set updated = waitpoint.updated
+                        returning id
+                        """,
+                        id,
+                        create.runId(),
+                        create.fence(),
+                        now,
+                        create.projectId(),
+                        create.path(),
+                        create.previous(),
+                        create.stepName(),
+                        create.wanted().type(),
+                        create.wanted().version(),
+                        create.wanted().resumeAt())
+                .map(rows -> Rows.first(rows, row -> Rows.text(row, "id")));
+    }
+
+    Future<Optional<Locked>> lock(Tx tx, String runId) {
+        return tx.query("""
+                        select project_id, status, fence, waitpoint_id from run where id = $1 for update
+                        """, runId).map(rows -> Rows.first(rows, WaitpointStore::locked));
+    }
+
+    Future<Optional<Found>> find(Tx tx, String runId, String waitpointId) {
+        return tx.query("select id, status from waitpoint where id = $1 and run_id = $2", waitpointId, runId)
+                .map(rows -> Rows.first(rows, WaitpointStore::found));
+    }
+
+    /** The V0 waitpoint that a run is at; while it is at none, the last one that it made. */
+    Future<Optional<Found>> findPendingOfRun(Tx tx, String runId) {
+        return tx.query("""
+                        select w.id, w.status from waitpoint w join run r on r.id = w.run_id
+                        where w.run_id = $1 and w.version = 'V0' and w.status = 'PENDING'
+                        order by (w.id = r.waitpoint_id) desc nulls last, w.created desc limit 1
+                        """, runId).map(rows -> Rows.first(rows, WaitpointStore::found));
+    }
+
+    /** Whether a run that is locked has been resumed by an address of the old kind with this id. */
+    Future<Boolean> isAnswered(Tx tx, String runId, String requestId) {
+        return tx.query("select from run where id = $1 and $2 = any(answered_requests)", runId, requestId)
+                .map(rows -> rows.size() > 0);
+    }
+
+    /** Keeps that a run that is locked has been resumed by an address of the old kind with this id. */
+    Future<Void> keepAnswered(Tx tx, String runId, String requestId) {
+        return tx.query(
+                        "update run set answered_requests = array_append(answered_requests, $2) where id = $1",
+                        runId,
+                        requestId)
+                .mapEmpty();
+    }
+
+    /** The waitpoint at which a run waits for a child that was born then: it was there before the child. */
+    Future<Optional<Found>> findPendingForChild(Tx tx, String runId, Instant childCreated) {
+        return tx.query("""
+                        select w.id, w.status from waitpoint w join run r on r.id = w.run_id
+                        where w.run_id = $1 and w.type = 'WEBHOOK' and w.status = 'PENDING' and w.created <= $2
+                        order by (w.id = r.waitpoint_id) desc nulls last, w.created desc limit 1
+                        """, runId, childCreated).map(rows -> Rows.first(rows, WaitpointStore::found));
+    }
+
+    Future<Void> complete(Tx tx, String waitpointId, Buffer payload, Instant now) {
+        return tx.query("""
+                        update waitpoint set status = 'COMPLETED', resume_payload = $2, updated = $3 where id = $1
+                        """, waitpointId, payload, now).mapEmpty();
+    }
+
+    /** Marks a waitpoint as one that nobody has completed in time. */
+    Future<Void> expire(Tx tx, String waitpointId) {
+        return tx.query("update waitpoint set expired = true where id = $1", waitpointId)
+                .mapEmpty();
+    }
+
+    /**
+     * Pauses of runs that began before a moment, except those that end at a moment of their own.
+     *
+     * @param except waitpoints to be left alone
+     */
+    Future<List<Pauses.Complete>> overdue(
+            Tx tx, Instant began, ObjectNode payload, Collection<String> except, int limit) {
+        return tx.query("""
+                        select w.id, w.run_id from run r join waitpoint w on w.id = r.waitpoint_id
+                        where r.status = 'PAUSED' and r.start_time <= $1 and w.status = 'PENDING' and w.resume_at is null
+                          and w.id <> all($3)
+                        order by r.start_time limit $2
+                        """, began, limit, Values.texts(except))
+                .map(rows -> Rows.all(rows, row -> completion(row, payload)));
+    }
+
+    private static Pauses.Complete completion(Row row, ObjectNode payload) {
+        return new Pauses.Complete(
+                Rows.text(row, "run_id"), new Waitpoints.Target.OfWaitpoint(Rows.text(row, "id")), payload);
+    }
+
+    /**
+     * Waitpoints whose moment has come, the most overdue first.
+     *
+     * @param except waitpoints to be left alone
+     */
+    Future<List<Pauses.Complete>> due(Tx tx, Instant now, ObjectNode payload, Collection<String> except, int limit) {
+        return tx.query("""
+                        select id, run_id from waitpoint where status = 'PENDING' and resume_at <= $1
+                          and id <> all($3)
+                        order by resume_at limit $2
+                        """, now, limit, Values.texts(except))
+                .map(rows -> Rows.all(rows, row -> completion(row, payload)));
+    }
+
+    /** When the next waitpoint is due, of all but some. */
+    Future<Optional<Instant>> nextDue(Tx tx, Collection<String> except) {
+        return tx.query("""
+                        select resume_at as next from waitpoint
+                        where status = 'PENDING' and resume_at is not null and id <> all($1)
+                        order by resume_at limit 1
+                        """, (Object) Values.texts(except))
+                .map(rows -> Rows.first(rows, row -> Rows.optionalInstant(row, "next"))
+                        .flatMap(next -> next));
+    }
+
+    /** Writes a pause of a run that is locked; what it waited for before is done with. */
+    Future<Void> pause(Tx tx, Pauses.Pause pause, Instant now) {
+        var ready = keepResults(tx, pause.runId(), pause.results())
+                .compose(_ -> tx.query(
+                        "delete from waitpoint w using run r where r.id = $1 and w.id = r.waitpoint_id and w.id <> $2",
+                        pause.runId(),
+                        pause.waitpointId()));
+        return ready.compose(_ -> tx.query(
+                        """
+                        update run set status = $8, owner = '', waitpoint_id = $2, paused_path = $3,
+                          steps_count = $4, tags = $5, log = $6, updated = $7
+                        where id = $1
+                        """,
+                        pause.runId(),
+                        pause.waitpointId(),
+                        pause.path(),
+                        pause.stepsCount(),
+                        pause.tags().toArray(String[]::new),
+                        pause.log(),
+                        now,
+                        pause.status().name()))
+                .mapEmpty();
+    }
+
+    private static Future<Void> keepResults(Tx tx, String runId, List<RunWrite.StepResult> results) {
+        if (results.isEmpty()) {
+            return Future.succeededFuture();
+        }
+        var values = Tuple.of(runId);
+        values.addArrayOfString(Values.texts(results, RunWrite.StepResult::path));
+        values.addValue(results.stream().map(RunWrite.StepResult::record).toArray(Buffer[]::new));
+        return tx.query("""
+                        insert into run_step (run_id, path, record)
+                        select $1, s.path, s.record from unnest($2::text[], $3::bytea[]) as s (path, record)
+                        on conflict (run_id, path) do update set record = excluded.record
+                        """, values).mapEmpty();
+    }
+
+    /** A run that goes on, and what is told of it. */
+    record Queued(OwnedRun run, Waitpoints.RunResumed notice) {}
+
+    /** Queues a paused run for a node. The new fence shuts out whoever held it before; it has got on since any crash. */
+    Future<Queued> queue(Tx tx, LiveStatus status, String runId, String nodeId, Instant now) {
+        return tx.query("""
+                        update run set status = $4, owner = $2, fence = fence + 1, updated = $3,
+                          crashes = 0, crash_progress = 0, unread = false, step_at_work = null
+                        where id = $1
+                        returning id, fence, unread, crashes, project_id, flow_id
+                        """, runId, nodeId, now, status.name())
+                .map(rows -> Rows.first(rows, WaitpointStore::queued).orElseThrow());
+    }
+
+    private static Queued queued(Row row) {
+        var run = RunOwnerStore.owned(row);
+        return new Queued(
+                run, new Waitpoints.RunResumed(run.runId(), Rows.text(row, "project_id"), Rows.text(row, "flow_id")));
+    }
+
+    /**
+     * Runs that ended badly although a paused parent waits for them.
+     *
+     * @param brokenBefore runs that broke later than that may yet be tried again
+     * @param except runs to be left alone
+     */
+    Future<List<FailedChild>> failedChildren(Tx tx, int limit, Instant brokenBefore, Collection<String> except) {
+        return tx.query("""
+                        select c.id, c.project_id, c.parent_run_id, c.created, c.status, c.failed_step_message
+                        from run p
+                          join waitpoint w on w.id = p.waitpoint_id
+                          join ended_run c on c.parent_run_id = p.id and c.project_id = p.project_id
+                        where p.status = 'PAUSED' and w.status = 'PENDING' and w.type = 'WEBHOOK'
+                          and c.fail_parent and c.status <> 'SUCCEEDED' and c.created >= w.created
+                          and (c.status <> 'INTERNAL_ERROR' or c.finish_time < $2) and c.id <> all($3)
+                        limit $1
+                        """, limit, brokenBefore, Values.texts(except))
+                .map(rows -> Rows.all(rows, WaitpointStore::failedChild));
+    }
+
+    /** Why an ended run failed; empty when no step of it did. */
+    Future<Optional<String>> failureMessage(Tx tx, String runId, Instant created) {
+        return tx.query("select failed_step_message from ended_run where id = $1 and created = $2", runId, created)
+                .map(rows -> Rows.first(rows, row -> Rows.optionalText(row, "failed_step_message"))
+                        .flatMap(message -> message));
+    }
+
+    /** Removes the waitpoints of runs that will not go on. */
+    Future<Void> remove(Tx tx, List<String> runIds) {
+        return tx.query("delete from waitpoint where run_id = any($1)", (Object) runIds.toArray(String[]::new))
+                .mapEmpty();
+    }
+
+    private static Locked locked(Row row) {
+        return new Locked(
+                Rows.text(row, "project_id"),
+                Rows.option(row, "status", RunStatus.class),
+                Rows.whole(row, "fence"),
+                Rows.optionalText(row, "waitpoint_id").orElse(null));
+    }
+
+    private static Found found(Row row) {
+        return new Found(Rows.text(row, "id"), Rows.text(row, "status").equals("PENDING"));
+    }
+
+    private static FailedChild failedChild(Row row) {
+        return new FailedChild(
+                Rows.text(row, "id"),
+                Rows.text(row, "project_id"),
+                Rows.text(row, "parent_run_id"),
+                Rows.instant(row, "created"),
+                Rows.option(row, "status", RunStatus.class),
+                Rows.optionalText(row, "failed_step_message").orElse(null));
+    }
+}

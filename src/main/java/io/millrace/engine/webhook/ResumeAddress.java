@@ -1,0 +1,38 @@
+package io.millrace.engine.webhook;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.engine.run.Waitpoints;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** What an address of a paused run says (contract flows-and-engine 12.4). */
+record ResumeAddress(String runId, Waitpoints.Target target, ObjectNode query) {
+    private static final Pattern PATH = Pattern.compile(
+            "/(?:api/)?v1/flow-runs/(?<run>[0-9A-Za-z]{21})/(?<kind>waitpoints|requests)/(?<id>[0-9A-Za-z_.-]{1,200})"
+                    + "(?:/sync|/confirm)?");
+
+    /** Reads an address of this server; empty for any other place. */
+    static Optional<ResumeAddress> read(String url, String publicUrl) {
+        if (!url.startsWith(publicUrl + "/")) {
+            return Optional.empty();
+        }
+        var decoded = new QueryStringDecoder(url.substring(publicUrl.length()));
+        var path = PATH.matcher(decoded.rawPath());
+        if (!path.matches() || !Ids.isId(path.group("run"))) {
+            return Optional.empty();
+        }
+        var query = Json.object();
+        try {
+            decoded.parameters().forEach((name, values) -> query.put(name, values.getLast()));
+        } catch (IllegalArgumentException malformed) {
+            return Optional.empty();
+        }
+        var target = path.group("kind").equals("waitpoints")
+                ? new Waitpoints.Target.OfWaitpoint(path.group("id"))
+                : new Waitpoints.Target.OfRequest(path.group("id"));
+        return Optional.of(new ResumeAddress(path.group("run"), target, query));
+    }
+}

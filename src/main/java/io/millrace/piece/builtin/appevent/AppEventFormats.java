@@ -1,0 +1,24 @@
+package io.millrace.piece.builtin.appevent;
+
+import io.millrace.piece.AppEvents;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+
+/** The apps whose events the server reads itself. */
+public final class AppEventFormats {
+    private AppEventFormats() {}
+
+    /**
+     * By short name of the app's piece.
+     *
+     * @param ageMax how far the time of a signature may be from the server's
+     */
+    public static Map<String, AppEvents> all(Duration ageMax, InstantSource clock) {
+        return Map.of(
+                "slack", new SlackEvents(ageMax, clock),
+                "square", new SquareEvents(),
+                "facebook-leads", new FacebookLeadsEvents(),
+                "intercom", new IntercomEvents());
+    }
+}

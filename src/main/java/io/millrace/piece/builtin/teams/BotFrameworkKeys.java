@@ -1,0 +1,190 @@
+package io.millrace.piece.builtin.teams;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Json;
+import io.millrace.base.net.OutboundHttp;
+import io.millrace.base.net.OutboundRequest;
+import io.millrace.base.net.WebAddress;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.math.BigInteger;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PublicKey;
+import java.security.spec.RSAPublicKeySpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The keys that the Bot Framework signs with, kept for a time. A key that is not known may be new, so the keys are fetched
+ * again for it; but rarely, because anybody may name a key that nobody has. Used by every thread.
+ */
+final class BotFrameworkKeys {
+    private static final Logger LOG = LoggerFactory.getLogger(BotFrameworkKeys.class);
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration BETWEEN_FETCHES = Duration.ofMinutes(1);
+    private static final int BYTES_MAX = 512 * 1024;
+    private static final int KEYS_MAX = 100;
+    private static final int RSA_BITS_MIN = 2048;
+    private static final int RSA_BITS_MAX = 8192;
+    private static final int EXPONENT_BITS_MAX = 64;
+
+    private final OutboundHttp http;
+    private final TeamsPlaces places;
+    private final InstantSource clock;
+    private final AtomicReference<Fetch> last = new AtomicReference<>();
+
+    BotFrameworkKeys(OutboundHttp http, TeamsPlaces places, InstantSource clock) {
+        this.http = http;
+        this.places = places;
+        this.clock = clock;
+    }
+
+    /** A look at the keys, under way or ended. */
+    private record Fetch(Instant tried, Future<KeySet> result) {}
+
+    /** Keys as they were at some time. */
+    private record KeySet(Instant since, Map<String, Known> keys) {}
+
+    /**
+     * A key.
+     *
+     * @param channels for whose requests it counts; empty for all
+     */
+    private record Known(PublicKey key, Set<String> channels) {
+        boolean isFor(String channel) {
+            return channels.isEmpty() || channels.contains(channel);
+        }
+    }
+
+    /** The key of a name, if it signs for a channel; fails with UNAVAILABLE when the keys cannot be had. */
+    Future<Optional<PublicKey>> find(String keyId, String channel) {
+        return latest(false)
+                .compose(known -> known.keys().containsKey(keyId) ? Future.succeededFuture(known) : latest(true))
+                .map(known -> Optional.ofNullable(known.keys().get(keyId))
+                        .filter(key -> key.isFor(channel))
+                        .map(Known::key));
+    }
+
+    /**
+     * Whoever comes while the keys are being fetched waits for the same answer, and for a while after a look its answer is
+     * everybody's.
+     *
+     * @param anew whether a key is missed from those that are kept
+     */
+    private Future<KeySet> latest(boolean anew) {
+        var now = clock.instant();
+        var known = last.get();
+        if (known != null
+                && (!known.result().isComplete()
+                        || now.isBefore(known.tried().plus(BETWEEN_FETCHES))
+                        || !anew && isKept(known, now))) {
+            return known.result();
+        }
+        var result = Promise.<KeySet>promise();
+        if (!last.compareAndSet(known, new Fetch(now, result.future()))) {
+            return last.get().result();
+        }
+        fetch().map(keys -> new KeySet(now, keys))
+                .recover(failure -> keptOr(known, now, failure))
+                .onComplete(result);
+        return result.future();
+    }
+
+    private boolean isKept(Fetch fetch, Instant now) {
+        return fetch.result().succeeded()
+                && now.isBefore(fetch.result().result().since().plus(places.keysKept()));
+    }
+
+    /** The keys of before count until they are too old, whatever happens to a look for new ones. */
+    private Future<KeySet> keptOr(Fetch before, Instant now, Throwable failure) {
+        LOG.warn("the keys of the Bot Framework cannot be fetched: {}", failure.getMessage());
+        return before != null && isKept(before, now)
+                ? before.result()
+                : Future.failedFuture(ApiException.of(
+                        ErrorCode.UNAVAILABLE, "the keys of the Bot Framework cannot be fetched at the moment"));
+    }
+
+    private Future<Map<String, Known>> fetch() {
+        return get(places.metadataUrl())
+                .compose(metadata -> get(metadata.path("jwks_uri").asText()))
+                .map(BotFrameworkKeys::read);
+    }
+
+    private Future<JsonNode> get(String url) {
+        return Future.succeededFuture(url)
+                .map(WebAddress::parse)
+                .compose(address -> http.send(OutboundRequest.of("GET", address)
+                        .withTimeoutMs(TIMEOUT.toMillis())
+                        .withBodyBytesMax(BYTES_MAX)
+                        .withHeader("Accept", "application/json")))
+                .map(response -> {
+                    if (response.status() != 200) {
+                        throw new IllegalArgumentException("expected status 200, found " + response.status());
+                    }
+                    return json(response.body().getBytes());
+                });
+    }
+
+    private static JsonNode json(byte[] bytes) {
+        try {
+            return Json.parse(bytes);
+        } catch (JsonProcessingException malformed) {
+            throw new IllegalArgumentException("expected JSON", malformed);
+        }
+    }
+
+    private static Map<String, Known> read(JsonNode set) {
+        var keys = new HashMap<String, Known>();
+        if (!set.path("keys").isArray() || set.path("keys").size() > KEYS_MAX) {
+            throw new IllegalArgumentException("expected a set of at most " + KEYS_MAX + " keys");
+        }
+        set.path("keys")
+                .forEach(key -> publicKey(key).ifPresent(found -> {
+                    var channels = new HashSet<String>();
+                    key.path("endorsements").forEach(channel -> channels.add(channel.asText()));
+                    keys.putIfAbsent(key.path("kid").asText(), new Known(found, channels));
+                }));
+        return keys;
+    }
+
+    /** Public keys of usual sizes only; a secret key or an encryption key signs nothing here. */
+    private static Optional<PublicKey> publicKey(JsonNode key) {
+        if (!key.path("kty").asText().equals("RSA")
+                || key.path("kid").asText().isEmpty()
+                || !key.path("use").asText("sig").equals("sig")
+                || key.path("n").asText().length() > RSA_BITS_MAX) {
+            return Optional.empty();
+        }
+        try {
+            var modulus = number(key, "n");
+            var exponent = number(key, "e");
+            if (modulus.bitLength() < RSA_BITS_MIN
+                    || modulus.bitLength() > RSA_BITS_MAX
+                    || exponent.bitLength() > EXPONENT_BITS_MAX) {
+                return Optional.empty();
+            }
+            return Optional.of(KeyFactory.getInstance("RSA").generatePublic(new RSAPublicKeySpec(modulus, exponent)));
+        } catch (GeneralSecurityException | IllegalArgumentException malformed) {
+            return Optional.empty();
+        }
+    }
+
+    private static BigInteger number(JsonNode key, String name) {
+        return new BigInteger(1, Base64.getUrlDecoder().decode(key.path(name).asText()));
+    }
+}

@@ -1,0 +1,106 @@
+package io.millrace.sandbox.program;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.millrace.base.core.Json;
+import io.millrace.sandbox.isolation.Isolation;
+import io.millrace.sandbox.isolation.Purpose;
+import io.millrace.sandbox.node.BadPackage;
+import io.millrace.sandbox.node.Dependencies;
+import io.millrace.sandbox.node.PackageManager;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Fetches the npm packages of a step into a folder for as long as its program is made. No script of a package runs, and
+ * nothing but packages of the registry comes in. Blocks.
+ */
+final class CodePackages {
+    private static final long INSTALL_MS_MAX = 120_000;
+    private static final String MODULES = "node_modules";
+
+    private final PackageManager packages;
+    private final Isolation isolation;
+    private final Path fetched;
+    private final Path bundled;
+
+    /** @param directory of this module; the package manager and the compiler are different users below it */
+    CodePackages(PackageManager packages, Isolation isolation, Path directory) {
+        this.packages = packages;
+        this.isolation = isolation;
+        this.fetched =
+                directory.resolveSibling(directory.getFileName() + "-fetched").toAbsolutePath();
+        this.bundled =
+                directory.resolveSibling(directory.getFileName() + "-bundled").toAbsolutePath();
+    }
+
+    /**
+     * A folder with packages, to be removed by whoever asked for it.
+     *
+     * @param lock empty text when there are none
+     */
+    record Folder(Path path, String lock) {}
+
+    /** A folder without packages: code that only uses what Node.js has. */
+    Folder none() throws IOException {
+        isolation.open(Purpose.CODE, bundled);
+        var folder = bundled.resolve("none");
+        isolation.open(Purpose.CODE, folder);
+        return new Folder(folder, "");
+    }
+
+    Folder install(Dependencies wanted) throws BadPackage, IOException {
+        wanted.check();
+        isolation.open(Purpose.PIECE, fetched);
+        isolation.open(Purpose.CODE, bundled);
+        var name = UUID.randomUUID().toString();
+        var work = fetched.resolve(name);
+        try {
+            packages.run(
+                    wanted.manifest(),
+                    List.of("install", "--omit=dev", "--no-audit", "--no-fund", "--no-progress"),
+                    work,
+                    INSTALL_MS_MAX);
+            isolation.takeBack(work);
+            var modules = work.resolve(MODULES);
+            var lock = Files.readAllBytes(modules.resolve(".package-lock.json"));
+            Dependencies.checkInstalled(Json.parse(lock));
+            checkPlain(modules);
+            var folder = bundled.resolve(name);
+            isolation.open(Purpose.CODE, folder);
+            Files.move(modules, folder.resolve(MODULES), StandardCopyOption.ATOMIC_MOVE);
+            return new Folder(folder, Json.text(Json.parse(lock)));
+        } catch (JsonProcessingException malformed) {
+            throw new BadPackage("the package manager does not tell what it installed", malformed);
+        } finally {
+            remove(work);
+        }
+    }
+
+    private static void checkPlain(Path tree) throws BadPackage, IOException {
+        try (var paths = Files.walk(tree)) {
+            for (var path : (Iterable<Path>) paths::iterator) {
+                if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
+                        && !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+                    throw new BadPackage("a package has a link or a special file: " + path.getFileName());
+                }
+            }
+        }
+    }
+
+    static void remove(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        try (var paths = Files.walk(folder)) {
+            for (var path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+}

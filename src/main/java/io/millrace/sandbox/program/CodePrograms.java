@@ -1,0 +1,213 @@
+package io.millrace.sandbox.program;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.github.benmanes.caffeine.cache.Cache;
+import io.millrace.base.cache.Caches;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.Database;
+import io.millrace.sandbox.code.CodeCompiler;
+import io.millrace.sandbox.code.CodeProgram;
+import io.millrace.sandbox.isolation.Isolation;
+import io.millrace.sandbox.node.BadPackage;
+import io.millrace.sandbox.node.Dependencies;
+import io.millrace.sandbox.node.PackageManager;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes the program of a source once and keeps it in the database: the engine it needs, its packages inside, its compile
+ * error. What has been made is found again after a restart and by other nodes, and needs no registry any more.
+ */
+public final class CodePrograms {
+    private static final Logger LOG = LoggerFactory.getLogger(CodePrograms.class);
+    private static final long CHARACTERS_MAX = 32L << 20;
+    private static final Duration UNUSED_KEPT_FOR = Duration.ofHours(6);
+    private static final int INSTALLERS = 1;
+    private static final long INSTALL_MINUTES_MAX = 5;
+
+    private final Database database;
+    private final CodeCompiler compiler;
+    private final CodePackages packages;
+    private final DependencyRules rules;
+    private final InstantSource clock;
+    private final WorkerExecutor installer;
+    private final CodeProgramStore store = new CodeProgramStore();
+    private final Cache<ProgramKey, CodeProgram> known = Caches.counted("code.stored")
+            .maximumWeight(CHARACTERS_MAX)
+            .weigher((ProgramKey _, CodeProgram program) -> program.javaScript().length() + 1)
+            .expireAfterAccess(UNUSED_KEPT_FOR)
+            .build();
+
+    /**
+     * What it is built of.
+     *
+     * @param directory beside which packages are unpacked while a program is made
+     */
+    public record Parts(
+            Vertx vertx,
+            Database database,
+            CodeCompiler compiler,
+            PackageManager packages,
+            Isolation isolation,
+            DependencyRules rules,
+            Path directory,
+            InstantSource clock) {}
+
+    public CodePrograms(Parts parts) {
+        database = parts.database();
+        compiler = parts.compiler();
+        packages = new CodePackages(parts.packages(), parts.isolation(), parts.directory());
+        rules = parts.rules();
+        clock = parts.clock();
+        installer = parts.vertx()
+                .createSharedWorkerExecutor("code-packages", INSTALLERS, INSTALL_MINUTES_MAX, TimeUnit.MINUTES);
+    }
+
+    /**
+     * The program of a source that a run is to execute. Nothing is installed: a source whose packages were not installed
+     * gives a program that says so when it runs.
+     */
+    public Future<CodeProgram> find(String platformId, String sourceCode, String packageJson) {
+        return program(platformId, sourceCode, packageJson, false);
+    }
+
+    /** The program of a source, its packages installed when they are not. Fails with {@link BadPackage}. */
+    public Future<CodeProgram> prepare(String platformId, String sourceCode, String packageJson) {
+        return program(platformId, sourceCode, packageJson, true);
+    }
+
+    /** What is known of a source; makes nothing that lasts, and installs nothing. */
+    public Future<CodeReport> report(String platformId, String sourceCode, String packageJson) {
+        List<String> wanted;
+        try {
+            wanted = listed(dependencies(packageJson));
+        } catch (JsonProcessingException malformed) {
+            var broken = CodeProgram.broken("packageJson is not valid JSON", List.of());
+            return Future.succeededFuture(CodeReport.of(CodeReport.Engine.WORKER, broken, List.of(), 0));
+        }
+        var engine = wanted.isEmpty() ? compiler.needsNode(sourceCode) : Future.succeededFuture(true);
+        return engine.compose(needsNode -> database.read(
+                        tx -> store.findStored(tx, ProgramKey.of(platformId, sourceCode, packageJson)))
+                .compose(found -> found.isPresent()
+                        ? Future.succeededFuture(found.get())
+                        : compiler.compile(sourceCode, "{}")
+                                .map(program -> new StoredProgram(program, Optional.empty(), 0)))
+                .map(stored -> CodeReport.of(
+                        needsNode ? CodeReport.Engine.NODE : CodeReport.Engine.WORKER,
+                        stored.program(),
+                        wanted,
+                        stored.installMs())));
+    }
+
+    private Future<CodeProgram> program(String platformId, String sourceCode, String packageJson, boolean installs) {
+        var key = ProgramKey.of(platformId, sourceCode, packageJson);
+        var remembered = known.getIfPresent(key);
+        if (remembered != null) {
+            return Future.succeededFuture(remembered);
+        }
+        return database.read(tx -> store.find(tx, key))
+                .compose(found -> found.isPresent()
+                        ? Future.succeededFuture(found.get()).onSuccess(program -> known.put(key, program))
+                        : made(key, sourceCode, packageJson, installs));
+    }
+
+    private Future<CodeProgram> made(ProgramKey key, String sourceCode, String packageJson, boolean installs) {
+        Dependencies wanted;
+        try {
+            wanted = dependencies(packageJson);
+        } catch (JsonProcessingException malformed) {
+            return Future.succeededFuture(CodeProgram.broken("packageJson is not valid JSON", List.of()));
+        }
+        if (wanted.isEmpty()) {
+            return compiler.needsNode(sourceCode)
+                    .compose(needsNode -> needsNode ? withoutPackages(sourceCode) : compiler.compile(sourceCode, "{}"))
+                    .compose(program -> kept(key, new StoredProgram(program, Optional.empty(), 0)));
+        }
+        var names = wanted.byKind().get("dependencies");
+        return installs
+                ? installed(key, sourceCode, wanted)
+                : Future.succeededFuture(CodeProgram.broken(
+                        "npm packages are not installed (" + String.join(", ", names.keySet())
+                                + "); they are when the flow is published",
+                        List.copyOf(names.keySet())));
+    }
+
+    private Future<CodeProgram> withoutPackages(String sourceCode) {
+        return installer
+                .executeBlocking(packages::none, false)
+                .compose(folder -> compiler.bundle(sourceCode, List.of(), folder.path()));
+    }
+
+    private static List<String> listed(Dependencies wanted) {
+        return wanted.byKind().get("dependencies").entrySet().stream()
+                .map(entry -> entry.getKey() + "@" + entry.getValue())
+                .toList();
+    }
+
+    private Future<CodeProgram> installed(ProgramKey key, String sourceCode, Dependencies wanted) {
+        var listed = listed(wanted);
+        var beganMs = clock.millis();
+        return installer.executeBlocking(() -> fetched(wanted), false).compose(folder -> {
+            var tookMs = Math.max(1, clock.millis() - beganMs);
+            LOG.info("npm packages of a code step: {} in {} ms", String.join(", ", listed), tookMs);
+            return compiler.bundle(sourceCode, listed, folder.path())
+                    .eventually(() -> installer.executeBlocking(
+                            () -> {
+                                CodePackages.remove(folder.path());
+                                return null;
+                            },
+                            false))
+                    .compose(this::checkSize)
+                    .compose(program -> kept(key, new StoredProgram(program, Optional.of(folder.lock()), tookMs)));
+        });
+    }
+
+    private CodePackages.Folder fetched(Dependencies wanted) throws BadPackage {
+        var names = wanted.byKind().get("dependencies").keySet();
+        rules.check(names);
+        try {
+            return packages.install(wanted);
+        } catch (IOException failure) {
+            throw new BadPackage(
+                    "npm packages " + String.join(", ", names) + " cannot be installed: " + failure.getMessage(),
+                    failure);
+        }
+    }
+
+    private Future<CodeProgram> checkSize(CodeProgram program) {
+        return program.javaScript().length() <= rules.bundleBytesMax()
+                ? Future.succeededFuture(program)
+                : Future.failedFuture(new BadPackage("npm packages " + String.join(", ", program.npmDependencies())
+                        + " are too large: expected a program of at most " + rules.bundleBytesMax()
+                        + " characters, found " + program.javaScript().length()));
+    }
+
+    /** Another node may have been faster; its program is the one that stays. */
+    private Future<CodeProgram> kept(ProgramKey key, StoredProgram stored) {
+        if (!CodeCompiler.isLasting(stored.program())) {
+            return Future.succeededFuture(stored.program());
+        }
+        return database.inTransaction(
+                        tx -> store.insert(tx, key, stored, clock.instant()).compose(_ -> store.find(tx, key)))
+                .map(found -> found.orElseGet(stored::program))
+                .onSuccess(program -> known.put(key, program));
+    }
+
+    private static Dependencies dependencies(String packageJson) throws JsonProcessingException {
+        JsonNode manifest = packageJson.isBlank() ? Json.object() : Json.parse(packageJson);
+        var wanted = Json.object();
+        wanted.set("dependencies", manifest.path("dependencies").deepCopy());
+        return Dependencies.of(wanted);
+    }
+}

@@ -1,0 +1,47 @@
+package io.millrace.sandbox.program;
+
+import io.millrace.sandbox.code.CodeProgram;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What is known of a source before it runs.
+ *
+ * @param engine which one runs it
+ * @param problem why it does not compile
+ * @param dependencies npm packages it asks for, as {@code name@range}
+ * @param installMs how long their installation took; empty when nothing was installed, or not yet
+ */
+public record CodeReport(
+        Engine engine, Optional<Problem> problem, List<String> dependencies, Optional<Long> installMs) {
+    private static final Pattern PLACE = Pattern.compile("(?s)(.*) \\(line (\\d{1,9}), column (\\d{1,9})\\)");
+
+    /** Which processes run it. */
+    public enum Engine {
+        WORKER,
+        NODE
+    }
+
+    /** A message of the compiler; line and column are 0 when it names no place. The first line is 1, the first column 0. */
+    public record Problem(String message, int line, int column) {
+        static Problem of(String compileError) {
+            var place = PLACE.matcher(compileError);
+            return place.matches()
+                    ? new Problem(place.group(1), Integer.parseInt(place.group(2)), Integer.parseInt(place.group(3)))
+                    : new Problem(compileError, 0, 0);
+        }
+    }
+
+    public CodeReport {
+        dependencies = List.copyOf(dependencies);
+    }
+
+    static CodeReport of(Engine engine, CodeProgram program, List<String> dependencies, long installMs) {
+        return new CodeReport(
+                engine,
+                program.compileError().map(Problem::of),
+                dependencies,
+                Optional.of(installMs).filter(ms -> ms > 0));
+    }
+}

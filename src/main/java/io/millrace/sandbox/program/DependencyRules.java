@@ -1,0 +1,45 @@
+package io.millrace.sandbox.program;
+
+import io.millrace.sandbox.node.BadPackage;
+import java.util.Collection;
+import java.util.Set;
+
+/**
+ * Which npm packages steps of code may have.
+ *
+ * @param allowed names, where a list decides
+ * @param bundleBytesMax largest program, packages inside
+ */
+public record DependencyRules(Mode mode, Set<String> allowed, long bundleBytesMax) {
+    /** What an operator lets authors do. */
+    public enum Mode {
+        OFF,
+        ALLOW_LIST,
+        ON
+    }
+
+    public DependencyRules {
+        allowed = Set.copyOf(allowed);
+    }
+
+    /** Passes, or names the first package that is refused and why. */
+    void check(Collection<String> names) throws BadPackage {
+        for (var name : names) {
+            switch (mode) {
+                case OFF ->
+                    throw new BadPackage("npm package " + name
+                            + " is refused: code steps may have no npm packages on this server (AP_CODE_DEPENDENCIES)");
+                case ALLOW_LIST -> {
+                    if (!allowed.contains(name)) {
+                        throw new BadPackage(
+                                "npm package " + name
+                                        + " is refused: it is not on the list of this server (AP_CODE_DEPENDENCIES_ALLOW_LIST)");
+                    }
+                }
+                case ON -> {
+                    // Any package of the registry.
+                }
+            }
+        }
+    }
+}

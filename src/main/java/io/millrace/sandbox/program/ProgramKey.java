@@ -1,0 +1,27 @@
+package io.millrace.sandbox.program;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * By what a program is found.
+ *
+ * @param platformId platforms share none: whoever publishes first would choose the packages of the others
+ * @param hash of the source and its manifest
+ */
+record ProgramKey(String platformId, String hash) {
+    static ProgramKey of(String platformId, String sourceCode, String packageJson) {
+        return new ProgramKey(platformId, hash(sourceCode.length() + ":" + sourceCode + packageJson));
+    }
+
+    static String hash(String text) {
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

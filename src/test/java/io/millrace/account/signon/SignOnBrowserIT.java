@@ -1,0 +1,111 @@
+package io.millrace.account.signon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.millrace.base.core.Ids;
+import io.millrace.base.net.FreePort;
+import io.millrace.support.Browser;
+import io.millrace.support.TestServer;
+import io.vertx.core.http.HttpServerRequest;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** People who come in by an identity provider, in a window that their browser opens for it. */
+final class SignOnBrowserIT {
+    private static final AtomicReference<String> person = new AtomicReference<>();
+
+    private static OidcPeer oidc;
+    private static TestServer server;
+    private static TestServer.SignedIn admin;
+    private static Browser browser;
+    private static String url;
+
+    @BeforeAll
+    static void start() {
+        assumeTrue(Browser.isHere(), "there is no chromedriver, or no Chromium");
+        var port = FreePort.find().orElseThrow();
+        url = "http://localhost:" + port;
+        oidc = new OidcPeer(() -> server.clock().instant());
+        oidc.instead.put("/tenant/authorize", SignOnBrowserIT::agree);
+        server = TestServer.start(Map.of(
+                "AP_PORT",
+                "" + port,
+                "AP_FRONTEND_URL",
+                url,
+                "AP_GOOGLE_CLIENT_ID",
+                "mill",
+                "AP_GOOGLE_CLIENT_SECRET",
+                "a/secret",
+                "AP_GOOGLE_ISSUER_URL",
+                oidc.issuer(),
+                "AP_SSRF_ALLOW_LIST",
+                "127.0.0.1"));
+        admin = server.signUp("ada@corp.example", "Ada");
+        browser = Browser.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            browser.close();
+            server.close();
+            oidc.close();
+        }
+    }
+
+    /** The page of the provider, on which the person agrees at once. */
+    private static void agree(HttpServerRequest request) {
+        var asked = OidcPeer.query(request.query());
+        var code = oidc.agree(request.absoluteURI(), person.get(), claims -> claims);
+        request.response()
+                .setStatusCode(302)
+                .putHeader(
+                        "Location",
+                        asked.get("redirect_uri") + "?code=" + code + "&state=" + encoded(asked.get("state")) + "&iss="
+                                + encoded(oidc.issuer()))
+                .end();
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    private static void signIn(String email) {
+        person.set(email);
+        browser.open(url + "/sign-in");
+        browser.awaitText("h1", "Sign in");
+        browser.click("[data-provider=google]");
+    }
+
+    @Test
+    void letsInvitedPeopleIn_andTellsStrangersWhy() {
+        // Given
+        server.execute("""
+                insert into user_invitation (id, created, updated, email, status, type, platform_id, platform_role)
+                values ($1, now(), now(), 'grace@gmail.com', 'ACCEPTED', 'PLATFORM', $2, 'MEMBER')
+                """, Ids.next(), admin.platformId());
+
+        // When
+        signIn("eve@gmail.com");
+
+        // Then
+        browser.awaitText(".notice", "invit");
+        browser.inspect("sign-in-stranger");
+
+        // When
+        signIn("grace@gmail.com");
+
+        // Then
+        browser.awaitText(".avatar", "GH");
+        assertThat(browser.address()).startsWith(url + "/projects/").endsWith("/flows");
+        assertThat(browser.run("return document.cookie + JSON.stringify(sessionStorage)")
+                        .asText())
+                .doesNotContain("eyJ");
+    }
+}

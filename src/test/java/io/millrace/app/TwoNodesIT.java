@@ -1,0 +1,179 @@
+package io.millrace.app;
+
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.support.Channel;
+import io.millrace.support.FlowScript;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
+import java.net.URI;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Two nodes on one database, without any cluster engine: what one of them has answered the other obeys. */
+final class TwoNodesIT {
+    private static final int CHANGES = 25;
+
+    private static TestServer first;
+    private static TestServer second;
+    private static TestServer.SignedIn owner;
+
+    @BeforeAll
+    static void start() {
+        first = TestServer.startInRealTime(Map.of());
+        owner = first.signUp("owner@example.com", "Olga");
+        second = first.successor();
+    }
+
+    @AfterAll
+    static void stop() {
+        second.close();
+        first.close();
+    }
+
+    @Test
+    void answersWithTheVersionThatTheOtherNodePublished() {
+        var flow = LiveFlow.publish(owner, webhook().returnJson("step_1", "{'version':0}"));
+        var elsewhere = flow.at(second);
+        for (var version = 1; version <= CHANGES; version++) {
+            flow.change(webhook().returnJson("step_1", "{'version':" + version + "}"));
+            flow.publish();
+            assertThat(elsewhere
+                            .callAndWait(Json.object())
+                            .body()
+                            .path("version")
+                            .asInt())
+                    .isEqualTo(version);
+        }
+    }
+
+    @Test
+    void refusesAndTakesEvents_asTheOtherNodeDisabledAndEnabledTheFlow() {
+        var flow = LiveFlow.publish(owner, webhook().map("step_1", "{'done':true}"));
+        var elsewhere = flow.at(second);
+        assertThat(elsewhere.call(Json.object()).status()).isEqualTo(200);
+        for (var change = 0; change < CHANGES; change++) {
+            assertThat(flow.operate(status("DISABLED")).status()).isEqualTo(200);
+            assertThat(elsewhere.call(Json.object()).status()).isEqualTo(404);
+            assertThat(flow.operate(status("ENABLED")).status()).isEqualTo(200);
+            assertThat(elsewhere.call(Json.object()).status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void refusesEvents_whenTheOtherNodeDeletedTheFlow() {
+        for (var change = 0; change < CHANGES; change++) {
+            var flow = LiveFlow.publish(owner, webhook().map("step_1", "{'done':true}"));
+            var elsewhere = flow.at(second);
+            assertThat(elsewhere.call(Json.object()).status()).isEqualTo(200);
+            assertThat(owner.api().delete("/v1/flows/" + flow.id()).status()).isEqualTo(204);
+            assertThat(elsewhere.call(Json.object()).status()).isEqualTo(410);
+        }
+    }
+
+    @Test
+    void answersTheCallerWhereItWaits_whenTheRunGoesOnAtTheOtherNode() {
+        var flow = LiveFlow.publish(owner, approval().returnJson("step_3", "{'yes':'{{step_2.output.approved}}'}"));
+        var caller = flow.callAsync("/sync", Json.object());
+        var link = pausedRun(flow).at("/steps/step_1/output/approvalLink").asText();
+        follow(second, link);
+        assertThat(caller.join().body().path("yes").asBoolean()).isTrue();
+    }
+
+    @Test
+    void tellsTheCallerWhereItWaits_whenTheRunFailsAtTheOtherNode() {
+        var flow = LiveFlow.publish(owner, approval().http("step_3", "GET", "http://127.0.0.1:1/"));
+        var caller = flow.callAsync("/sync", Json.object());
+        var link = pausedRun(flow).at("/steps/step_1/output/approvalLink").asText();
+        follow(second, link);
+        assertThat(caller.join().status()).isEqualTo(500);
+    }
+
+    @Test
+    void listsBothNodes() {
+        Waiting.until("both nodes have told of themselves", () -> {
+            var nodes = owner.api().get("/v1/worker-machines").body();
+            return nodes.size() == 2
+                    && nodes.valueStream()
+                            .allMatch(node -> node.path("status").asText().equals("ONLINE")
+                                    && node.at("/information/heapMaxBytes").asLong() > 0);
+        });
+    }
+
+    @Test
+    void cancelsARunThatPausedAtTheOtherNode() {
+        var flow = LiveFlow.publish(owner, approval().map("step_3", "{'done':true}"));
+        flow.call(Json.object());
+        var run = pausedRun(flow);
+        var wanted = Json.object().put("projectId", owner.projectId());
+        wanted.putArray("flowRunIds").add(run.path("id").asText());
+        assertThat(owner.api().at(second).post("/v1/flow-runs/cancel", wanted).status())
+                .isLessThan(300);
+        assertThat(flow.ended(1).path("status").asText()).isEqualTo("CANCELED");
+    }
+
+    @Test
+    void tellsWhoLooksAtTheListOfRuns_whenOneBeginsAtTheOtherNode() {
+        var flow = LiveFlow.publish(owner, webhook().map("step_1", "{'done':true}"));
+        try (var looking = Channel.of(second, owner)) {
+            looking.emit("WATCH_RUNS", Json.object());
+            var told = CompletableFuture.supplyAsync(() -> looking.await("42[\"RUNS_CHANGED\""));
+            Waiting.until("the other node hears of a run", () -> {
+                flow.call(Json.object());
+                return told.isDone();
+            });
+            assertThat(told.join()).contains("runIds");
+        }
+    }
+
+    @Test
+    void opensAConnectionThatTheOtherNodeChanged() {
+        var flow = LiveFlow.publish(owner, webhook().returnJson("step_1", "{'secret':'{{connections.shared}}'}"));
+        for (var change = 0; change < CHANGES; change++) {
+            var body = Json.object()
+                    .put("externalId", "shared")
+                    .put("displayName", "Shared")
+                    .put("pieceName", "@activepieces/piece-http")
+                    .put("projectId", owner.projectId())
+                    .put("type", "SECRET_TEXT");
+            body.putObject("value").put("type", "SECRET_TEXT").put("secret_text", "value " + change);
+            var saved = owner.api().post("/v1/app-connections", body);
+            assertThat(saved.status()).as(saved.toString()).isEqualTo(201);
+            assertThat(flow.at(second).callAndWait(Json.object()).toString()).contains("value " + change);
+        }
+    }
+
+    private static FlowScript approval() {
+        return webhook()
+                .piece("step_1", "@activepieces/piece-approval", "0.1.13", "create_approval_links", Json.object())
+                .piece("step_2", "@activepieces/piece-approval", "0.1.13", "wait_for_approval", Json.object());
+    }
+
+    private static JsonNode pausedRun(LiveFlow flow) {
+        Waiting.until(
+                "the run is paused",
+                () -> flow.runs().size() == 1
+                        && flow.runs().getFirst().path("status").asText().equals("PAUSED"));
+        return flow.run(flow.runs().getFirst().path("id").asText());
+    }
+
+    private static void follow(TestServer node, String link) {
+        var uri = URI.create(link);
+        var path = uri.getRawPath().replaceFirst("^/api", "") + "?" + uri.getRawQuery();
+        assertThat(node.anonymous().post(path, Json.object()).status()).isEqualTo(200);
+    }
+
+    private static ObjectNode status(String status) {
+        var operation = Json.object().put("type", "CHANGE_STATUS");
+        operation.putObject("request").put("status", status);
+        return operation;
+    }
+}

@@ -1,0 +1,196 @@
+package io.millrace.engine.run.query;
+
+import static io.millrace.support.FlowScript.json;
+import static io.millrace.support.FlowScript.steps;
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.base.core.Ids;
+import io.millrace.support.EventReader;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.Outside;
+import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Watching a run while it goes on. */
+class RunEventsIT {
+    private static TestServer server;
+    private static TestServer.SignedIn owner;
+    private Outside outside;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.startInRealTime(Map.of(
+                "AP_ALLOW_OPEN_SIGN_UP",
+                "true",
+                "AP_SSRF_ALLOW_LIST",
+                "127.0.0.1",
+                "AP_DEFAULT_CONCURRENT_JOBS_LIMIT",
+                "1"));
+        owner = server.signUp("ada@example.com", "Ada");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @BeforeEach
+    void open() {
+        outside = Outside.start();
+    }
+
+    @AfterEach
+    void close() {
+        outside.release();
+        outside.close();
+    }
+
+    private static String idOfNewest(LiveFlow flow) {
+        return flow.runs().getFirst().path("id").asText();
+    }
+
+    @Test
+    void tellsEveryStep_untilTheRunEnds() {
+        // Given: a run that stands in its second step
+        var flow = LiveFlow.publish(
+                owner,
+                webhook()
+                        .map("step_1", "{'a':1}")
+                        .http("step_2", "GET", outside.url("/held"))
+                        .loop("step_3", "{{[7,8]}}", steps().map("step_4", "{'v':'{{step_3.output.item}}'}")));
+        flow.call(json("{}"));
+        outside.awaitCalls(1);
+
+        // When
+        try (var reader = EventReader.open(owner.api(), "/v1/flow-runs/" + idOfNewest(flow) + "/events", null)) {
+            reader.awaitCount("run", 1);
+            outside.release();
+            reader.awaitEnd();
+
+            // Then
+            assertThat(reader.statuses()).containsExactly("RUNNING", "SUCCEEDED");
+            assertThat(reader.endedSteps())
+                    .containsExactly(
+                            "1 trigger [] SUCCEEDED",
+                            "2 step_1 [] SUCCEEDED",
+                            "3 step_2 [] SUCCEEDED",
+                            "4 step_3 [] SUCCEEDED",
+                            "5 step_4 [[\"step_3\",0]] SUCCEEDED",
+                            "6 step_4 [[\"step_3\",1]] SUCCEEDED");
+            assertThat(reader.startedSteps()).contains("step_4 [[\"step_3\",1]]");
+            assertThat(reader.data("6").at("/output/output/v").asInt()).isEqualTo(8);
+            assertThat(reader.data("6").at("/output").has("duration")).isTrue();
+        }
+    }
+
+    @Test
+    void goesOnWhereTheReaderWas() {
+        // Given
+        var flow = LiveFlow.publish(
+                owner,
+                webhook()
+                        .loop("step_1", "{{[1,2]}}", steps().map("step_2", "{'v':'{{step_1.output.item}}'}"))
+                        .http("step_3", "GET", outside.url("/held")));
+        flow.call(json("{}"));
+        outside.awaitCalls(1);
+
+        // When
+        try (var reader = EventReader.open(owner.api(), "/v1/flow-runs/" + idOfNewest(flow) + "/events", "3")) {
+            reader.awaitCount("run", 1);
+            outside.release();
+            reader.awaitEnd();
+
+            // Then
+            assertThat(reader.endedSteps())
+                    .containsExactly("4 step_2 [[\"step_1\",1]] SUCCEEDED", "5 step_3 [] SUCCEEDED");
+        }
+    }
+
+    @Test
+    void tellsThatARunWaitsInLine() {
+        // Given: the only slot is taken
+        var flow = LiveFlow.publish(owner, webhook().http("step_1", "GET", outside.url("/held")));
+        flow.call(json("{}"));
+        outside.awaitCalls(1);
+        flow.call(json("{}"));
+        Waiting.until(
+                "the second run waits",
+                () -> flow.runs().getFirst().path("status").asText().equals("QUEUED"));
+
+        // When
+        try (var reader = EventReader.open(owner.api(), "/v1/flow-runs/" + idOfNewest(flow) + "/events", null)) {
+            reader.awaitCount("run", 1);
+            Waiting.until("the run has ended", () -> {
+                outside.release();
+                return reader.hasEnded();
+            });
+
+            // Then
+            assertThat(reader.statuses()).containsExactly("QUEUED", "RUNNING", "SUCCEEDED");
+            assertThat(reader.endedSteps()).containsExactly("1 trigger [] SUCCEEDED", "2 step_1 [] SUCCEEDED");
+        }
+    }
+
+    @Test
+    void tellsOneThing_whenTheRunHasEnded() {
+        // Given
+        var flow = LiveFlow.publish(
+                owner, webhook().code("step_1", "export const code = async () => { throw new Error('boom'); };"));
+        var run = flow.run(json("{}"));
+
+        // When
+        try (var reader =
+                EventReader.open(owner.api(), "/v1/flow-runs/" + run.path("id").asText() + "/events", null)) {
+            reader.awaitEnd();
+
+            // Then
+            assertThat(reader.events()).hasSize(1);
+            assertThat(reader.events().getFirst().data().path("status").asText())
+                    .isEqualTo("FAILED");
+            assertThat(reader.events().getFirst().data().at("/failedStep/name").asText())
+                    .isEqualTo("step_1");
+        }
+    }
+
+    @Test
+    void refusesWhoMayNotReadTheRun() {
+        // Given
+        var flow = LiveFlow.publish(owner, webhook().map("step_1", "{}"));
+        var path = "/v1/flow-runs/" + flow.run(json("{}")).path("id").asText() + "/events";
+        var stranger = server.signUp("eve@example.com", "Eve");
+
+        // Then
+        assertThat(server.anonymous().get(path).status()).isIn(401, 403);
+        assertThat(stranger.api().get(path).status()).isEqualTo(403);
+        assertThat(owner.api().get("/v1/flow-runs/" + Ids.next() + "/events").status())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void endsStreams_whenTheServerStops() {
+        // Given
+        var other = TestServer.startInRealTime(Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1"));
+        var ada = other.signUp("ada@example.com", "Ada");
+        var flow = LiveFlow.publish(ada, webhook().http("step_1", "GET", outside.url("/held")));
+        flow.call(json("{}"));
+        outside.awaitCalls(1);
+
+        // When
+        try (var reader = EventReader.open(ada.api(), "/v1/flow-runs/" + idOfNewest(flow) + "/events", null)) {
+            reader.awaitCount("run", 1);
+            other.stopServer();
+
+            // Then
+            reader.awaitEnd();
+            assertThat(reader.statuses()).containsExactly("RUNNING");
+        }
+        other.close();
+    }
+}

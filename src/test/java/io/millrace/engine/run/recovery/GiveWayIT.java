@@ -1,0 +1,53 @@
+package io.millrace.engine.run.recovery;
+
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.base.core.Json;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.Outside;
+import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Runs that grow until all together take more memory than there is for runs: they go on one after another. */
+class GiveWayIT {
+    private static final Map<String, String> SETTINGS = Map.of(
+            "AP_ALLOW_OPEN_SIGN_UP", "true",
+            "AP_SSRF_ALLOW_LIST", "127.0.0.1",
+            "AP_RUN_MEMORY_MAX_MB", "8",
+            "AP_PROJECT_RATE_LIMITER_ENABLED", "false");
+
+    @Test
+    void endWell_andDoNothingTwice() {
+        try (var outside = Outside.start();
+                var server = TestServer.start(SETTINGS)) {
+            // Given two runs of half the memory each, that will take more than all of it
+            var flow = LiveFlow.publish(
+                    server.signUp("ada@example.com", "Ada"),
+                    webhook()
+                            .http("step_1", "POST", outside.url("/held"))
+                            .map("step_2", "{'copy':'{{trigger.output.body.big}}'}")
+                            .http("step_3", "POST", outside.url("/after"))
+                            .map("step_4", "{'length':'{{step_2.output.copy.length}}'}"));
+            var body = Json.object().put("big", "x".repeat(270_000));
+            assertThat(flow.call(body).status()).isEqualTo(200);
+            assertThat(flow.call(body).status()).isEqualTo(200);
+            outside.awaitCalls(2);
+
+            // When
+            outside.release();
+            Waiting.until("both have ended", () -> flow.runs().stream().allMatch(run -> run.hasNonNull("finishTime")));
+
+            // Then
+            assertThat(flow.runs()).hasSize(2).allSatisfy(run -> {
+                assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
+                var whole = flow.run(run.path("id").asText());
+                assertThat(whole.at("/steps/step_4/output/length").asInt()).isEqualTo(270_000);
+            });
+            assertThat(outside.paths()).containsExactly("/held", "/held", "/after", "/after");
+            assertThat(server.count("select count(*) from run")).isZero();
+        }
+    }
+}

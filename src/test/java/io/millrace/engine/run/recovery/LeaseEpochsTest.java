@@ -1,0 +1,48 @@
+package io.millrace.engine.run.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class LeaseEpochsTest {
+    private static final long LEASE = LeaseEpochs.LEASE.toNanos();
+
+    private final AtomicLong clock = new AtomicLong(42);
+    private final LeaseEpochs epochs = new LeaseEpochs(clock::get);
+
+    @Test
+    void lastsAsLongAsTheLeaseIsRenewedInTime() {
+        var first = epochs.term();
+
+        for (var renewal = 0; renewal < 5; renewal++) {
+            clock.addAndGet(LEASE - 1);
+            epochs.renewed(epochs.now());
+        }
+
+        assertThat(epochs.term()).isEqualTo(first).isNotEqualTo(LeaseEpochs.NONE);
+    }
+
+    @Test
+    void isNone_fromTheEndOfTheLeaseToItsNextRenewal_andThenAnother() {
+        var first = epochs.term();
+
+        clock.addAndGet(LEASE);
+        var meanwhile = epochs.term();
+        epochs.renewed(epochs.now());
+
+        assertThat(meanwhile).isEqualTo(LeaseEpochs.NONE);
+        assertThat(epochs.term()).isNotEqualTo(first).isNotEqualTo(LeaseEpochs.NONE);
+    }
+
+    @Test
+    void countsFromTheQuestion_notFromTheAnswer() {
+        var askedAt = epochs.now();
+        clock.addAndGet(LEASE - 1);
+        epochs.renewed(askedAt);
+
+        clock.addAndGet(1);
+
+        assertThat(epochs.term()).isEqualTo(LeaseEpochs.NONE);
+    }
+}

@@ -1,0 +1,113 @@
+package io.millrace.engine.run.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.base.core.Ids;
+import io.millrace.base.persistence.Database;
+import io.millrace.engine.run.Environment;
+import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.machine.EndStatus;
+import io.millrace.engine.run.store.RunBatch;
+import io.millrace.engine.run.store.RunStore;
+import io.millrace.support.MovableClock;
+import io.millrace.support.TestPostgres;
+import io.millrace.support.Waiting;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Partitions come and go while somebody reads for long; runs are committed all the time. */
+class RunHousekeepingIT {
+    private static final int RETENTION_DAYS = 3;
+
+    private final Vertx vertx = TestPostgres.vertx();
+    private final MovableClock clock = new MovableClock();
+    private Database database;
+
+    @BeforeEach
+    void open() {
+        database = Database.open(vertx, TestPostgres.freshDatabase());
+    }
+
+    @AfterEach
+    void close() {
+        Waiting.await(database.close());
+        Waiting.await(vertx.close());
+    }
+
+    @Test
+    void makesComingDaysAndDropsOldOnes() {
+        // When
+        keepHouse();
+
+        // Then
+        assertThat(partitions()).isEqualTo(7);
+
+        // When
+        clock.advance(Duration.ofDays(10));
+        keepHouse();
+
+        // Then
+        assertThat(partitions()).isEqualTo(7);
+        commit();
+    }
+
+    @Test
+    void leavesCommitsAlone_whileSomebodyReadsForLong() {
+        // Given partitions, old ones and missing ones, and a reader who has touched all of them
+        keepHouse();
+        clock.advance(Duration.ofDays(5));
+        var reader = Promise.<Void>promise();
+        var begun = Promise.<Void>promise();
+        var read = database.inTransaction(tx -> tx.query("select count(*) from ended_run")
+                .onSuccess(_ -> begun.complete())
+                .compose(_ -> reader.future()));
+        Waiting.await(begun.future());
+
+        // When a round goes on while runs are committed
+        var round = vertx.deployVerticle(new RunHousekeeping(database, RETENTION_DAYS, clock));
+        var commits = 0;
+        while (!round.isComplete()) {
+            commit();
+            commits++;
+        }
+
+        // Then it has given way, and does its work once the reader is done
+        assertThat(commits).isPositive();
+        assertThat(read.isComplete()).isFalse();
+        assertThat(partitions()).isEqualTo(7);
+        reader.complete();
+        Waiting.await(read);
+        keepHouse();
+        assertThat(partitions()).isEqualTo(7 + RETENTION_DAYS);
+    }
+
+    private void keepHouse() {
+        var id = Waiting.await(vertx.deployVerticle(new RunHousekeeping(database, RETENTION_DAYS, clock)));
+        Waiting.await(vertx.undeploy(id));
+    }
+
+    private long partitions() {
+        var rows = Waiting.await(database.query("""
+                select count(*) from pg_inherits i join pg_class c on c.oid = i.inhrelid
+                where i.inhparent = 'ended_run'::regclass and c.relname like 'ended_run_2%'
+                """));
+        return rows.iterator().next().getLong(0);
+    }
+
+    private void commit() {
+        Instant now = clock.instant();
+        var header = new RunWrite.RunHeader(
+                Ids.next(), now, "project", "flow", "version", Environment.PRODUCTION, now, null, false, null, "Flow");
+        var ending = new RunWrite.Ending(EndStatus.SUCCEEDED, now, null, List.of(), 1, Buffer.buffer("{}"));
+        var written = Waiting.await(database.read(tx ->
+                new RunStore().write(tx, RunBatch.of(List.of(new RunWrite.InsertEnded(header, ending))))));
+        assertThat(written).containsExactly(header.id());
+    }
+}

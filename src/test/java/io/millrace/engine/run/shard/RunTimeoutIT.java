@@ -1,0 +1,160 @@
+package io.millrace.engine.run.shard;
+
+import static io.millrace.support.FlowScript.json;
+import static io.millrace.support.FlowScript.steps;
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.support.FlowScript.Branch;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.Outside;
+import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Runs that take longer than two seconds. */
+class RunTimeoutIT {
+    private static TestServer server;
+    private static TestServer.SignedIn owner;
+    private static Outside outside;
+
+    @BeforeAll
+    static void start() {
+        outside = Outside.start();
+        server = TestServer.start(Map.of(
+                "AP_ALLOW_OPEN_SIGN_UP",
+                "true",
+                "AP_SSRF_ALLOW_LIST",
+                "127.0.0.1",
+                "AP_FLOW_TIMEOUT_SECONDS",
+                "2",
+                "AP_MAX_FLOW_RUN_LOG_SIZE_MB",
+                "8"));
+        owner = server.signUp("ada@example.com", "Ada");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+        outside.close();
+    }
+
+    @Test
+    void endsTimeout_whenCodeDoesNotEnd() {
+        // Given
+        var flow = LiveFlow.publish(
+                owner,
+                webhook()
+                        .code("step_1", "export const code = async () => { while (true) {} };")
+                        .continuing());
+
+        // When
+        var run = flow.run(json("{}"));
+
+        // Then
+        assertThat(run.path("status").asText()).isEqualTo("TIMEOUT");
+        assertThat(run.at("/failedStep/name").asText()).isEqualTo("step_1");
+        assertThat(run.at("/steps/step_1/status").asText()).isEqualTo("FAILED");
+        assertThat(run.at("/steps/step_1/errorMessage").asText()).contains("AP_FLOW_TIMEOUT_SECONDS");
+    }
+
+    @Test
+    void endsTimeout_whenAnExpressionDoesNotEnd() {
+        // Given an expression beyond the grammar, as an input, as a loop's items and in a router
+        var endless = "{{(() => { while (true) {} })()}}";
+        var asInput = LiveFlow.publish(
+                owner, webhook().map("step_1", "{'x':'" + endless + "'}").map("step_2", "{}"));
+        var asItems = LiveFlow.publish(owner, webhook().loop("step_1", endless, steps()));
+        var asCondition =
+                LiveFlow.publish(owner, webhook().firstMatch("step_1", Branch.whenEqual("B", endless, "a", steps())));
+
+        // When
+        for (var flow : List.of(asInput, asItems, asCondition)) {
+            flow.call(json("{}"));
+        }
+
+        // Then
+        for (var flow : List.of(asInput, asItems, asCondition)) {
+            var run = flow.ended(1);
+            assertThat(run.path("status").asText()).isEqualTo("TIMEOUT");
+            assertThat(run.at("/failedStep/name").asText()).isEqualTo("step_1");
+            assertThat(run.path("steps").has("step_2")).isFalse();
+        }
+    }
+
+    @Test
+    void endsTimeout_whenDelaysAddUp() {
+        // Given
+        var flow = LiveFlow.publish(
+                owner,
+                webhook()
+                        .delay("step_1", 1)
+                        .delay("step_2", 1)
+                        .delay("step_3", 1)
+                        .map("step_4", "{}"));
+
+        // When
+        var run = flow.run(json("{}"));
+
+        // Then
+        assertThat(run.path("status").asText()).isEqualTo("TIMEOUT");
+        assertThat(run.path("steps").has("step_4")).isFalse();
+    }
+
+    @Test
+    void countsNoPause() {
+        // Given
+        var flow = LiveFlow.publish(
+                owner, webhook().delay("step_1", 1).delay("step_2", 3600).delay("step_3", 1));
+        flow.call(json("{}"));
+        Waiting.until(
+                "the run is paused",
+                () -> flow.runs().stream()
+                        .anyMatch(run -> run.path("status").asText().equals("PAUSED")));
+
+        // When
+        server.clock().advance(Duration.ofHours(1));
+        var run = flow.ended(1);
+
+        // Then: two seconds of waiting in place, which one execution would not have survived
+        assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
+    }
+
+    @Test
+    void endsTimeout_whenTheOutsideDoesNotAnswer() {
+        // Given
+        var flow = LiveFlow.publish(owner, webhook().http("step_1", "GET", outside.url("/held")));
+
+        // When
+        var run = flow.run(json("{}"));
+
+        // Then: the request's own time ends with the run's
+        assertThat(run.path("status").asText()).isIn("TIMEOUT", "FAILED");
+        assertThat(run.at("/failedStep/name").asText()).isEqualTo("step_1");
+    }
+
+    @Test
+    void endsTimeout_whenPureStepsNeverEnd() {
+        // Given: a hundred million iterations that never leave the event loop
+        var body = (ObjectNode) json("{}");
+        var items = body.putArray("xs");
+        for (var item = 0; item < 10_000; item++) {
+            items.add(item);
+        }
+        var branch = Branch.whenEqual("B", "a", "a", steps());
+        var inner = steps().loop("step_2", "{{trigger.output.body.xs}}", steps().firstMatch("step_3", branch));
+        var flow = LiveFlow.publish(owner, webhook().loop("step_1", "{{trigger.output.body.xs}}", inner));
+
+        // When
+        var run = flow.run(body);
+
+        // Then
+        assertThat(run.path("status").asText()).isIn("TIMEOUT", "LOG_SIZE_EXCEEDED");
+    }
+}

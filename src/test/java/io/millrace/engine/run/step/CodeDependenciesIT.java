@@ -1,0 +1,222 @@
+package io.millrace.engine.run.step;
+
+import static io.millrace.support.FlowScript.json;
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Json;
+import io.millrace.support.ApiClient.Answer;
+import io.millrace.support.CodePackage;
+import io.millrace.support.FlowScript;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.NpmRegistry;
+import io.millrace.support.TestServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Npm packages of code steps: installed and locked when a flow is published, never by a run (contract pieces 12). */
+class CodeDependenciesIT {
+    @TempDir
+    static Path outside;
+
+    private static NpmRegistry registry;
+    private static TestServer server;
+    private static TestServer.SignedIn admin;
+
+    @BeforeAll
+    static void start() {
+        assumeTrue(
+                Stream.of(System.getenv("PATH").split(":")).anyMatch(folder -> Files.exists(Path.of(folder, "node"))),
+                "Node.js is not on the PATH");
+        registry = NpmRegistry.start();
+        registry.publish(CodePackage.commonJs("left", "1.2.3", "module.exports = (t) => '[' + t;", Map.of()));
+        registry.publish(CodePackage.commonJs("left", "1.3.0", "module.exports = (t) => '<' + t;", Map.of()));
+        registry.publish(CodePackage.commonJs(
+                "@acme/frame", "2.0.0", "exports.frame = (t) => require('left')(t) + ']';", Map.of("left", "~1.2.0")));
+        registry.publish(CodePackage.module("modern", "3.0.0", "export default (n) => n * 2; export const one = 1;"));
+        registry.publish(CodePackage.withScript(
+                "eager", "1.0.0", "module.exports = 'calm';", "touch " + outside.resolve("ran")));
+        registry.publish(CodePackage.commonJs("forbidden", "1.0.0", "module.exports = 1;", Map.of()));
+        registry.publish(CodePackage.commonJs(
+                "vast", "1.0.0", "module.exports = '" + "x".repeat(2 << 20) + "'.length;", Map.of()));
+        server = TestServer.startInRealTime(Map.of(
+                "AP_ALLOW_OPEN_SIGN_UP",
+                "true",
+                "AP_NPM_REGISTRY_URL",
+                registry.url(),
+                "AP_CODE_DEPENDENCIES",
+                "allow-list",
+                "AP_CODE_DEPENDENCIES_ALLOW_LIST",
+                "left, @acme/frame, modern, eager, missing, vast",
+                "AP_CODE_PROGRAM_MAX_MB",
+                "1"));
+        admin = server.signUp("ada@example.com", "Ada");
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            server.close();
+            registry.close();
+        }
+    }
+
+    private static FlowScript code(String source, Map<String, String> packages) {
+        return webhook().code("step_1", source, "{}", packages);
+    }
+
+    private static Answer publish(FlowScript script) {
+        var operation = Json.object().put("type", "LOCK_AND_PUBLISH");
+        operation.putObject("request");
+        return LiveFlow.draft(admin, script).operate(operation);
+    }
+
+    private static JsonNode run(FlowScript script) {
+        return LiveFlow.publish(admin, script).run(json("{}"));
+    }
+
+    private static void refused(Answer answer, String... texts) {
+        assertThat(answer.status()).as(answer.body().toString()).isEqualTo(400);
+        assertThat(answer.body().toString())
+                .contains("step_1", "settings/sourceCode/packageJson")
+                .contains(texts);
+    }
+
+    @Test
+    void runsWithAPackageAndWhatItNeeds() {
+        var run = run(code(
+                "import { frame } from '@acme/frame';\nexport const code = async () => frame('a');",
+                Map.of("@acme/frame", "^2.0.0")));
+
+        assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
+        assertThat(run.at("/steps/step_1/output").asText()).isEqualTo("[a]");
+    }
+
+    @Test
+    void runsWithAPackageThatIsAModuleOnly() {
+        var run = run(code(
+                "import twice, { one } from 'modern';\nexport const code = async () => twice(21) + one;",
+                Map.of("modern", "3.0.0")));
+
+        assertThat(run.at("/steps/step_1/output").asInt()).isEqualTo(43);
+    }
+
+    @Test
+    void runsAndPublishesAgainWithoutTheRegistry_whenThePackagesWereInstalledBefore() {
+        var script =
+                code("import left from 'left';\nexport const code = async () => left('b');", Map.of("left", "1.2.3"));
+        var flow = LiveFlow.publish(admin, script);
+        var asked = registry.asked().size();
+
+        assertThat(flow.run(json("{}")).at("/steps/step_1/output").asText()).isEqualTo("[b");
+        assertThat(run(script).at("/steps/step_1/output").asText()).isEqualTo("[b");
+        assertThat(registry.asked()).hasSize(asked);
+    }
+
+    @Test
+    void keepsWhatWasInstalled_withItsIntegrity() {
+        run(code("export const code = async () => require('left')('locked');", Map.of("left", "^1.0.0")));
+
+        assertThat(server.text("select lock from code_program where java_script like '%locked%'"))
+                .contains("\"node_modules/left\"", "\"version\":\"1.3.0\"", "\"integrity\":\"sha512-");
+    }
+
+    @Test
+    void runsNoScriptOfAPackage() {
+        var run = run(code("export const code = async () => require('eager');", Map.of("eager", "1.0.0")));
+
+        assertThat(run.at("/steps/step_1/output").asText()).isEqualTo("calm");
+        assertThat(outside.resolve("ran")).doesNotExist();
+    }
+
+    @Test
+    void refusesToPublish_whenAPackageIsNotOnTheList() {
+        refused(
+                publish(code("export const code = async () => 1;", Map.of("forbidden", "1.0.0"))),
+                "forbidden is refused",
+                "AP_CODE_DEPENDENCIES_ALLOW_LIST");
+    }
+
+    @Test
+    void refusesToPublish_whenAPackageDoesNotExist() {
+        refused(publish(code("export const code = async () => 1;", Map.of("missing", "1.0.0"))), "missing", "404");
+    }
+
+    @Test
+    void refusesToPublish_whenAPackageIsNoPackageOfTheRegistry() {
+        refused(
+                publish(code("export const code = async () => 1;", Map.of("left", "git+ssh://git@127.0.0.1/a.git"))),
+                "expected a version or a range");
+    }
+
+    @Test
+    void refusesToPublish_whenTheProgramIsTooLarge() {
+        refused(
+                publish(code("export const code = async () => require('vast');", Map.of("vast", "1.0.0"))),
+                "vast@1.0.0",
+                "too large");
+    }
+
+    private static JsonNode report(LiveFlow flow) {
+        var answer = admin.api().get("/v1/flows/" + flow.id() + "/code-steps");
+        assertThat(answer.status()).as(answer.body().toString()).isEqualTo(200);
+        return answer.body().path("data");
+    }
+
+    @Test
+    void tellsWhyASourceDoesNotCompile_beforeItIsPublished() {
+        var flow = LiveFlow.draft(
+                admin,
+                webhook()
+                        .code("step_1", "export const code = async () => 1;")
+                        .code("step_2", "export const code =\n  ( => 3")
+                        .code("step_3", "export const code = async () => fetch;"));
+
+        assertThat(report(flow).path(0)).isEqualTo(json("{'stepName':'step_1','engine':'WORKER','dependencies':[]}"));
+        assertThat(report(flow).at("/1/problem/line").asInt()).isEqualTo(2);
+        assertThat(report(flow).at("/1/problem/column").asInt()).isEqualTo(4);
+        assertThat(report(flow).at("/1/problem/message").asText())
+                .startsWith("Unexpected")
+                .doesNotContain("line");
+        assertThat(report(flow).at("/2/engine").asText()).isEqualTo("NODE");
+    }
+
+    @Test
+    void tellsWhatWasInstalled_andHowLongItTook_onceTheFlowIsPublished() {
+        var flow = LiveFlow.draft(
+                admin, code("export const code = async () => require('left')('told');", Map.of("left", "1.2.3")));
+        var before = report(flow);
+
+        flow.publish();
+
+        assertThat(before.path(0))
+                .isEqualTo(json("{'stepName':'step_1','engine':'NODE','dependencies':['left@1.2.3']}"));
+        assertThat(report(flow).at("/0/installMs").asLong()).isPositive();
+        assertThat(report(flow).at("/0/dependencies/0").asText()).isEqualTo("left@1.2.3");
+    }
+
+    @Test
+    void tellsNobodyOutsideOfTheProject() {
+        var flow = LiveFlow.draft(admin, code("export const code = async () => 1;", Map.of()));
+        var stranger = server.signUp("sly@example.com", "Sly");
+
+        assertThat(stranger.api().get("/v1/flows/" + flow.id() + "/code-steps").status())
+                .isEqualTo(403);
+    }
+
+    @Test
+    void failsWhenItRuns_withItsPlace_whenTheSourceDoesNotCompile() {
+        var run = run(code("import left from 'left';\nexport const code = ( => 3", Map.of("left", "1.2.3")));
+
+        assertThat(run.path("status").asText()).isEqualTo("FAILED");
+        assertThat(run.toString()).contains("Compilation Error").contains("line 2, column 22");
+    }
+}

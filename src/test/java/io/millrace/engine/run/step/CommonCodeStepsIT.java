@@ -1,0 +1,277 @@
+package io.millrace.engine.run.step;
+
+import static io.millrace.support.FlowScript.json;
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpServer;
+import io.millrace.base.core.Json;
+import io.millrace.support.FlowScript;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.TestServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Steps of code as flows commonly have them, by what they use: the language alone, what Node.js has, npm packages. Those
+ * with packages need the registry, and are skipped where it cannot be reached.
+ */
+class CommonCodeStepsIT {
+    /** An address beside this machine's usual one, so that allowing it opens nothing else. */
+    private static final String OUTSIDE = "127.0.0.4";
+
+    private static TestServer server;
+    private static TestServer.SignedIn admin;
+    private static HttpServer outside;
+
+    @BeforeAll
+    static void start() throws IOException {
+        assumeTrue(
+                Stream.of(System.getenv("PATH").split(":")).anyMatch(folder -> Files.exists(Path.of(folder, "node"))),
+                "Node.js is not on the PATH");
+        outside = HttpServer.create(new InetSocketAddress(OUTSIDE, 0), 0);
+        outside.createContext("/", exchange -> {
+            var body = Json.text(Json.object()
+                            .put("method", exchange.getRequestMethod())
+                            .put("token", exchange.getRequestHeaders().getFirst("authorization"))
+                            .put("sent", new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8)))
+                    .getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("content-type", "application/json");
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        outside.start();
+        server = TestServer.startInRealTime(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", OUTSIDE));
+        admin = server.signUp("ada@example.com", "Ada");
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            server.close();
+            outside.stop(0);
+        }
+    }
+
+    /**
+     * A step.
+     *
+     * @param packages {@code name@version}, or empty text
+     * @param input JSON with single quotes
+     * @param body of the function
+     * @param output JSON with single quotes
+     */
+    record Step(String subject, String packages, String imports, String input, String body, String output) {
+        static Step plain(String subject, String input, String body, String output) {
+            return new Step(subject, "", "", input, body, output);
+        }
+
+        String source() {
+            return imports + "\nexport const code = async (inputs: any) => {\n" + body + "\n};";
+        }
+
+        Map<String, String> dependencies() {
+            var at = packages.lastIndexOf('@');
+            return packages.isEmpty() ? Map.of() : Map.of(packages.substring(0, at), packages.substring(at + 1));
+        }
+
+        @Override
+        public String toString() {
+            return subject;
+        }
+    }
+
+    static Stream<Step> withoutPackages() {
+        return Stream.of(
+                Step.plain(
+                        "groups rows",
+                        "{'rows':[{'k':'a','n':1},{'k':'b','n':2},{'k':'a','n':3}]}",
+                        "return inputs.rows.reduce((all, { k, n }) => ({ ...all, [k]: (all[k] ?? 0) + n }), {});",
+                        "{'a':4,'b':2}"),
+                Step.plain(
+                        "formats money",
+                        "{'amount':1234.5}",
+                        "return { text: inputs.amount.toLocaleString('en-US', { minimumFractionDigits: 2 }) };",
+                        "{'text':'1,234.50'}"),
+                Step.plain(
+                        "fetches JSON",
+                        "{}",
+                        "const answer = await fetch(inputs.url, { headers: { authorization: 'Bearer t' } });"
+                                + " const found = await answer.json(); return { ok: answer.ok, token: found.token };",
+                        "{'ok':true,'token':'Bearer t'}"),
+                Step.plain(
+                        "posts a form",
+                        "{}",
+                        "const body = new URLSearchParams({ a: '1', b: 'two words' });"
+                                + " const answer = await fetch(inputs.url, { method: 'POST', body });"
+                                + " return { sent: (await answer.json()).sent };",
+                        "{'sent':'a=1&b=two+words'}"),
+                Step.plain(
+                        "gives a request up",
+                        "{}",
+                        "const stop = new AbortController(); stop.abort();"
+                                + " return fetch(inputs.url, { signal: stop.signal }).catch((e) => ({ name: e.name }));",
+                        "{'name':'AbortError'}"),
+                Step.plain(
+                        "decodes base64",
+                        "{'data':'eyJhIjoxfQ=='}",
+                        "return JSON.parse(Buffer.from(inputs.data, 'base64').toString('utf8'));",
+                        "{'a':1}"),
+                Step.plain(
+                        "checks a signature",
+                        "{'body':'v','key':'k'}",
+                        "const crypto = require('crypto'); const made = crypto.createHmac('sha256', inputs.key)"
+                                + ".update(inputs.body).digest('hex'); return { length: made.length,"
+                                + " equal: crypto.timingSafeEqual(Buffer.from(made), Buffer.from(made)) };",
+                        "{'length':64,'equal':true}"),
+                Step.plain(
+                        "signs a token",
+                        "{}",
+                        "const { privateKey, publicKey } = require('node:crypto').generateKeyPairSync('ec', { namedCurve: 'P-256' });"
+                                + " const { sign, verify } = require('node:crypto'); const data = Buffer.from('claims');"
+                                + " return { good: verify('sha256', data, publicKey, sign('sha256', data, privateKey)) };",
+                        "{'good':true}"),
+                Step.plain(
+                        "writes and reads a temporary file",
+                        "{'text':'grain'}",
+                        "const fs = require('fs/promises'); const path = require('path'); const os = require('os');"
+                                + " const file = path.join(os.tmpdir(), 'note.txt'); await fs.writeFile(file, inputs.text);"
+                                + " const size = (await fs.readFile(file)).length; await fs.unlink(file); return { size };",
+                        "{'size':5}"),
+                Step.plain(
+                        "packs and unpacks",
+                        "{'text':'flour'}",
+                        "const zlib = require('zlib'); const { promisify } = require('util');"
+                                + " const packed = await promisify(zlib.gzip)(inputs.text);"
+                                + " return { text: (await promisify(zlib.gunzip)(packed)).toString() };",
+                        "{'text':'flour'}"),
+                Step.plain(
+                        "reads a stream",
+                        "{}",
+                        "const { Readable } = require('stream'); let all = '';"
+                                + " for await (const part of Readable.from(['a', 'b'])) all += part; return { all };",
+                        "{'all':'ab'}"),
+                Step.plain(
+                        "makes ids",
+                        "{}",
+                        "return { length: crypto.randomUUID().length, host: new URL('https://a.example/b?c=1').host };",
+                        "{'length':36,'host':'a.example'}"));
+    }
+
+    static Stream<Step> withPackages() {
+        return Stream.of(
+                new Step(
+                        "lodash",
+                        "lodash@4.17.21",
+                        "import _ from 'lodash';",
+                        "{'rows':[{'n':2},{'n':1}]}",
+                        "return _.sortBy(inputs.rows, 'n');",
+                        "[{'n':1},{'n':2}]"),
+                new Step(
+                        "he",
+                        "he@1.2.0",
+                        "import he from 'he';",
+                        "{'text':'a &amp; b'}",
+                        "return { text: he.decode(inputs.text) };",
+                        "{'text':'a & b'}"),
+                new Step(
+                        "html-to-text",
+                        "html-to-text@9.0.5",
+                        "import { convert } from 'html-to-text';",
+                        "{'html':'<p>Hi <b>you</b></p>'}",
+                        "return { text: convert(inputs.html) };",
+                        "{'text':'Hi you'}"),
+                new Step(
+                        "dayjs",
+                        "dayjs@1.11.13",
+                        "import dayjs from 'dayjs'; import utc from 'dayjs/plugin/utc';",
+                        "{'day':'2026-01-31'}",
+                        "dayjs.extend(utc); return { day: dayjs.utc(inputs.day).add(1, 'month').format('YYYY-MM-DD') };",
+                        "{'day':'2026-02-28'}"),
+                new Step(
+                        "uuid",
+                        "uuid@9.0.1",
+                        "import { v5, validate } from 'uuid';",
+                        "{'name':'a'}",
+                        "return { valid: validate(v5(inputs.name, v5.DNS)) };",
+                        "{'valid':true}"),
+                new Step(
+                        "zod",
+                        "zod@3.23.8",
+                        "import { z } from 'zod';",
+                        "{'a':'4'}",
+                        "return z.object({ a: z.coerce.number() }).parse(inputs);",
+                        "{'a':4}"),
+                new Step(
+                        "nanoid",
+                        "nanoid@5.0.7",
+                        "import { nanoid } from 'nanoid';",
+                        "{}",
+                        "return { length: nanoid(12).length };",
+                        "{'length':12}"),
+                new Step(
+                        "csv-parse",
+                        "csv-parse@5.5.6",
+                        "import { parse } from 'csv-parse/sync';",
+                        "{'csv':'a,b'}",
+                        "return parse(inputs.csv);",
+                        "[['a','b']]"),
+                new Step(
+                        "axios",
+                        "axios@1.7.9",
+                        "import axios from 'axios';",
+                        "{}",
+                        "const { data, status } = await axios.post(inputs.url, { a: 1 });"
+                                + " return { status, sent: JSON.parse(data.sent) };",
+                        "{'status':200,'sent':{'a':1}}"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("withoutPackages")
+    void runs(Step step) {
+        assertOutput(step, LiveFlow.publish(admin, script(step)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("withPackages")
+    void installsAndRuns(Step step) {
+        var flow = LiveFlow.draft(admin, script(step));
+        var operation = Json.object().put("type", "LOCK_AND_PUBLISH");
+        operation.putObject("request");
+
+        var published = flow.operate(operation);
+
+        var told = published.body().toString();
+        assumeTrue(
+                Stream.of("ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "ETIMEDOUT", "ENETUNREACH")
+                        .noneMatch(told::contains),
+                "the registry of npm packages cannot be reached");
+        assertThat(published.status()).as(told).isEqualTo(200);
+        assertOutput(step, flow);
+    }
+
+    private static FlowScript script(Step step) {
+        var input = ((ObjectNode) json(step.input()))
+                .put("url", "http://" + OUTSIDE + ":" + outside.getAddress().getPort() + "/orders");
+        return webhook().code("step_1", step.source(), input.toString().replace('"', '\''), step.dependencies());
+    }
+
+    private static void assertOutput(Step step, LiveFlow flow) {
+        var run = flow.run(json("{}"));
+
+        assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
+        assertThat(run.at("/steps/step_1/output")).isEqualTo(json(step.output()));
+    }
+}

@@ -1,0 +1,311 @@
+package io.millrace.engine.run.step;
+
+import static io.millrace.support.FlowScript.json;
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.net.httpserver.HttpServer;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.TestServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Code steps that use what Node.js has (contract pieces 12), and what they must not reach. */
+class NodeCodeIT {
+    private static TestServer server;
+    private static HttpServer redirecting;
+    private static TestServer.SignedIn admin;
+
+    @BeforeAll
+    static void start() throws IOException {
+        assumeTrue(
+                Stream.of(System.getenv("PATH").split(":")).anyMatch(folder -> Files.exists(Path.of(folder, "node"))),
+                "Node.js is not on the PATH");
+        server = TestServer.startInRealTime(Map.of(
+                "AP_ALLOW_OPEN_SIGN_UP",
+                "true",
+                "AP_FLOW_TIMEOUT_SECONDS",
+                "20",
+                "AP_CODE_SCRATCH_MAX_MB",
+                "2",
+                "AP_SSRF_ALLOW_LIST",
+                "127.0.0.3"));
+        redirecting = HttpServer.create(new InetSocketAddress("127.0.0.3", 0), 0);
+        redirecting.createContext("/", exchange -> {
+            var query = String.valueOf(exchange.getRequestURI().getQuery());
+            exchange.getResponseHeaders().set("location", "http://127.0.0.2:" + query.replaceAll("\\D", "") + "/");
+            exchange.sendResponseHeaders(302, -1);
+            exchange.close();
+        });
+        redirecting.start();
+        admin = server.signUp("ada@example.com", "Ada");
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            server.close();
+            redirecting.stop(0);
+        }
+    }
+
+    private static JsonNode run(String source) {
+        return LiveFlow.publish(admin, webhook().code("step_1", source)).run(json("{}"));
+    }
+
+    private static JsonNode runBody(String body) {
+        return run("export const code = async (inputs) => {\n" + body + "\n};");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "return require('crypto').createHash('sha256').update('a').digest('hex').slice(0, 8); | ca978112",
+                "const { createHmac } = require('node:crypto'); return createHmac('sha1', 'k').update('v').digest('base64'); | lPxqL36JuBls904QeajBHrZ5pVI=",
+                "return Buffer.from('Mühle').toString('base64'); | TcO8aGxl",
+                "const c = new AbortController(); c.abort(); return c.signal.aborted; | true",
+                "return new Headers({ A: 'b' }).get('a'); | b",
+                "return typeof fetch; | function",
+                "return require('path').join('a', '..', 'b'); | b",
+                "return require('zlib').gunzipSync(require('zlib').gzipSync('zip')).toString(); | zip",
+                "return await require('util').promisify(setTimeout)(1, 'late'); | late",
+                "return require('querystring').parse('a=1').a; | 1",
+                "const { EventEmitter } = require('events'); const e = new EventEmitter(); return await new Promise((r) => { e.on('x', r); e.emit('x', 'heard'); }); | heard",
+                "return crypto.randomUUID().length; | 36",
+            })
+    void runsWhatNodeHas(String body, String output) {
+        var run = runBody(body);
+
+        assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
+        assertThat(run.at("/steps/step_1/output").asText()).isEqualTo(output);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "return require('fs').readFileSync('/etc/passwd', 'utf8'); | FAILED | restricted",
+                "return require('fs').readdirSync('/proc'); | FAILED | restricted",
+                "require('fs').writeFileSync('/tmp/escaped', 'x'); | FAILED | restricted",
+                "return require('child_process').execSync('id').toString(); | FAILED | restricted",
+                "process.kill(process.ppid, 9); | FAILED | Blocked an attempt to signal",
+                "return process.binding('fs'); | FAILED | Blocked an attempt to reach below",
+                "new (require('worker_threads').Worker)('1', { eval: true }); | FAILED | restricted",
+                "for (;;) { require('child_process').fork(__filename); } | FAILED | restricted",
+                "return await fetch('http://169.254.169.254/latest/meta-data/').catch((e) => { throw e.cause; }); | FAILED | Blocked a request",
+                "return await fetch('http://localhost:80/').catch((e) => { throw e.cause; }); | FAILED | Blocked a request",
+                "await new Promise((d, f) => require('net').connect(80, '127.0.0.1').on('connect', d).on('error', f)); | FAILED | Blocked a request",
+                "await new Promise((d, f) => require('net').connect(80, '169.254.169.254').on('connect', d).on('error', f)); | FAILED | Blocked a request",
+                "return await fetch('http://[::ffff:169.254.169.254]/').catch((e) => { throw e.cause; }); | FAILED | Blocked a request",
+                "return await fetch('http://2852039166/').catch((e) => { throw e.cause; }); | FAILED | Blocked a request",
+                "return await new Promise((d, f) => require('http').get({ host: 'localhost', port: 80, lookup: (h, o, c) => c(null, [{ address: '169.254.169.254', family: 4 }]) }, d).on('error', f)); | FAILED | Blocked a request",
+                "return await new Promise((d, f) => require('tls').connect(443, 'localhost').on('error', f)); | FAILED | Blocked a request",
+                "return require('fs').readdirSync('..'); | FAILED | restricted",
+                "return require('fs').readdirSync(require('path').join(__dirname, '..', '..')); | FAILED | restricted",
+                "return require('fs').readFileSync('/proc/self/environ', 'utf8'); | FAILED | restricted",
+                "process.pid; for (;;) { try { require('fs').writeSync(1, 'x'.repeat(1000) + String.fromCharCode(10)); } catch {} } | FAILED | wrote into the pipe",
+                "process.pid; for (;;) { try { require('fs').writeSync(1, 'x'.repeat(1000)); } catch {} } | FAILED | expected lines of at most",
+                "process.exit(3); | FAILED | the code ended its process with exit code 3",
+                "const all = []; for (;;) { all.push(Buffer.alloc(64 << 20, 1)); } | MEMORY_LIMIT_EXCEEDED | memory",
+                "const all = []; for (;;) { all.push('x'.repeat(1 << 20) + Math.random() + process.pid); } | MEMORY_LIMIT_EXCEEDED | memory",
+            })
+    void refusesOrEnds(String body, String status, String reason) {
+        var run = runBody(body);
+
+        assertThat(run.path("status").asText()).as(run.toString()).isEqualTo(status);
+        assertThat(run.toString()).containsIgnoringCase(reason);
+    }
+
+    private static String writes(int megabytes) {
+        return "const fs = require('fs'); const file = require('path').join(process.env.TMPDIR, 'scratch');"
+                + " fs.writeFileSync(file, Buffer.alloc(" + megabytes + " << 20));"
+                + " const size = fs.statSync(file).size >> 20; if (size < 2) fs.unlinkSync(file); return size;";
+    }
+
+    @Test
+    void hasAFolderForTemporaryFiles_upToItsQuota() {
+        var run = runBody(writes(1));
+
+        assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
+        assertThat(run.at("/steps/step_1/output").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void endsTheProcess_whenItsFilesAreMoreThanTheQuota() {
+        var over = runBody(writes(3));
+        var after = runBody("return require('fs').readdirSync(process.env.TMPDIR).length;");
+
+        assertThat(over.path("status").asText()).as(over.toString()).isEqualTo("FAILED");
+        assertThat(over.toString()).contains("the code wrote more than 2 MB");
+        assertThat(after.at("/steps/step_1/output").asInt(-1))
+                .as(after.toString())
+                .isZero();
+    }
+
+    @Test
+    void readsNothingOfAnotherProject() {
+        var other = server.signUp("eve@example.com", "Eve");
+        var secret = "export const code = async () => { process.pid; return __filename; /* ours */ };";
+        var ours = LiveFlow.publish(admin, webhook().code("step_1", secret)).run(json("{}"));
+        var file = ours.at("/steps/step_1/output").asText();
+        assertThat(file).endsWith("code.js");
+
+        var theirs = LiveFlow.publish(
+                        other,
+                        webhook()
+                                .code(
+                                        "step_1",
+                                        "export const code = async () => require('fs').readFileSync('" + file
+                                                + "', 'utf8');"))
+                .run(json("{}"));
+
+        assertThat(theirs.path("status").asText()).as(theirs.toString()).isEqualTo("FAILED");
+        assertThat(theirs.toString()).contains("restricted").doesNotContain("ours");
+    }
+
+    @Test
+    void refusesARedirectToAPrivateAddress_alsoWhereTheFirstAddressIsAllowed() throws IOException {
+        try (var hidden = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.2"))) {
+            hidden.setSoTimeout(1);
+            var body =
+                    "const open = 'http://127.0.0.3:" + redirecting.getAddress().getPort() + "/';"
+                            + " const first = await fetch(open, { redirect: 'manual' });"
+                            + " if (first.status !== 302) throw new Error('no redirect ' + first.status);"
+                            + " return await fetch(open + '?to=" + hidden.getLocalPort()
+                            + "').catch((e) => { throw e.cause; });";
+
+            var run = runBody(body);
+
+            assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("FAILED");
+            assertThat(run.toString()).contains("Blocked a request");
+            assertThatThrownBy(hidden::accept).isInstanceOf(SocketTimeoutException.class);
+        }
+    }
+
+    @Test
+    void refusesTheServersOwnAddress() {
+        var run = runBody("return await fetch('http://127.0.0.1:" + server.port()
+                + "/api/v1/health').catch((e) => { throw e.cause; });");
+
+        assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("FAILED");
+        assertThat(run.toString()).contains("Blocked a request");
+    }
+
+    @Test
+    void handsOverNothingOfTheServersEnvironment() {
+        var run = runBody("return Object.keys(process.env).sort();");
+
+        assertThat(run.at("/steps/step_1/output"))
+                .isNotEmpty()
+                .allSatisfy(name -> assertThat(name.asText())
+                        .isIn(
+                                "HOME",
+                                "LANG",
+                                "NODE_ENV",
+                                "NODE_EXTRA_CA_CERTS",
+                                "HTTP_PROXY",
+                                "HTTPS_PROXY",
+                                "NO_PROXY",
+                                "http_proxy",
+                                "https_proxy",
+                                "no_proxy",
+                                "PATH",
+                                "TMPDIR",
+                                "TZ"));
+    }
+
+    @Test
+    void endsTimedOut_whenTheCodeNeverEnds() {
+        var run = runBody("process.title; for (;;) {}");
+
+        assertThat(run.path("status").asText()).isEqualTo("TIMEOUT");
+    }
+
+    @Test
+    void keepsTheConsoleOfAStep_everyFunctionOfIt() {
+        var run = runBody("process.pid; console.log('plain'); console.table([{ a: 1 }]); console.group('outer');"
+                + " console.info('inner'); console.groupEnd(); console.count(); console.assert(false, 'not so');"
+                + " console.dir({ b: 2 }); console.time('t'); console.timeEnd('t'); console.error('bad');");
+
+        assertThat(run.at("/steps/step_1/standardOutput").asText())
+                .contains("plain", "(index)", "  inner", "default: 1", "{ b: 2 }", "t: ");
+        assertThat(run.at("/steps/step_1/standardError").asText()).contains("not so", "bad");
+    }
+
+    @Test
+    void boundsTheConsole_whenTheOutputIsEndless() {
+        var run = runBody("process.pid; for (let i = 0; i < 20000; i++) console.log('line ' + i);");
+
+        assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
+        assertThat(run.at("/steps/step_1/standardOutput").asText().length()).isLessThan(70_000);
+        assertThat(run.at("/steps/step_1/standardOutput").asText()).endsWith("[truncated]");
+    }
+
+    /** Whether its time or its memory ends first depends on the machine. */
+    @Test
+    void endsTheCode_andBoundsItsConsole_whenItPrintsForEver() {
+        var run = runBody("process.pid; for (;;) console.log('x'.repeat(1000));");
+
+        assertThat(run.path("status").asText()).isIn("TIMEOUT", "MEMORY_LIMIT_EXCEEDED");
+        assertThat(run.at("/steps/step_1/standardOutput").asText().length()).isBetween(1_000, 70_000);
+    }
+
+    @Test
+    void namesTheLineOfTheAuthorsTypeScript() {
+        var run = run("""
+                interface Order {
+                  total: number;
+                }
+
+                export const code = async (inputs: Order): Promise<number> => {
+                  const bytes: Buffer = Buffer.from('x');
+                  throw new TypeError('no total');
+                };
+                """);
+
+        assertThat(run.path("status").asText()).isEqualTo("FAILED");
+        assertThat(run.toString()).contains("no total").contains("code.ts:7:");
+    }
+
+    @Test
+    void forgetsTheModulesOfACall() {
+        var flow = LiveFlow.publish(
+                admin,
+                webhook().code("step_1", "let calls = 0; export const code = async () => [process.pid, ++calls];"));
+
+        var first = flow.run(json("{}"));
+        var second = flow.run(json("{}"));
+
+        assertThat(first.at("/steps/step_1/output/1").asInt()).isEqualTo(1);
+        assertThat(second.at("/steps/step_1/output/1").asInt()).isEqualTo(1);
+        assertThat(second.at("/steps/step_1/output/0")).isEqualTo(first.at("/steps/step_1/output/0"));
+    }
+
+    @Test
+    void sharesNoProcessWithAnotherProject() {
+        var other = server.signUp("bob@example.com", "Bob");
+        var script = webhook()
+                .code("step_1", "export const code = async () => [process.pid, globalThis.left ??= Math.random()];");
+
+        var ours = LiveFlow.publish(admin, script).run(json("{}"));
+        var theirs = LiveFlow.publish(other, script).run(json("{}"));
+
+        assertThat(theirs.at("/steps/step_1/output/1")).isNotEqualTo(ours.at("/steps/step_1/output/1"));
+    }
+}

@@ -1,0 +1,45 @@
+package io.millrace.engine.run.step;
+
+import static io.millrace.support.FlowScript.json;
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.Outside;
+import io.millrace.support.TestServer;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Files that steps keep in a storage outside of the server. */
+class StepFileIT {
+    @Test
+    void failsOnce_whenTheStorageIsAway() {
+        // Given
+        try (var outside = Outside.start();
+                var server = TestServer.start(Map.of(
+                        "AP_SSRF_ALLOW_LIST", "127.0.0.1",
+                        "AP_FILE_STORAGE_LOCATION", "S3",
+                        "AP_S3_ENDPOINT", outside.url(""),
+                        "AP_S3_BUCKET", "broken",
+                        "AP_S3_REGION", "somewhere",
+                        "AP_S3_ACCESS_KEY_ID", "key",
+                        "AP_S3_SECRET_ACCESS_KEY", "secret"))) {
+            var input = (ObjectNode) json("""
+                    {'method':'POST','url':'%s','authType':'NONE','body_type':'none','headers':{},'queryParams':{},
+                     'authFields':{},'response_to_file':true}
+                    """.formatted(outside.url("/report")));
+            var flow = LiveFlow.publish(
+                    server.signUp("ada@example.com", "Ada"),
+                    webhook().piece("step_1", "@activepieces/piece-http", "0.11.13", "send_request", input));
+
+            // When
+            var run = flow.run(json("{}"));
+
+            // Then
+            assertThat(run.path("status").asText()).isEqualTo("FAILED");
+            assertThat(run.at("/steps/step_1/errorMessage").asText()).contains("the file storage did not do its part");
+            assertThat(outside.paths()).filteredOn("/report"::equals).hasSize(1);
+        }
+    }
+}

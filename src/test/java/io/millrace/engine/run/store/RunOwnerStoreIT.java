@@ -1,0 +1,185 @@
+package io.millrace.engine.run.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.base.persistence.Database;
+import io.millrace.support.TestPostgres;
+import io.millrace.support.Waiting;
+import io.vertx.core.Vertx;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Against which runs the end of a node counts. */
+class RunOwnerStoreIT {
+    private static final int SUSPECTED_FROM = 2;
+
+    private static Vertx vertx;
+    private static Database database;
+
+    private final RunOwnerStore store = new RunOwnerStore();
+
+    @BeforeAll
+    static void start() {
+        vertx = TestPostgres.vertx();
+        database = Database.open(vertx, TestPostgres.freshDatabase());
+    }
+
+    @AfterAll
+    static void stop() {
+        Waiting.await(database.close());
+        Waiting.await(vertx.close());
+    }
+
+    @BeforeEach
+    void begin() {
+        execute("delete from run");
+        execute("delete from run_step");
+        execute("delete from node");
+    }
+
+    @Test
+    void countsRunsThatWereAtWork_whenTheirNodeCrashed() {
+        // Given a run at work, one that waits for a signal, and one that had not begun
+        insert("at work", "RUNNING", 0);
+        insert("paused", "PAUSED", 0);
+        insert("accepted", "QUEUED", 0);
+
+        // When
+        crash("node");
+
+        // Then
+        assertThat(crashes()).isEqualTo(Map.of("at work", 1, "paused", 0, "accepted", 0));
+    }
+
+    @Test
+    void countsNothing_whenTheNodeStoppedAsPlanned() {
+        // Given
+        insert("at work", "RUNNING", 0);
+        lease("node");
+
+        // When
+        Waiting.await(database.read(tx -> store.endLease(tx, "node")));
+        count();
+
+        // Then
+        assertThat(crashes()).isEqualTo(Map.of("at work", 0));
+    }
+
+    @Test
+    void countsNothing_whenTheRunWasTakenOverAndNotRead() {
+        // Given
+        insert("waiting", "RUNNING", 0);
+        crash("node");
+        claim("second");
+
+        // When: the second node ends before it has read the run
+        crash("second");
+
+        // Then
+        assertThat(crashes()).isEqualTo(Map.of("waiting", 1));
+    }
+
+    @Test
+    void countsAgain_whenTheRunWasReadAndGotNoFurther() {
+        // Given
+        insert("stuck", "RUNNING", 0);
+        insert("going", "RUNNING", 0);
+        crash("node");
+        claim("second");
+        read("second", "stuck", "going");
+
+        // When
+        execute("insert into run_step (run_id, path, record) values ('going', 'step_1', '{}')");
+        crash("second");
+
+        // Then
+        assertThat(crashes()).isEqualTo(Map.of("stuck", 2, "going", 1));
+    }
+
+    @Test
+    void takesTheCountBack_whenTheNodeOnlyLostItsLease() {
+        // Given
+        insert("at work", "RUNNING", 0);
+        insert("taken", "RUNNING", 0);
+        crash("node");
+        execute("update run set owner = 'second', fence = fence + 1 where id = 'taken'");
+
+        // When
+        Waiting.await(database.read(tx -> store.takeCountsBack(tx, "node")));
+
+        // Then what it still has is at work again
+        assertThat(crashes()).isEqualTo(Map.of("at work", 0, "taken", 0));
+        crash("node");
+        assertThat(crashes()).isEqualTo(Map.of("at work", 1, "taken", 0));
+    }
+
+    @Test
+    void blamesASuspectOnlyAlone() {
+        // Given two that two servers ended with
+        insert("first", "RUNNING", 0);
+        insert("second", "RUNNING", 0);
+        for (var node = 1; node < SUSPECTED_FROM + 1; node++) {
+            crash("node" + (node == 1 ? "" : node));
+            claim("node" + (node + 1));
+            read("node" + (node + 1), "first", "second");
+        }
+        assertThat(crashes()).isEqualTo(Map.of("first", 2, "second", 2));
+
+        // When both are at work at the third that ends, and one alone at the fourth
+        crash("node3");
+        assertThat(crashes()).isEqualTo(Map.of("first", 2, "second", 2));
+        claim("node4");
+        read("node4", "first");
+        crash("node4");
+
+        // Then
+        assertThat(crashes()).isEqualTo(Map.of("first", 3, "second", 2));
+    }
+
+    private void crash(String node) {
+        execute("insert into node (id, lease_until) values ('" + node + "', now() - interval '1 second')"
+                + " on conflict (id) do update set lease_until = excluded.lease_until");
+        count();
+    }
+
+    private void lease(String node) {
+        Waiting.await(database.read(tx -> store.renewLease(tx, node, 60)));
+    }
+
+    private void count() {
+        Waiting.await(database.read(tx -> store.countCrashes(tx, "counting", SUSPECTED_FROM)));
+    }
+
+    private void claim(String node) {
+        lease(node);
+        Waiting.await(database.inTransaction(tx -> store.claimOrphans(tx, node, 10)));
+    }
+
+    private void read(String node, String... runIds) {
+        Waiting.await(database.read(tx -> store.beginReading(tx, node, List.of(runIds))));
+    }
+
+    private static void insert(String id, String status, long fence) {
+        execute("""
+                insert into run (id, created, updated, project_id, flow_id, flow_version_id, environment, status,
+                                 fail_parent, tags, payload, owner, fence)
+                values ('%s', now(), now(), 'project', 'flow', 'version', 'PRODUCTION', '%s', false, '{}', '{}', 'node', %d)
+                """.formatted(id, status, fence));
+    }
+
+    private static void execute(String sql) {
+        Waiting.await(database.query(sql));
+    }
+
+    private static Map<String, Integer> crashes() {
+        var crashes = new TreeMap<String, Integer>();
+        Waiting.await(database.query("select id, crashes from run"))
+                .forEach(row -> crashes.put(row.getString(0), row.getInteger(1)));
+        return crashes;
+    }
+}

@@ -1,0 +1,138 @@
+package io.millrace.engine.run.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Rows;
+import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.Runs;
+import io.millrace.support.TestPostgres;
+import io.millrace.support.Waiting;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** How lists of runs are searched, in a history of ten days: none of them may read and sort a whole project. */
+class RunQueryPlanIT {
+    private static final Instant FIRST_DAY = Instant.parse("2026-03-01T00:00:00Z");
+    private static final int RUNS = 40_000;
+
+    private static Vertx vertx;
+    private static Database database;
+
+    @BeforeAll
+    static void start() {
+        vertx = TestPostgres.vertx();
+        database = Database.open(vertx, TestPostgres.freshDatabase());
+        var partitions = new RunPartitionStore();
+        for (var day : Waiting.await(database.read(tx -> partitions.missing(tx, FIRST_DAY, 10)))) {
+            Waiting.await(database.inTransaction(tx -> partitions.attach(tx, day)));
+        }
+        Waiting.await(database.query("""
+                insert into ended_run (id, created, updated, project_id, flow_id, flow_version_id, environment, status,
+                                       start_time, finish_time, fail_parent, tags, steps_count)
+                select 'run' || n, t, t, 'project' || n % 2, 'flow' || n % 500, 'version', 'PRODUCTION',
+                  case when n % 301 = 0 then 'FAILED' else 'SUCCEEDED' end, t, t, true, '{}', 0
+                from generate_series(1, $2) n, lateral (select $1::timestamptz + n * interval '20 seconds' as t) x
+                """, FIRST_DAY, RUNS));
+        Waiting.await(database.query("analyze ended_run"));
+    }
+
+    @AfterAll
+    static void stop() {
+        Waiting.await(database.close());
+        Waiting.await(vertx.close());
+    }
+
+    @Test
+    void readsOnlyThePage_ofAProject() {
+        // When
+        var plan = plan(filter(List.of(), List.of(), List.of(), Optional.empty()));
+
+        // Then
+        assertThat(plan).contains("Merge Append").doesNotContain("Seq Scan on ended_run_2026", "Sort Method");
+        assertThat(rowsReadInVain(plan)).isZero();
+    }
+
+    @Test
+    void readsOnlyThePage_ofAFlow() {
+        // When
+        var plan = plan(filter(List.of("flow7"), List.of(), List.of(), Optional.empty()));
+
+        // Then
+        assertThat(plan).contains("Merge Append").doesNotContain("Seq Scan on ended_run_2026", "Sort Method");
+        assertThat(rowsReadInVain(plan)).isZero();
+    }
+
+    @Test
+    void readsNoSuccessfulRun_whenTheFailedOnesAreWanted() {
+        // When
+        var plan = plan(filter(List.of(), List.of(RunStatus.FAILED), List.of(), Optional.empty()));
+
+        // Then
+        assertThat(plan).doesNotContain("Seq Scan on ended_run_2026");
+        assertThat(rowsReadInVain(plan)).isLessThan(RUNS / 100);
+    }
+
+    @Test
+    void readsOnlyTheRunsThatAreNamed() {
+        // When
+        var plan = plan(filter(List.of(), List.of(), List.of("run7", "run9"), Optional.empty()));
+
+        // Then
+        assertThat(rowsReadInVain(plan)).isZero();
+    }
+
+    @Test
+    void readsOnlyTheDaysThatAreWanted() {
+        // When
+        var plan = plan(filter(List.of(), List.of(), List.of(), Optional.of(FIRST_DAY.plus(Duration.ofDays(8)))));
+
+        // Then
+        assertThat(plan)
+                .contains("ended_run_2026_03_09", "ended_run_2026_03_10")
+                .doesNotContain("ended_run_2026_03_08", "Seq Scan on ended_run_2026");
+    }
+
+    private static int rowsReadInVain(String plan) {
+        return Pattern.compile("Rows Removed by Filter: (\\d+)")
+                .matcher(plan)
+                .results()
+                .mapToInt(match -> Integer.parseInt(match.group(1)))
+                .sum();
+    }
+
+    private static Runs.Filter filter(
+            List<String> flowIds, List<RunStatus> statuses, List<String> runIds, Optional<Instant> createdAfter) {
+        return new Runs.Filter(
+                "project1",
+                flowIds,
+                statuses,
+                List.of(),
+                runIds,
+                List.of(),
+                createdAfter,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                false);
+    }
+
+    /** The plan of the first page with the figures of its execution, made without knowing the values. */
+    private static String plan(Runs.Filter filter) {
+        var conditions = RunConditions.of(filter);
+        var sql = "explain (costs off, analyze, timing off, summary off) " + RunQueryStore.SELECT + conditions.sql()
+                + " order by r.created desc, r.id desc limit 11";
+        var lines =
+                Waiting.await(database.inTransaction(tx -> tx.query("set local plan_cache_mode = force_generic_plan")
+                        .compose(_ -> tx.query(sql, conditions.values()))
+                        .map(rows -> Rows.all(rows, row -> row.getString(0)))));
+        return String.join("\n", lines);
+    }
+}

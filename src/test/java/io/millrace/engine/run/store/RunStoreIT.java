@@ -1,0 +1,117 @@
+package io.millrace.engine.run.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.base.core.Ids;
+import io.millrace.base.persistence.Database;
+import io.millrace.engine.run.Environment;
+import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.machine.EndStatus;
+import io.millrace.support.TestPostgres;
+import io.millrace.support.Waiting;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a batch of ended runs that is written again, because the answer to the first time was lost. */
+class RunStoreIT {
+    private static final Instant NOW = Instant.parse("2026-03-01T10:20:30Z");
+    private static final String NODE = "node";
+
+    private static Vertx vertx;
+    private static Database database;
+
+    private final RunStore store = new RunStore();
+
+    @BeforeAll
+    static void start() {
+        vertx = TestPostgres.vertx();
+        database = Database.open(vertx, TestPostgres.freshDatabase());
+    }
+
+    @AfterAll
+    static void stop() {
+        Waiting.await(database.close());
+        Waiting.await(vertx.close());
+    }
+
+    @Test
+    void writesOnlyWhatIsMissing_whenABatchIsRepeated() {
+        // Given
+        var first = ended(EndStatus.SUCCEEDED, "first");
+        var second = ended(EndStatus.SUCCEEDED, "second");
+        assertThat(written(first)).containsExactly(first.runId());
+
+        // When
+        var again = new RunWrite.InsertEnded(first.header(), ending(EndStatus.FAILED, "again"));
+        var ids = written(again, second);
+
+        // Then
+        assertThat(ids).containsExactly(second.runId());
+        assertThat(logOf(first)).isEqualTo("SUCCEEDED first");
+        assertThat(logOf(second)).isEqualTo("SUCCEEDED second");
+        assertThat(alreadyWritten(again, second)).containsExactlyInAnyOrder(first.runId(), second.runId());
+    }
+
+    @Test
+    void doesNotTakeForItsOwn_whatAnotherOwnerWroteSince() {
+        // Given
+        var run = ended(EndStatus.SUCCEEDED, "first");
+        Waiting.await(database.query("""
+                insert into ended_run (id, created, updated, project_id, flow_id, flow_version_id, environment, status,
+                                       start_time, finish_time, fail_parent, tags, steps_count, fence)
+                values ($1, $2, $2, 'project', 'flow', 'version', 'PRODUCTION', 'CANCELED', $2, $2, false, '{}', 0, 1)
+                """, run.runId(), NOW));
+
+        // When
+        var ids = written(run);
+
+        // Then
+        assertThat(ids).isEmpty();
+        assertThat(alreadyWritten(run)).isEmpty();
+    }
+
+    @Test
+    void failsAsAWhole_whenARowIsRefusedForAnythingElse() {
+        // Given
+        var fine = ended(EndStatus.SUCCEEDED, "fine");
+        var nobodys = new RunWrite.InsertEnded(header(null), ending(EndStatus.SUCCEEDED, "nobody's"));
+
+        // When, Then
+        assertThatThrownBy(() -> written(fine, nobodys)).hasMessageContaining("project_id");
+        assertThat(alreadyWritten(fine)).isEmpty();
+    }
+
+    private Set<String> written(RunWrite... writes) {
+        return Waiting.await(database.read(tx -> store.write(tx, RunBatch.of(List.of(writes)))));
+    }
+
+    private Set<String> alreadyWritten(RunWrite... writes) {
+        return Waiting.await(database.read(tx -> store.alreadyWritten(tx, List.of(writes), NODE)));
+    }
+
+    private static String logOf(RunWrite run) {
+        var rows = Waiting.await(database.query(
+                "select status || ' ' || convert_from(log, 'UTF8') from ended_run where id = $1", run.runId()));
+        return rows.iterator().next().getString(0);
+    }
+
+    private static RunWrite.InsertEnded ended(EndStatus status, String log) {
+        return new RunWrite.InsertEnded(header("project"), ending(status, log));
+    }
+
+    private static RunWrite.RunHeader header(String projectId) {
+        return new RunWrite.RunHeader(
+                Ids.next(), NOW, projectId, "flow", "version", Environment.PRODUCTION, NOW, null, false, null, "Flow");
+    }
+
+    private static RunWrite.Ending ending(EndStatus status, String log) {
+        return new RunWrite.Ending(status, NOW, null, List.of(), 1, Buffer.buffer(log));
+    }
+}

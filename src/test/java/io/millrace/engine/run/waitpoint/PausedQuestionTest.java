@@ -1,0 +1,35 @@
+package io.millrace.engine.run.waitpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+/** The step that waits is found wherever it stands. */
+final class PausedQuestionTest {
+    private static byte[] bytes(String text) {
+        return text.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void findsThePausedStep_insideALoopToo() {
+        var log =
+                bytes("{'trigger':{'status':'SUCCEEDED'},'step_1':{'type':'LOOP_ON_ITEMS','status':'RUNNING','output':"
+                        + "{'iterations':[{'step_2':{'status':'SUCCEEDED','input':{}}},"
+                        + "{'step_2':{'status':'PAUSED','input':{'message':'Second?'}}}]}}}");
+
+        assertThat(PausedQuestion.in(log)).hasValueSatisfying(question -> {
+            assertThat(question.stepName()).isEqualTo("step_2");
+            assertThat(question.input().path("message").asText()).isEqualTo("Second?");
+        });
+    }
+
+    @Test
+    void knowsNothing_whenNoStepIsPausedOrTheLogIsLong() {
+        var padding = "x".repeat(PausedQuestion.LOG_BYTES_MAX);
+
+        assertThat(PausedQuestion.in(bytes("{'step_1':{'status':'RUNNING'}}"))).isEmpty();
+        assertThat(PausedQuestion.in(bytes("{'step_1':{'status':'PAUSED','input':{'a':'" + padding + "'}}}")))
+                .isEmpty();
+    }
+}

@@ -1,0 +1,38 @@
+package io.millrace.engine.run.waitpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.support.MovableClock;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class PostponedTest {
+    private final MovableClock clock = new MovableClock();
+    private final Postponed postponed = new Postponed(clock);
+
+    @Test
+    void leavesWhatFailedAlone_longerEachTime() {
+        // When, Then
+        postponed.failed("bad");
+        assertThat(postponed.ids()).containsExactly("bad");
+        clock.advance(Duration.ofSeconds(2));
+        assertThat(postponed.ids()).isEmpty();
+        postponed.failed("bad");
+        clock.advance(Duration.ofSeconds(3));
+        assertThat(postponed.ids()).containsExactly("bad");
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(postponed.ids()).isEmpty();
+    }
+
+    @Test
+    void forgetsWhatSucceeds() {
+        // Given
+        postponed.failed("good");
+
+        // When
+        postponed.succeeded("good");
+
+        // Then
+        assertThat(postponed.ids()).isEmpty();
+    }
+}

@@ -1,0 +1,223 @@
+package io.millrace.engine.run.waitpoint;
+
+import static io.millrace.support.FlowScript.json;
+import static io.millrace.support.FlowScript.steps;
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.support.ApiClient.Answer;
+import io.millrace.support.FlowScript;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
+import java.net.URI;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Links on which people decide: who looks decides nothing, and an id opens what it was issued for (decision 0106). */
+class ResumeLinkIT {
+    private static TestServer server;
+    private static TestServer.SignedIn owner;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_WEBHOOK_TIMEOUT_SECONDS", "4"));
+        owner = server.signUp("ada@example.com", "Ada");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static FlowScript links(FlowScript script, String name) {
+        return script.piece(name, "@activepieces/piece-approval", "0.1.13", "create_approval_links", Json.object());
+    }
+
+    private static FlowScript wait(FlowScript script, String name) {
+        return script.piece(name, "@activepieces/piece-approval", "0.1.13", "wait_for_approval", Json.object());
+    }
+
+    private static Answer call(String method, String url, String... headers) {
+        var uri = URI.create(url);
+        var all = new HashMap<String, String>();
+        for (var index = 0; index < headers.length; index += 2) {
+            all.put(headers[index], headers[index + 1]);
+        }
+        var query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
+        return server.anonymous().send(method, uri.getRawPath().replaceFirst("^/api", "") + query, all, "");
+    }
+
+    private static JsonNode pausedAt(LiveFlow flow, String step) {
+        Waiting.until(
+                "the run waits at " + step,
+                () -> flow.runs().size() == 1
+                        && run(flow).at(step + "/status").asText().equals("PAUSED"));
+        return run(flow);
+    }
+
+    private static JsonNode run(LiveFlow flow) {
+        return flow.run(flow.runs().getFirst().path("id").asText());
+    }
+
+    @Test
+    void decidesByAPost_neverByALook() {
+        // Given
+        var flow = LiveFlow.publish(owner, wait(links(webhook(), "step_1"), "step_2"));
+        flow.call(json("{}"));
+        var paused = pausedAt(flow, "/steps/step_2");
+        var approve = paused.at("/steps/step_1/output/approvalLink").asText();
+        var disapprove = paused.at("/steps/step_1/output/disapprovalLink").asText();
+
+        // When
+        for (var method : List.of("GET", "HEAD", "OPTIONS")) {
+            for (var link : List.of(approve, disapprove, approve.replace("?", "/sync?"))) {
+                assertThat(call(method, link, "Accept", "text/html").status()).isEqualTo(200);
+            }
+        }
+        var page = call("GET", approve);
+        var still = run(flow).path("status").asText();
+        var decided = call("POST", approve, "Accept", "text/html,*/*");
+
+        // Then
+        assertThat(page.body().asText())
+                .contains("<h1>Approve?</h1>", "waits for your answer", "action=\"?action=approve\"")
+                .as("what is decided, and who asks")
+                .contains("The step_2", "s Project</strong>")
+                .doesNotContain("disapprove", "<script");
+        assertThat(page.headers().firstValue("content-security-policy").orElseThrow())
+                .startsWith("default-src 'none'")
+                .contains("form-action 'self'", "frame-ancestors 'none'", "img-src 'self'")
+                .doesNotContain("script-src", "unsafe");
+        assertThat(page.headers().firstValue("set-cookie")).isEmpty();
+        assertThat(page.body().asText())
+                .as("whose decision it is")
+                .contains("<img src=\"../../../../../assets/logo-icon.svg\"", "<strong>Mill</strong>");
+        assertThat(still).isEqualTo("PAUSED");
+        assertThat(decided.body().asText()).contains("has been recorded");
+        assertThat(flow.ended(1).at("/steps/step_2/output/approved").asBoolean())
+                .isTrue();
+        assertThat(call("GET", approve).body().asText())
+                .contains("used already")
+                .doesNotContain("<form");
+        assertThat(call("POST", disapprove).text("/message")).contains("used already");
+    }
+
+    @Test
+    void knowsOnlyIdsThatWereIssuedForTheRun() {
+        // Given
+        var flow = LiveFlow.publish(owner, wait(links(webhook(), "step_1"), "step_2"));
+        var other = LiveFlow.publish(owner, wait(links(webhook(), "step_1"), "step_2"));
+        flow.call(json("{}"));
+        other.call(json("{}"));
+        var runId = pausedAt(flow, "/steps/step_2").path("id").asText();
+        var foreign = pausedAt(other, "/steps/step_2")
+                .at("/steps/step_1/output/approvalLink")
+                .asText()
+                .replaceAll(".*/requests/", "");
+
+        // When, then
+        for (var id : List.of("ANYTHING?action=approve", Ids.next(), foreign, foreign.replaceFirst("^.", "~"))) {
+            for (var method : List.of("GET", "POST")) {
+                assertThat(call(method, "/v1/flow-runs/" + runId + "/requests/" + id)
+                                .status())
+                        .isEqualTo(404);
+            }
+        }
+        assertThat(run(flow).path("status").asText()).isEqualTo("PAUSED");
+    }
+
+    @Test
+    void saysNotYet_whenSomebodyIsFasterThanTheRun() {
+        // Given
+        var flow = LiveFlow.publish(owner, wait(links(webhook(), "step_1").delay("step_2", 3600), "step_3"));
+        flow.call(json("{}"));
+        var link = pausedAt(flow, "/steps/step_2")
+                .at("/steps/step_1/output/approvalLink")
+                .asText();
+
+        // When
+        var early = call("POST", link);
+        var earlyPage = call("GET", link);
+        var earlyAndWaiting = call("POST", link.replace("?", "/sync?"));
+
+        // Then
+        for (var answer : List.of(early, earlyPage, earlyAndWaiting)) {
+            assertThat(answer.status()).isEqualTo(409);
+            assertThat(answer.body().toString())
+                    .contains("not come to this question yet")
+                    .doesNotContain("used already");
+        }
+        assertThat(early.text("/flowRunStatus")).isEqualTo("PAUSED");
+
+        // When
+        server.clock().advance(Duration.ofHours(1));
+        pausedAt(flow, "/steps/step_3");
+
+        // Then
+        assertThat(call("POST", link).text("/message")).contains("has been recorded");
+        assertThat(flow.ended(1).at("/steps/step_3/output/approved").asBoolean())
+                .isTrue();
+    }
+
+    @Test
+    void answersOneQuestionByOneLink() {
+        // Given
+        var body = wait(links(steps(), "step_2"), "step_3");
+        var flow = LiveFlow.publish(owner, webhook().loop("step_1", "{{[1,2]}}", body));
+        flow.call(json("{}"));
+        var first = pausedAt(flow, "/steps/step_1/output/iterations/0/step_3")
+                .at("/steps/step_1/output/iterations/0/step_2/output");
+
+        // When
+        call("POST", first.path("approvalLink").asText());
+        pausedAt(flow, "/steps/step_1/output/iterations/1/step_3");
+        var stale = List.of(
+                call("POST", first.path("approvalLink").asText()),
+                call("POST", first.path("disapprovalLink").asText()));
+
+        // Then
+        assertThat(stale).allMatch(answer -> answer.text("/message").contains("used already"));
+        assertThat(run(flow).path("status").asText()).isEqualTo("PAUSED");
+    }
+
+    @Test
+    void resumesAProgramsCallByAGet_butNoDecision_andNeverByHead() {
+        // Given
+        var input = json("{'responseType':'json','fields':{'status':200,'headers':{},'body':{}}}");
+        var flow = LiveFlow.publish(
+                owner,
+                webhook()
+                        .piece(
+                                "step_1",
+                                "@activepieces/piece-webhook",
+                                "0.1.29",
+                                "return_response_and_wait_for_next_webhook",
+                                input));
+        var url = flow.callAndWait(json("{}"))
+                .headers()
+                .firstValue("x-activepieces-resume-webhook-url")
+                .orElseThrow();
+        var direct = url.replaceAll("/sync.*", "");
+
+        // When
+        var page = call("GET", direct + "?action=%22%3E%3Cb%3E");
+        var head = call("HEAD", direct);
+
+        // Then
+        assertThat(page.body().asText()).contains("<form").doesNotContain("<b>");
+        assertThat(head.status()).isEqualTo(200);
+        assertThat(run(flow).path("status").asText()).isEqualTo("PAUSED");
+        assertThat(call("GET", direct + "?n=1").text("/message")).contains("has been recorded");
+        assertThat(flow.ended(1).at("/steps/step_1/output/queryParams/n").asText())
+                .isEqualTo("1");
+    }
+}

@@ -1,0 +1,54 @@
+package io.millrace.engine.webhook;
+
+import static io.millrace.support.FlowScript.callable;
+import static io.millrace.support.FlowScript.json;
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.support.LiveFlow;
+import io.millrace.support.Outside;
+import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A flow that is called while no more runs are taken: its caller was accepted, and must not fail for its neighbours. */
+final class BusySubflowIT {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void callsLater_whenTooManyRunsAreWaiting(boolean waits) {
+        try (var own = Outside.start();
+                var others = Outside.start();
+                var server = TestServer.start(Map.of(
+                        "AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_WEBHOOK_BACKLOG_MAX", "3", "AP_EVENT_LOOPS", "1"))) {
+            // Given: a caller that is about to call, and a line that is full
+            var owner = server.signUp("ada@example.com", "Ada");
+            var child = LiveFlow.publish(
+                    owner, callable().http("step_1", "POST", own.url("/child")).returnToCaller("step_2", "{}"));
+            var parent = LiveFlow.publish(
+                    owner,
+                    webhook()
+                            .http("step_1", "POST", own.url("/held"))
+                            .callFlow("step_2", child.externalId(), "{}", waits)
+                            .http("step_3", "POST", own.url("/after")));
+            var filler = LiveFlow.publish(owner, webhook().http("step_1", "POST", others.url("/held")));
+            assertThat(parent.call(json("{}")).status()).isEqualTo(200);
+            own.awaitCalls(1);
+            Waiting.until("no more is taken", () -> filler.call(json("{}")).status() == 429);
+
+            // When: it calls in vain, whereupon it has another life, and there is room afterwards
+            own.release();
+            Waiting.until(
+                    "it has called in vain",
+                    () -> server.count("select count(*) from run where flow_id = $1 and fence = 1", parent.id()) == 0);
+            others.release();
+
+            // Then
+            var run = parent.ended(1);
+            assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
+            assertThat(child.ended(1).path("status").asText()).isEqualTo("SUCCEEDED");
+            assertThat(own.paths()).containsOnlyOnce("/held", "/child", "/after");
+        }
+    }
+}

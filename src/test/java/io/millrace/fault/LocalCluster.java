@@ -1,0 +1,127 @@
+package io.millrace.fault;
+
+import io.millrace.base.net.FreePort;
+import io.millrace.support.DataDirectory;
+import io.millrace.support.FaultyProxy;
+import io.millrace.support.ServerProcess;
+import io.millrace.support.Waiting;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.net.NetClient;
+import io.vertx.core.net.NetSocket;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+
+/**
+ * Nodes on this machine: one PostgreSQL, so many servers, and a balancer that gives each connection to the next of them.
+ * Runs until it is ended. {@code scripts/cluster} starts it.
+ */
+final class LocalCluster implements AutoCloseable {
+    private static final Duration START_DEADLINE = Duration.ofMinutes(2);
+    private static final int CONNECTIONS_PER_NODE = 20;
+    private static final String LOOPBACK = "127.0.0.1";
+
+    private final Vertx vertx = Vertx.vertx();
+    private final NetClient client = vertx.createNetClient();
+    private final List<ServerProcess> nodes = new ArrayList<>();
+    private final List<Integer> ports = new ArrayList<>();
+    private final AtomicInteger turn = new AtomicInteger();
+    private final ToolDatabase database;
+    private final FaultyProxy way;
+
+    private LocalCluster(Path directory, int count) {
+        database = ToolDatabase.start(directory.resolve("database"), CONNECTIONS_PER_NODE * count);
+        way = database.way();
+    }
+
+    /** Arguments: the program, how many nodes, the port of the balancer, a directory, and {@code engine} for Hazelcast. */
+    public static void main(String[] arguments) throws InterruptedException, IOException {
+        var program = Path.of(arguments[0]);
+        var count = Integer.parseInt(arguments[1]);
+        var directory = DataDirectory.create();
+        var ended = new CountDownLatch(1);
+        try (var cluster = new LocalCluster(directory.path(), count)) {
+            Runtime.getRuntime().addShutdownHook(new Thread(ended::countDown, "stop"));
+            cluster.start(program, count, directory.path(), arguments.length > 3 && arguments[3].equals("engine"));
+            var port = cluster.balance(Integer.parseInt(arguments[2]));
+            System.out.println("The cluster is listening on http://" + LOOPBACK + ":" + port + ", its nodes on "
+                    + cluster.ports.stream().map(String::valueOf).collect(Collectors.joining(", ")));
+            ended.await();
+        }
+    }
+
+    private void start(Path program, int count, Path directory, boolean byEngine) throws IOException {
+        var members = freePorts(count);
+        var names = members.stream().map(port -> LOOPBACK + ":" + port).collect(Collectors.joining(","));
+        for (var number = 0; number < count; number++) {
+            var settings = new HashMap<>(Map.of(
+                    "AP_POSTGRES_URL", database.url(way),
+                    "AP_ENCRYPTION_KEY", "0123456789abcdef0123456789abcdef",
+                    "AP_JWT_SECRET", "a secret of nodes that are tried out",
+                    "AP_SSRF_ALLOW_LIST", LOOPBACK,
+                    "AP_LOG_LEVEL", "warn"));
+            if (byEngine) {
+                settings.put("AP_CLUSTER_MEMBERS", names);
+                settings.put("AP_CLUSTER_HOST", LOOPBACK);
+                settings.put("AP_CLUSTER_PORT", members.get(number).toString());
+                settings.put("AP_CLUSTER_PASSWORD", "only nodes tried out know it");
+            }
+            var own = directory.resolve("node-" + number);
+            Files.createDirectories(own);
+            var node = ServerProcess.start(List.of(program.toString()), own, settings);
+            nodes.add(node);
+            ports.add(node.port(START_DEADLINE));
+        }
+    }
+
+    /** Two ports for each node: its cluster engine takes the first and its event bus the next. */
+    private static List<Integer> freePorts(int count) {
+        var ports = new TreeSet<Integer>();
+        while (ports.size() < count) {
+            var port = FreePort.find().orElseThrow();
+            if (!ports.contains(port - 1) && !ports.contains(port + 1)) {
+                ports.add(port);
+            }
+        }
+        return List.copyOf(ports);
+    }
+
+    private int balance(int port) {
+        var server = vertx.createNetServer().connectHandler(socket -> {
+            socket.pause();
+            connect(ports.size()).onSuccess(node -> join(socket, node)).onFailure(_ -> socket.close());
+        });
+        return Waiting.await(server.listen(port, LOOPBACK)).actualPort();
+    }
+
+    /** The next node that takes the connection. */
+    private Future<NetSocket> connect(int attempts) {
+        var port = ports.get(Math.floorMod(turn.getAndIncrement(), ports.size()));
+        return client.connect(port, LOOPBACK)
+                .recover(failure -> attempts > 1 ? connect(attempts - 1) : Future.failedFuture(failure));
+    }
+
+    private static void join(NetSocket caller, NetSocket node) {
+        caller.pipeTo(node);
+        node.pipeTo(caller);
+    }
+
+    @Override
+    public void close() {
+        nodes.forEach(ServerProcess::terminate);
+        nodes.forEach(node -> node.exitStatus(START_DEADLINE));
+        way.close();
+        database.close();
+        var _ = vertx.close();
+    }
+}
