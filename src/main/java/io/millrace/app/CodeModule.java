@@ -1,5 +1,6 @@
 package io.millrace.app;
 
+import io.millrace.base.persistence.BusService;
 import io.millrace.sandbox.code.CodeCompiler;
 import io.millrace.sandbox.code.CodeRunner;
 import io.millrace.sandbox.code.CodeSettings;
@@ -8,18 +9,22 @@ import io.millrace.sandbox.program.CodeEngines;
 import io.millrace.sandbox.program.CodePrograms;
 import io.millrace.sandbox.program.DependencyRules;
 import io.millrace.sandbox.program.NodeCode;
+import io.millrace.sandbox.program.StoredProgramService;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Code of users: what makes programs of it, and the two engines that run them. */
-final class CodeModule {
+final class CodeModule implements ServerModule {
     /** Workers for code, where memory suffices: with one alone, one project's long calls are everybody's. */
     private static final int CODE_WORKERS_MIN = 2;
 
+    private final ServerContext context;
     private final CodeRunner runner;
     private final CodePrograms programs;
     private final CodeEngines engines;
 
     CodeModule(ServerContext context, NodeVerticle node) {
+        this.context = context;
         var engine = context.config().engine();
         var directory = directory(context, "code");
         var workers = MachineMemory.ofHost()
@@ -32,7 +37,7 @@ final class CodeModule {
                 CodeSettings.forHost(directory, engine.codeMemoryBytes(), workers, context.isolation()));
         programs = new CodePrograms(new CodePrograms.Parts(
                 context.vertx(),
-                context.database(),
+                context.bus(),
                 new CodeCompiler(context.vertx(), directory, context.isolation()),
                 NpmModule.packageManager(context),
                 context.isolation(),
@@ -55,6 +60,11 @@ final class CodeModule {
 
     private static Path directory(ServerContext context, String name) {
         return context.config().data().directory().resolve(name);
+    }
+
+    @Override
+    public List<BusService> loopServices() {
+        return List.of(new StoredProgramService(context.database(), context.clock()));
     }
 
     /** Whose processes run code of users; closed after the last run. */

@@ -5,6 +5,7 @@ import io.millrace.account.audit.AuditService;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.PollingVerticle;
+import io.millrace.integration.event.DeliveryQueueService;
 import io.millrace.integration.event.EventDeliveryWorker;
 import io.millrace.integration.event.EventDestinationRoutes;
 import io.millrace.integration.event.EventDestinationService;
@@ -29,6 +30,7 @@ final class EventModule implements ServerModule {
                 context.bus(), context.services(), List.of(context.callerUrl(), context.publicUrl()), timeout(), clock);
         busServices = List.of(
                 new EventDestinationService(database, post, context.box(), clock),
+                new DeliveryQueueService(database, post, clock),
                 new AuditService(database, context.retention(), clock));
     }
 
@@ -47,7 +49,7 @@ final class EventModule implements ServerModule {
 
     @Override
     public List<PollingVerticle> workers() {
-        return List.of(new EventDeliveryWorker(context.database(), post, context.box(), timeout(), context.clock()));
+        return List.of(new EventDeliveryWorker(context.bus(), post, context.box(), timeout(), context.clock()));
     }
 
     private Duration timeout() {

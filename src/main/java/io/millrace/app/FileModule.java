@@ -26,7 +26,6 @@ final class FileModule implements ServerModule {
     private final FileStorage storage;
     private final FileAddresses addresses;
     private final FileService files;
-    private final StoreService values;
     private final List<BusService> busServices;
 
     FileModule(ServerContext context) {
@@ -35,12 +34,8 @@ final class FileModule implements ServerModule {
         addresses = new FileAddresses(context.secrets().jwtSecret(), context.publicUrl(), context.clock());
         var limits = new FileService.Limits(context.config().engine().fileBytesMax(), context.retention());
         files = new FileService(context.vertx(), context.database(), addresses, storage, limits, context.clock());
-        values = new StoreService(context.database(), context.config().engine().storeValueBytesMax(), context.clock());
-        busServices = List.of(
-                files,
-                new SliceService(context.vertx(), context.database(), storage, context.clock()),
-                new UploadService(context.database(), addresses, storage, limits, context.clock()),
-                values);
+        busServices =
+                List.of(files, new UploadService(context.database(), addresses, storage, limits, context.clock()));
     }
 
     FileAddresses addresses() {
@@ -51,8 +46,14 @@ final class FileModule implements ServerModule {
         return files;
     }
 
+    /** Keeps nothing but its settings: each who asks may have one. */
     StoreService values() {
-        return values;
+        return new StoreService(context.database(), context.config().engine().storeValueBytesMax(), context.clock());
+    }
+
+    @Override
+    public List<BusService> loopServices() {
+        return List.of(new SliceService(context.vertx(), context.database(), storage, context.clock()), values());
     }
 
     @Override

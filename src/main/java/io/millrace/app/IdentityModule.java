@@ -59,7 +59,6 @@ final class IdentityModule implements ServerModule {
                 new MailedCodeService(database, platforms, mail, context.box(), reception),
                 new RecoveryService(
                         database, platforms, passwords, mail, context.box(), context.auditLog(), publicUrl, reception),
-                new TokenService(database, tokens, new ProjectPlatformLookup(), clock),
                 new ApiKeyService(database, clock),
                 new ScimUserService(database, new DirectoryAccounts(platforms, reception), people, publicUrl),
                 new ScimGroupService(bus, database, projects.projects(), people, signIn.scimRole(), publicUrl),
@@ -74,6 +73,12 @@ final class IdentityModule implements ServerModule {
 
     OutsideAccounts outsideAccounts() {
         return outsideAccounts;
+    }
+
+    @Override
+    public List<BusService> loopServices() {
+        return List.of(
+                new TokenService(context.database(), context.tokens(), new ProjectPlatformLookup(), context.clock()));
     }
 
     @Override

@@ -2,12 +2,15 @@ package io.millrace.app;
 
 import io.millrace.account.mail.MailDeliveryWorker;
 import io.millrace.account.mail.MailOutbox;
+import io.millrace.account.mail.MailQueueService;
 import io.millrace.account.mail.SmtpClient;
 import io.millrace.account.platform.PlatformService;
 import io.millrace.base.config.Config;
 import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.HostGuard;
+import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.PollingVerticle;
+import io.millrace.integration.alert.AlertLetterService;
 import io.millrace.integration.alert.AlertWorker;
 import java.util.List;
 
@@ -28,6 +31,16 @@ final class MailModule implements ServerModule {
     }
 
     @Override
+    public List<BusService> busServices() {
+        var database = context.database();
+        return context.config().smtp().isEmpty()
+                ? List.of()
+                : List.of(
+                        new MailQueueService(database, context.clock()),
+                        new AlertLetterService(database, platforms, outbox, context.clock()));
+    }
+
+    @Override
     public List<PollingVerticle> workers() {
         return context.config().smtp().map(this::workers).orElse(List.of());
     }
@@ -37,7 +50,7 @@ final class MailModule implements ServerModule {
         var anywhere = new HostGuard(context.vertx(), AddressGuard.allowing("0.0.0.0/0,::/0"));
         var client = new SmtpClient(context.vertx(), anywhere, context.clock());
         return List.of(
-                new MailDeliveryWorker(settings, context.database(), client, context.box(), context.clock()),
-                new AlertWorker(context.database(), platforms, outbox, context.clock()));
+                new MailDeliveryWorker(settings, context.bus(), client, context.box(), context.clock()),
+                new AlertWorker(context.bus()));
     }
 }

@@ -34,8 +34,7 @@ final class ProjectModule implements ServerModule {
                 context.config().engine().concurrentJobsLimit(),
                 context.clock());
         roles = new ProjectRoleService(bus, database, context.auditLog(), context.clock());
-        busServices =
-                List.of(projects, roles, new ProjectGateService(database), new AlertService(database, context.clock()));
+        busServices = List.of(projects, roles, new AlertService(database, context.clock()));
     }
 
     ProjectService projects() {
@@ -44,6 +43,11 @@ final class ProjectModule implements ServerModule {
 
     ProjectRoleService roles() {
         return roles;
+    }
+
+    @Override
+    public List<BusService> loopServices() {
+        return List.of(new ProjectGateService(context.database()));
     }
 
     @Override

@@ -16,6 +16,8 @@ import io.millrace.engine.run.query.RunMetricsRoutes;
 import io.millrace.engine.run.query.RunRoutes;
 import io.millrace.engine.run.query.RunStartRoutes;
 import io.millrace.engine.run.recovery.LeaseEpochs;
+import io.millrace.engine.run.recovery.RunHousekeepingService;
+import io.millrace.engine.run.recovery.RunTakeoverService;
 import io.millrace.engine.run.recovery.TakeoverLimits;
 import io.millrace.engine.run.shard.RunVerticle;
 import io.millrace.engine.run.start.RunIngest;
@@ -85,6 +87,20 @@ final class RunModule implements ServerModule {
     }
 
     @Override
+    public List<BusService> loopServices() {
+        var vertx = context.vertx();
+        var database = context.database();
+        var nodeId = context.node().id();
+        var patience = context.config().postgres().patience();
+        var keysKept = context.config().webhooks().keysKept();
+        var clock = context.clock();
+        return List.of(
+                new RunService(vertx, context.bus(), database, context.node().shards(), nodeId, patience, clock),
+                new StartKeyService(vertx, database, nodeId, keysKept, patience, clock),
+                new RunOwnership(database, nodeId));
+    }
+
+    @Override
     public List<RouteGroup> routeGroups() {
         var bus = context.bus();
         return List.of(
@@ -102,16 +118,13 @@ final class RunModule implements ServerModule {
         var database = context.database();
         var nodeId = context.node().id();
         var shards = context.node().shards();
-        var patience = context.config().postgres().patience();
         var clock = context.clock();
         return List.of(
-                new RunService(vertx, bus, database, shards, nodeId, patience, clock),
                 new RunIngest(bus, database, clock),
-                new StartKeyService(
-                        vertx, database, nodeId, context.config().webhooks().keysKept(), patience, clock),
                 new RunStarts(bus, database, shards, clock),
                 new RunEndings(vertx, bus, database, nodeId, clock),
-                new RunOwnership(database, nodeId),
+                new RunTakeoverService(database, nodeId),
+                new RunHousekeepingService(database, context.config().data().retentionDays(), clock),
                 new RunCancellation(bus, database, shards, nodeId),
                 new RunRetry(
                         vertx,

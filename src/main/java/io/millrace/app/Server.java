@@ -343,12 +343,13 @@ public final class Server {
         return postgres != null;
     }
 
-    /** Intake and the shard that its runs go to share a eventLoop, and a single one has persistence on it, too. */
+    /** Intake, the shard that its runs go to and what both ask of the database share an event loop. */
     private Future<Void> deploy(ServerModules modules) {
         var intake = SharedEventLoop.of(vertx, shards.count());
         var persistence = intake.size() == 1
                 ? intake.getFirst()
                 : SharedEventLoop.of(vertx, 1).getFirst();
+        var oauth = SharedEventLoop.of(vertx, 1).getFirst();
         var ready = modules.platform()
                 .sealing()
                 .check()
@@ -360,14 +361,17 @@ public final class Server {
                 .compose(_ -> deploy(clusterVerticle()))
                 .compose(_ -> deploy(modules.pieces().node()))
                 .compose(_ -> deploy(persistence, new PersistenceVerticle(bus, modules.busServices())))
-                .compose(_ -> deploy(modules.oauth()));
+                .compose(_ -> deploy(oauth, new PersistenceVerticle(bus, modules.oauthServices())))
+                .compose(_ -> deploy(oauth, modules.oauth()));
+        for (var eventLoop : intake) {
+            ready = ready.compose(_ -> deploy(eventLoop, new PersistenceVerticle(bus, modules.loopServices())));
+        }
         for (var shard = 0; shard < shards.count(); shard++) {
             var eventLoop = intake.get(shard);
             var verticle = new RunVerticle(modules.runs().parts(), shard);
             ready = ready.compose(_ -> deploy(eventLoop, verticle));
         }
-        ready = ready.compose(
-                        _ -> deploy(new RunHousekeeping(database, config.data().retentionDays(), clock)))
+        ready = ready.compose(_ -> deploy(new RunHousekeeping(bus)))
                 .compose(_ -> config.role().takesWork() ? deployWork(modules) : Future.succeededFuture());
         for (var eventLoop : intake) {
             ready = ready.compose(
@@ -379,7 +383,7 @@ public final class Server {
     /** What looks for work in the database. */
     private Future<Void> deployWork(ServerModules modules) {
         var takeovers = modules.runs().parts().takeovers();
-        var ready = deploy(new RunSweeper(database, bus, shards, nodeId, takeovers))
+        var ready = deploy(new RunSweeper(bus, shards, takeovers))
                 .compose(_ -> deploy(modules.triggers().verticle()))
                 .compose(_ -> deploy(new DelayTimer(bus, config.engine().pauseMax(), takeovers, clock)));
         for (var worker : modules.workers()) {

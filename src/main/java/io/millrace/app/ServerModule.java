@@ -10,12 +10,20 @@ import java.util.List;
  * needs which.
  */
 interface ServerModule {
-    /** What answers messages in the persistence verticle; built once. */
+    /** What answers messages in the one persistence verticle of the whole node; built once. */
     default List<BusService> busServices() {
         return List.of();
     }
 
-    /** What answers messages in the OAuth verticle; built once. */
+    /**
+     * What answers messages in the persistence verticle of each event loop that takes calls, built anew for each: what
+     * runs and requests ask for all the time, and what keeps nothing that another instance must know (decision 0212).
+     */
+    default List<BusService> loopServices() {
+        return List.of();
+    }
+
+    /** What answers messages in the persistence verticle beside the OAuth verticle; built once. */
     default List<BusService> oauthServices() {
         return List.of();
     }

@@ -49,14 +49,11 @@ final class ServerModules {
                 projects,
                 new McpModule(context, pieces, people.signInLimit()),
                 flows,
+                code,
                 runs,
                 mail,
                 new ConsoleModule(context));
-        oauth = new OAuthVerticle(
-                context.bus(),
-                context.outbound(),
-                all.stream().flatMap(module -> module.oauthServices().stream()).toList(),
-                context.clock());
+        oauth = new OAuthVerticle(context.bus(), context.outbound(), context.clock());
     }
 
     PlatformModule platform() {
@@ -81,6 +78,15 @@ final class ServerModules {
 
     List<BusService> busServices() {
         return all.stream().flatMap(module -> module.busServices().stream()).toList();
+    }
+
+    /** New ones, for one event loop. */
+    List<BusService> loopServices() {
+        return all.stream().flatMap(module -> module.loopServices().stream()).toList();
+    }
+
+    List<BusService> oauthServices() {
+        return all.stream().flatMap(module -> module.oauthServices().stream()).toList();
     }
 
     OAuthVerticle oauth() {

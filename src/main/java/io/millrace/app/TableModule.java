@@ -2,6 +2,7 @@ package io.millrace.app;
 
 import io.millrace.authoring.table.FieldRoutes;
 import io.millrace.authoring.table.FieldService;
+import io.millrace.authoring.table.RecordEventService;
 import io.millrace.authoring.table.RecordEventWorker;
 import io.millrace.authoring.table.RecordRoutes;
 import io.millrace.authoring.table.RecordService;
@@ -31,7 +32,8 @@ final class TableModule implements ServerModule {
         busServices = List.of(
                 new TableService(bus, database, limits.fieldsMax(), clock),
                 new FieldService(database, limits.fieldsMax(), clock),
-                new RecordService(database, records, limits.recordsMax(), clock));
+                new RecordService(database, records, limits.recordsMax(), clock),
+                new RecordEventService(database, clock));
     }
 
     TableStates states() {
@@ -51,6 +53,6 @@ final class TableModule implements ServerModule {
 
     @Override
     public List<PollingVerticle> workers() {
-        return List.of(new RecordEventWorker(context.database(), new TableCalls(context.bus()), context.clock()));
+        return List.of(new RecordEventWorker(context.bus(), new TableCalls(context.bus()), context.clock()));
     }
 }

@@ -5,6 +5,7 @@ import io.millrace.base.persistence.BusService;
 import io.millrace.engine.run.start.RunIngest;
 import io.millrace.engine.trigger.AppEventService;
 import io.millrace.engine.trigger.AppSecrets;
+import io.millrace.engine.trigger.DueTriggerService;
 import io.millrace.engine.trigger.Misfire;
 import io.millrace.engine.trigger.TriggerEventRoutes;
 import io.millrace.engine.trigger.TriggerEventService;
@@ -17,7 +18,6 @@ import io.millrace.engine.trigger.TriggerTally;
 import io.millrace.engine.trigger.TriggerTestService;
 import io.millrace.engine.trigger.TriggerVerticle;
 import io.millrace.piece.builtin.appevent.AppEventFormats;
-import io.millrace.piece.store.StoreService;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -28,7 +28,6 @@ final class TriggerModule implements ServerModule {
     private static final Duration ALLOWANCE = Duration.ofSeconds(10);
 
     private final ServerContext context;
-    private final StoreService values;
     private final TriggerPieces pieces;
     private final TriggerTally tally;
     private final TriggerHooks hooks;
@@ -38,7 +37,6 @@ final class TriggerModule implements ServerModule {
 
     TriggerModule(ServerContext context, PieceModule pieces, FileModule files) {
         this.context = context;
-        this.values = files.values();
         this.pieces = new TriggerPieces(context.bus(), pieces.catalogue()::find);
         var settings = context.config().triggers();
         tally = new TriggerTally(context.clock());
@@ -54,8 +52,11 @@ final class TriggerModule implements ServerModule {
                 Misfire.valueOf(settings.misfirePolicy().toUpperCase(Locale.ROOT)),
                 settings.misfiresMax());
         triggers = new TriggerService(context.database(), this.pieces, hooks, rules, context.clock());
+        var runs = new RunIngest(context.bus(), context.database(), context.clock());
         busServices = List.of(
                 triggers,
+                new DueTriggerService(
+                        context.database(), files.values(), runs, context.node().id(), context.clock()),
                 new TriggerTestService(context.bus(), context.database(), this.pieces, hooks),
                 new TriggerEventService(context.database(), files.files(), context.retention(), context.clock()),
                 new AppEventService(
@@ -76,15 +77,11 @@ final class TriggerModule implements ServerModule {
 
     TriggerVerticle verticle() {
         return new TriggerVerticle(new TriggerVerticle.Parts(
-                context.database(),
                 context.bus(),
                 pieces,
                 hooks,
                 tally,
                 rules,
-                values,
-                new RunIngest(context.bus(), context.database(), context.clock()),
-                context.node().id(),
                 context.config().shutdown().triggers(),
                 context.clock()));
     }

@@ -14,30 +14,20 @@ import io.millrace.support.Waiting;
 import java.net.URI;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Two nodes on one database, without any cluster engine: what one of them has answered the other obeys. */
 final class TwoNodesIT {
     private static final int CHANGES = 25;
 
-    private static TestServer first;
-    private static TestServer second;
-    private static TestServer.SignedIn owner;
+    @AutoClose
+    private static TestServer first = TestServer.startInRealTime(Map.of());
 
-    @BeforeAll
-    static void start() {
-        first = TestServer.startInRealTime(Map.of());
-        owner = first.signUp("owner@example.com", "Olga");
-        second = first.successor();
-    }
+    private static TestServer.SignedIn owner = first.signUp("owner@example.com", "Olga");
 
-    @AfterAll
-    static void stop() {
-        second.close();
-        first.close();
-    }
+    @AutoClose
+    private static TestServer second = first.successor();
 
     @Test
     void answersWithTheVersionThatTheOtherNodePublished() {

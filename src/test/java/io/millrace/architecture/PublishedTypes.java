@@ -18,7 +18,7 @@ final class PublishedTypes {
             engine.run.shard: RunVerticle
             engine.run.query: RunAdministrationRoutes RunEventRoutes RunMeters RunMetricsRoutes RunRoutes RunStartRoutes RunSubscription
             engine.run.waitpoint: DelayTimer WaitpointService
-            engine.run.recovery: LeaseEpochs RunHousekeeping RunLease RunSweeper TakeoverLimits
+            engine.run.recovery: LeaseEpochs RunHousekeeping RunHousekeepingService RunLease RunSweeper RunTakeoverService TakeoverLimits
             engine.run.ending: RunCancellation RunEndings RunRetry
             engine.run.start: RunIngest RunStarts StartKeyService
             engine.run.store: RunOwnership RunService

@@ -19,8 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -49,23 +48,15 @@ final class BadInputIT {
         return OTHERS_TESTS.contains(route.path()) || route.path().startsWith("/v1/scim/");
     }
 
-    private static TestServer server;
-    private static Tenant tenant;
+    @AutoClose
+    private static TestServer server = TestServer.start();
+
+    private static Tenant tenant =
+            Tenant.fill(server, server.signUp("ada@example.com", "Ada").inTeam(MARK), MARK);
 
     private final ApiContract contract = ApiContract.ofThisBuild();
     private final SampleRequests requests = new SampleRequests(contract);
     private final BodySpoilings spoilings = new BodySpoilings(contract);
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start();
-        tenant = Tenant.fill(server, server.signUp("ada@example.com", "Ada").inTeam(MARK), MARK);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     @Test
     void refusesEveryBodyWithASpoiltField_andNamesTheField() {

@@ -12,8 +12,7 @@ import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,19 +23,10 @@ final class FlowExchangesIT {
     private static final Map<String, Integer> REFUSED =
             Map.of("CHANGE_STATUS", 400, "USE_AS_DRAFT", 404, "UPDATE_OWNER", 404);
 
-    private static TestServer server;
-    private static SignedIn owner;
+    @AutoClose
+    private static TestServer server = TestServer.startInRealTime(Map.of());
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.startInRealTime(Map.of());
-        owner = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    private static SignedIn owner = server.signUp("ada@example.com", "Ada");
 
     static Stream<String> operations() {
         return ApiContract.ofThisBuild()

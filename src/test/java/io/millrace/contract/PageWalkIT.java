@@ -18,8 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -32,22 +31,12 @@ final class PageWalkIT {
     private static final int ROWS_BEFORE = 5;
     private static final int PAGES_MAX = 100;
 
-    private static TestServer server;
-    private static SignedIn admin;
-    private static LiveFlow flow;
+    @AutoClose
+    private static TestServer server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
+
+    private static SignedIn admin = server.signUp("ada@example.com", "Ada").inTeam("Team");
+    private static LiveFlow flow = LiveFlow.publish(admin, FlowScript.webhook().returnJson("step_1", "{'a':1}"));
     private static int number;
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
-        admin = server.signUp("ada@example.com", "Ada").inTeam("Team");
-        flow = LiveFlow.publish(admin, FlowScript.webhook().returnJson("step_1", "{'a':1}"));
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     /**
      * A list.

@@ -18,8 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What is served is what is documented, in both directions; and nobody gets in by having no token. */
@@ -28,19 +27,10 @@ final class RoutesIT {
     private static final String ANY = "*";
     private static final String AT_ROOT = ", at the root too";
 
-    private static TestServer server;
+    @AutoClose
+    private static TestServer server = TestServer.start();
 
     private final ApiContract contract = ApiContract.ofThisBuild();
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     @Test
     void everyRouteIsDocumentedWithItsAccessAndNothingElseIs() {

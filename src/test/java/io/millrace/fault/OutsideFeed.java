@@ -2,13 +2,12 @@ package io.millrace.fault;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
-import io.millrace.piece.Action;
 import io.millrace.piece.LastItemPolling;
-import io.millrace.piece.Piece;
 import io.millrace.piece.PieceSpec;
 import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.TriggerContext;
 import io.millrace.piece.TriggerSpec;
+import io.millrace.support.BarePiece;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.net.URI;
@@ -20,7 +19,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /** A piece that polls the feed of a {@link Sink}: each entry is an event with a number. */
-final class OutsideFeed implements Piece {
+final class OutsideFeed implements BarePiece {
     static final String NAME = "@activepieces/piece-outside-feed";
     static final String VERSION = "1.0.0";
     static final String TRIGGER = "new_entry";
@@ -36,11 +35,6 @@ final class OutsideFeed implements Piece {
     public PieceSpec spec() {
         return new PieceSpec(
                 NAME, "Feed", "A feed.", "https://mill.example/feed.svg", List.of(), List.of(), List.of(VERSION), null);
-    }
-
-    @Override
-    public Map<String, Action> actions() {
-        return Map.of();
     }
 
     @Override

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -52,6 +51,14 @@ public final class Browser implements AutoCloseable {
                 + send("POST", root, capabilities(profile)).path("sessionId").asText();
     }
 
+    /** Signs an account in that was made by {@link TestServer#signUp}. */
+    public void signIn(String url, String email) {
+        open(url + "/");
+        type("[name=email]", email);
+        type("[name=password]", "correct horse");
+        click("[type=submit]");
+    }
+
     /** Whether this machine has what is needed: chromedriver, and Chromium on the path or where CHROME_PATH says. */
     public static boolean isHere() {
         return find("chromedriver").isPresent() && Chromium.find().isPresent();
@@ -71,22 +78,10 @@ public final class Browser implements AutoCloseable {
             var driver = new ProcessBuilder(find("chromedriver").orElseThrow().toString(), "--port=0")
                     .redirectErrorStream(true)
                     .start();
-            return new Browser(driver, profile, portOf(driver));
+            return new Browser(driver, profile, Integer.parseInt(ProgramOutput.await(driver, PORT)));
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
-    }
-
-    private static int portOf(Process driver) throws IOException {
-        var output = new BufferedReader(driver.inputReader(StandardCharsets.UTF_8));
-        for (var line = output.readLine(); line != null; line = output.readLine()) {
-            var match = PORT.matcher(line);
-            if (match.find()) {
-                Thread.ofVirtual().start(() -> output.lines().forEach(_ -> {}));
-                return Integer.parseInt(match.group(1));
-            }
-        }
-        throw new AssertionError("expected chromedriver to listen");
     }
 
     private static ObjectNode capabilities(Path profile) {

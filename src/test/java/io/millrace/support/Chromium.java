@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -82,22 +81,10 @@ public final class Chromium implements AutoCloseable {
                             "--user-data-dir=" + profile)
                     .redirectErrorStream(true)
                     .start();
-            return new Chromium(process, profile, addressOf(process));
+            return new Chromium(process, profile, ProgramOutput.await(process, ADDRESS));
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
-    }
-
-    private static String addressOf(Process process) throws IOException {
-        var output = new BufferedReader(process.inputReader(StandardCharsets.UTF_8));
-        for (var line = output.readLine(); line != null; line = output.readLine()) {
-            var match = ADDRESS.matcher(line);
-            if (match.find()) {
-                Thread.ofVirtual().start(() -> output.lines().forEach(_ -> {}));
-                return match.group(1);
-            }
-        }
-        throw new AssertionError("expected Chromium to listen");
     }
 
     /** Goes to an address, and waits until the page is there. */

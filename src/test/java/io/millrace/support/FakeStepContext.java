@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A step's surroundings kept in memory: sleeps end at once, answers and stored values can be looked at. */
-public final class FakeStepContext implements StepContext {
+public class FakeStepContext implements StepContext {
     private final ObjectNode props;
     private final Map<String, JsonNode> store;
     private ObjectNode resumePayload;
@@ -34,7 +34,7 @@ public final class FakeStepContext implements StepContext {
     public Waitpoint.Wanted wanted;
     public Waitpoint waitsFor;
 
-    private FakeStepContext(ObjectNode props, Map<String, JsonNode> store) {
+    protected FakeStepContext(ObjectNode props, Map<String, JsonNode> store) {
         this.props = props;
         this.store = store;
     }

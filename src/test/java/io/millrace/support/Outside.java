@@ -106,6 +106,7 @@ public final class Outside implements AutoCloseable {
 
     @Override
     public void close() {
+        release();
         Waiting.await(vertx.close());
     }
 }

@@ -1,9 +1,10 @@
 package io.millrace.account.mail;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.BusRequest;
 import io.millrace.base.config.Config;
 import io.millrace.base.core.Json;
-import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.PollingVerticle;
 import io.millrace.base.secret.SecretBox;
 import io.millrace.base.secret.UnreadableSecretException;
@@ -26,6 +27,7 @@ public final class MailDeliveryWorker extends PollingVerticle {
     private static final Logger LOG = LoggerFactory.getLogger(MailDeliveryWorker.class);
 
     private static final long ROUND_MS = 1_000;
+    private static final long ASK_DEADLINE_MS = 30_000;
     private static final int AT_ONCE_MAX = 8;
     private static final int ROUNDS_UNTIL_FORGETTING = 600;
     private static final Duration SEND_TIMEOUT = Duration.ofSeconds(60);
@@ -35,17 +37,15 @@ public final class MailDeliveryWorker extends PollingVerticle {
 
     private final Config.Smtp settings;
     private final SmtpServer server;
-    private final Database database;
+    private final Bus bus;
     private final SmtpClient client;
     private final SecretBox box;
     private final InstantSource clock;
-    private final MailStore store = new MailStore();
 
     /**
      * @param client reaches whatever the operator named: a mail server may well stand in a private network
      */
-    public MailDeliveryWorker(
-            Config.Smtp settings, Database database, SmtpClient client, SecretBox box, InstantSource clock) {
+    public MailDeliveryWorker(Config.Smtp settings, Bus bus, SmtpClient client, SecretBox box, InstantSource clock) {
         super("mail cannot be sent", ROUND_MS, ROUNDS_UNTIL_FORGETTING);
         this.settings = settings;
         this.server = new SmtpServer(
@@ -56,7 +56,7 @@ public final class MailDeliveryWorker extends PollingVerticle {
                         : SmtpServer.Encryption.IF_OFFERED,
                 Optional.of(new SmtpServer.Login(settings.username(), settings.password())),
                 settings.rejectsUnauthorized());
-        this.database = database;
+        this.bus = bus;
         this.client = client;
         this.box = box;
         this.clock = clock;
@@ -64,15 +64,14 @@ public final class MailDeliveryWorker extends PollingVerticle {
 
     @Override
     protected Future<Boolean> round() {
-        var now = clock.instant();
-        return database.inTransaction(tx -> store.claim(tx, now, now.plus(CLAIM), AT_ONCE_MAX))
+        return ask(new MailQueue.Claim(CLAIM, AT_ONCE_MAX))
                 .compose(this::handOver)
                 .map(count -> count == AT_ONCE_MAX);
     }
 
     @Override
     protected Future<Void> tidy() {
-        return database.inTransaction(tx -> store.forget(tx, clock.instant())).map(count -> {
+        return ask(new MailQueue.Forget()).map(count -> {
             if (count > 0) {
                 LOG.warn("{} letters were never taken by the mail server", count);
             }
@@ -93,7 +92,7 @@ public final class MailDeliveryWorker extends PollingVerticle {
         }
         return client.send(server, mail, SEND_TIMEOUT)
                 .transform(sent -> sent.succeeded()
-                        ? database.inTransaction(tx -> store.delete(tx, letter.id()))
+                        ? ask(new MailQueue.Sent(letter.id())).<Void>mapEmpty()
                         : failed(letter, sent.cause()));
     }
 
@@ -132,6 +131,10 @@ public final class MailDeliveryWorker extends PollingVerticle {
 
     private Future<Void> postponed(MailStore.Waiting letter, Optional<Duration> wait, String reason) {
         var again = wait.map(clock.instant()::plus);
-        return database.inTransaction(tx -> store.postpone(tx, letter.id(), again, reason));
+        return ask(new MailQueue.Postpone(letter.id(), again, reason)).mapEmpty();
+    }
+
+    private <R> Future<R> ask(BusRequest<R> request) {
+        return bus.ask(request, ASK_DEADLINE_MS);
     }
 }

@@ -1,7 +1,8 @@
 package io.millrace.authoring.table;
 
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.BusRequest;
 import io.millrace.base.core.Json;
-import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.PollingVerticle;
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -17,6 +18,7 @@ public final class RecordEventWorker extends PollingVerticle {
     private static final Logger LOG = LoggerFactory.getLogger(RecordEventWorker.class);
 
     private static final long ROUND_MS = 1_000;
+    private static final long ASK_DEADLINE_MS = 30_000;
     private static final int EVENTS_AT_ONCE = 100;
     private static final int ROUNDS_UNTIL_TIDYING = 3_600;
 
@@ -27,22 +29,20 @@ public final class RecordEventWorker extends PollingVerticle {
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
     private static final Duration PATIENCE = Duration.ofDays(1);
 
-    private final Database database;
+    private final Bus bus;
     private final FlowCalls calls;
     private final InstantSource clock;
-    private final EventStore store = new EventStore();
 
-    public RecordEventWorker(Database database, FlowCalls calls, InstantSource clock) {
+    public RecordEventWorker(Bus bus, FlowCalls calls, InstantSource clock) {
         super("webhooks cannot be told of records", ROUND_MS, ROUNDS_UNTIL_TIDYING);
-        this.database = database;
+        this.bus = bus;
         this.calls = calls;
         this.clock = clock;
     }
 
     @Override
     protected Future<Boolean> round() {
-        var now = clock.instant();
-        return database.inTransaction(tx -> store.claim(tx, now, now.plus(CLAIM), EVENTS_AT_ONCE))
+        return ask(new RecordEvents.Claim(CLAIM, EVENTS_AT_ONCE))
                 .compose(claimed ->
                         Future.join(claimed.stream().map(this::carry).toList()).map(claimed.size() == EVENTS_AT_ONCE));
     }
@@ -58,7 +58,7 @@ public final class RecordEventWorker extends PollingVerticle {
         body.set("record", event.record());
         return calls.call(event.flowId(), body, event.id())
                 .transform(called -> called.succeeded()
-                        ? database.read(tx -> store.delete(tx, event.id()))
+                        ? ask(new RecordEvents.Remove(event.id())).<Void>mapEmpty()
                         : failed(event, called.cause()));
     }
 
@@ -66,11 +66,15 @@ public final class RecordEventWorker extends PollingVerticle {
         var now = clock.instant();
         if (event.created().plus(PATIENCE).isBefore(now)) {
             LOG.warn("flow {} is not told of a record any more: {}", event.flowId(), cause.getMessage());
-            return database.read(tx -> store.delete(tx, event.id()));
+            return ask(new RecordEvents.Remove(event.id())).mapEmpty();
         }
         LOG.info("flow {} is told of a record later: {}", event.flowId(), cause.getMessage());
         var wait = WAIT.multipliedBy(event.attempts());
         var due = now.plus(wait.compareTo(LONGEST_WAIT) < 0 ? wait : LONGEST_WAIT);
-        return database.read(tx -> store.postpone(tx, event.id(), due));
+        return ask(new RecordEvents.Postpone(event.id(), due)).mapEmpty();
+    }
+
+    private <R> Future<R> ask(BusRequest<R> request) {
+        return bus.ask(request, ASK_DEADLINE_MS);
     }
 }

@@ -5,7 +5,11 @@ import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.util.List;
 
-/** Persistence: the one verticle in which the services of all modules meet the database. */
+/**
+ * Persistence: the verticle in which the services of modules meet the database. One has what there is once in a node; one
+ * on each event loop that takes calls has what is asked for there all the time, so that nothing hops (decision 0212).
+ * Whoever else needs a row asks over the bus.
+ */
 public final class PersistenceVerticle extends VerticleBase {
     private final Bus bus;
     private final List<BusService> services;

@@ -4,12 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.BusRequest;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
-import io.millrace.base.persistence.Database;
-import io.millrace.base.persistence.Tx;
 import io.millrace.piece.PieceFailure;
-import io.millrace.piece.store.StoreService;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -29,24 +27,17 @@ final class TriggerRound {
     private static final long LOAD_DEADLINE_MS = 30_000;
     private static final int ITEMS_MAX = 10_000;
 
-    private final Database database;
     private final Bus bus;
     private final TriggerPieces pieces;
     private final TriggerHooks hooks;
     private final TriggerRules rules;
-    private final StoreService values;
-    private final RunIntake runs;
     private final InstantSource clock;
-    private final TriggerSourceStore store = new TriggerSourceStore();
 
     TriggerRound(TriggerVerticle.Parts parts) {
-        this.database = parts.database();
         this.bus = parts.bus();
         this.pieces = parts.pieces();
         this.hooks = parts.hooks();
         this.rules = parts.rules();
-        this.values = parts.values();
-        this.runs = parts.runs();
         this.clock = parts.clock();
     }
 
@@ -69,7 +60,7 @@ final class TriggerRound {
         return switch (ready.hook()) {
             case TriggerHook.Missing(var message) -> giveUp(source, message);
             case TriggerHook.OfPiece hook ->
-                database.read(tx -> store.standing(tx, source)).compose(standing -> switch (standing) {
+                ask(new DueTriggers.FindStanding(source)).compose(standing -> switch (standing) {
                     case READY ->
                         source.timer() == TriggerSource.Timer.POLL
                                 ? poll(source, ready.version(), hook)
@@ -141,49 +132,12 @@ final class TriggerRound {
     }
 
     private Future<Void> save(TriggerSource source, FlowVersion version, DueTimes.Plan plan, Found found) {
-        return database.durably(
-                        TriggerDurableWrite.FIRED,
-                        () -> database.inTransaction(tx -> save(tx, source, version, plan, found)))
-                .map(taken -> {
-                    if (taken > 0) {
-                        runs.wake();
-                    }
-                    return null;
-                });
-    }
-
-    private Future<Integer> save(Tx tx, TriggerSource source, FlowVersion version, DueTimes.Plan plan, Found found) {
-        return store.lock(tx, source).compose(standing -> switch (standing) {
-            case READY -> take(tx, source, version, plan, found);
-            case BUSY -> store.release(tx, source, source.nextDue()).map(0);
-            case STALE -> store.release(tx, source, null).map(0);
-            case LOST -> Future.succeededFuture(0);
-        });
-    }
-
-    /** Times that have fired before bring nothing: neither runs nor what the trigger wanted to remember. */
-    private Future<Integer> take(Tx tx, TriggerSource source, FlowVersion version, DueTimes.Plan plan, Found found) {
-        var moved = store.release(tx, source, plan.next());
-        if (plan.fires().isEmpty()) {
-            return moved.map(0);
-        }
-        return moved.compose(_ -> store.insertFires(tx, source.flowId(), plan.fires()))
-                .compose(fresh -> fresh == plan.fires().size()
-                        ? keep(tx, source, found.changes())
-                                .compose(_ -> runs.accept(tx, targetOf(source, version), found.items()))
-                        : Future.succeededFuture(0));
+        return ask(new DueTriggers.Fire(source, targetOf(source, version), plan, found.items(), found.changes()))
+                .mapEmpty();
     }
 
     private static RunIntake.Target targetOf(TriggerSource source, FlowVersion version) {
         return new RunIntake.Target(source.projectId(), source.flowId(), version.id(), version.displayName());
-    }
-
-    private Future<Void> keep(Tx tx, TriggerSource source, List<StoreChange> changes) {
-        var kept = Future.<Void>succeededFuture();
-        for (var change : changes) {
-            kept = kept.compose(_ -> values.apply(tx, source.projectId(), change.key(), change.value()));
-        }
-        return kept;
     }
 
     private Future<Void> renew(TriggerSource source, TriggerHook.OfPiece hook) {
@@ -210,6 +164,10 @@ final class TriggerRound {
 
     /** Ends the claim. */
     Future<Void> end(TriggerSource source, Instant nextDue) {
-        return database.read(tx -> store.release(tx, source, nextDue));
+        return ask(new DueTriggers.Release(source, nextDue)).mapEmpty();
+    }
+
+    private <R> Future<R> ask(BusRequest<R> request) {
+        return bus.ask(request, TriggerVerticle.ASK_DEADLINE_MS);
     }
 }

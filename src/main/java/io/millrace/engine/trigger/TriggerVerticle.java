@@ -1,8 +1,7 @@
 package io.millrace.engine.trigger;
 
 import io.millrace.base.bus.Bus;
-import io.millrace.base.persistence.Database;
-import io.millrace.piece.store.StoreService;
+import io.millrace.base.bus.BusRequest;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
@@ -22,6 +21,9 @@ public final class TriggerVerticle extends VerticleBase {
     /** Calls of hooks that are under way at once on this node. */
     private static final int UNDER_WAY_MAX = 32;
 
+    /** Persistence ends whatever it begins; a claim that was believed lost would be nobody's until this node ends. */
+    static final long ASK_DEADLINE_MS = 600_000;
+
     private static final long LOOK_AGAIN_MS = 1_000;
     private static final long RELEASE_AGAIN_MS = 2_000;
     private static final long TALLY_MS = 5_000;
@@ -30,8 +32,6 @@ public final class TriggerVerticle extends VerticleBase {
 
     private final Parts parts;
     private final TriggerRound round;
-    private final TriggerSourceStore store = new TriggerSourceStore();
-    private final TriggerTallyStore tallies = new TriggerTallyStore();
     private long timer = -1;
     private boolean looking;
     private boolean lookAgain;
@@ -44,15 +44,11 @@ public final class TriggerVerticle extends VerticleBase {
      * @param stopGrace for triggers that are being worked on when the server stops
      */
     public record Parts(
-            Database database,
             Bus bus,
             TriggerPieces pieces,
             TriggerHooks hooks,
             TriggerTally tally,
             TriggerRules rules,
-            StoreService values,
-            RunIntake runs,
-            String nodeId,
             Duration stopGrace,
             InstantSource clock) {}
 
@@ -113,16 +109,10 @@ public final class TriggerVerticle extends VerticleBase {
         if (room <= 0) {
             return Future.succeededFuture();
         }
-        return parts.database()
-                .durably(
-                        TriggerDurableWrite.CLAIMED,
-                        () -> parts.database()
-                                .inTransaction(tx -> store.claimDue(
-                                        tx, parts.nodeId(), parts.clock().instant(), room)))
-                .map(claimed -> {
-                    claimed.forEach(this::work);
-                    return null;
-                });
+        return ask(new DueTriggers.Claim(room)).map(claimed -> {
+            claimed.forEach(this::work);
+            return null;
+        });
     }
 
     private void work(TriggerSource source) {
@@ -153,8 +143,7 @@ public final class TriggerVerticle extends VerticleBase {
         if (underWay >= UNDER_WAY_MAX) {
             return Future.succeededFuture(LOOK_AGAIN_MS);
         }
-        return parts.database()
-                .read(store::earliestDue)
+        return ask(new DueTriggers.FindEarliest())
                 .map(due -> due.map(at -> parts.clock().instant().until(at, ChronoUnit.MILLIS))
                         .map(waitMs -> Math.clamp(waitMs, 1, LOOK_AGAIN_MS))
                         .orElse(LOOK_AGAIN_MS));
@@ -164,16 +153,21 @@ public final class TriggerVerticle extends VerticleBase {
         var counts = parts.tally().take();
         return counts.isEmpty()
                 ? Future.succeededFuture()
-                : parts.database().read(tx -> tallies.add(tx, counts)).onFailure(cause -> {
-                    LOG.warn("counts of triggers cannot be saved yet: {}", cause.getMessage());
-                    parts.tally().putBack(counts);
-                });
+                : ask(new DueTriggers.AddCounts(counts))
+                        .onFailure(cause -> {
+                            LOG.warn("counts of triggers cannot be saved yet: {}", cause.getMessage());
+                            parts.tally().putBack(counts);
+                        })
+                        .mapEmpty();
     }
 
     private void purge() {
         var before = parts.clock().instant().minus(HISTORY);
-        parts.database()
-                .read(tx -> store.purge(tx, before).compose(_ -> tallies.purge(tx, before)))
+        ask(new DueTriggers.Purge(before))
                 .onFailure(cause -> LOG.warn("old records of triggers stay: {}", cause.getMessage()));
+    }
+
+    private <R> Future<R> ask(BusRequest<R> request) {
+        return parts.bus().ask(request, ASK_DEADLINE_MS);
     }
 }

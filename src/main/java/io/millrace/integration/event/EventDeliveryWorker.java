@@ -1,9 +1,9 @@
 package io.millrace.integration.event;
 
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.BusRequest;
 import io.millrace.base.core.DeepJson;
-import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.PollingVerticle;
-import io.millrace.base.persistence.Tx;
 import io.millrace.base.secret.SecretBox;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -25,6 +24,7 @@ public final class EventDeliveryWorker extends PollingVerticle {
     private static final Logger LOG = LoggerFactory.getLogger(EventDeliveryWorker.class);
 
     private static final long ROUND_MS = 1_000;
+    private static final long ASK_DEADLINE_MS = 30_000;
     private static final int UNDER_WAY_MAX = 64;
     private static final int PER_DESTINATION_MAX = 8;
     private static final int RUN_EVENTS_AT_ONCE = 200;
@@ -34,13 +34,11 @@ public final class EventDeliveryWorker extends PollingVerticle {
     private static final Duration LONGEST_WAIT = Duration.ofHours(6);
     private static final Duration KEPT = Duration.ofDays(7);
 
-    private final Database database;
+    private final Bus bus;
     private final EventSender post;
     private final SecretBox box;
     private final Duration claim;
     private final InstantSource clock;
-    private final EventDeliveryStore store = new EventDeliveryStore();
-    private final RunEventStore runEvents = new RunEventStore();
 
     /** Deliveries under way for each destination. */
     private final Map<String, Integer> underWay = new HashMap<>();
@@ -48,10 +46,9 @@ public final class EventDeliveryWorker extends PollingVerticle {
     /**
      * @param timeout of one delivery
      */
-    public EventDeliveryWorker(
-            Database database, EventSender post, SecretBox box, Duration timeout, InstantSource clock) {
+    public EventDeliveryWorker(Bus bus, EventSender post, SecretBox box, Duration timeout, InstantSource clock) {
         super("events cannot be delivered", ROUND_MS, ROUNDS_UNTIL_FORGETTING);
-        this.database = database;
+        this.bus = bus;
         this.post = post;
         this.box = box;
         this.claim = timeout.multipliedBy(2).plusMinutes(1);
@@ -61,18 +58,16 @@ public final class EventDeliveryWorker extends PollingVerticle {
     /** A round ends when deliveries are on their way; it does not wait for slow receivers. */
     @Override
     protected Future<Boolean> round() {
-        var now = clock.instant();
         var free = UNDER_WAY_MAX
                 - underWay.values().stream().mapToInt(Integer::intValue).sum();
         var busy = underWay.entrySet().stream()
                 .filter(entry -> entry.getValue() >= PER_DESTINATION_MAX)
                 .map(Map.Entry::getKey)
                 .toList();
-        return database.inTransaction(this::spread)
+        return ask(new DeliveryQueue.Spread(RUN_EVENTS_AT_ONCE))
                 .compose(noted -> free == 0
                         ? Future.succeededFuture(0)
-                        : database.inTransaction(
-                                        tx -> store.claim(tx, now, now.plus(claim), free, PER_DESTINATION_MAX, busy))
+                        : ask(new DeliveryQueue.Claim(claim, free, PER_DESTINATION_MAX, busy))
                                 .map(claimed -> {
                                     claimed.forEach(this::deliver);
                                     return Math.max(noted, claimed.size());
@@ -82,42 +77,14 @@ public final class EventDeliveryWorker extends PollingVerticle {
 
     @Override
     protected Future<Void> tidy() {
-        return database.inTransaction(tx -> store.forget(tx, clock.instant().minus(KEPT)));
-    }
-
-    /** Makes deliveries of what runs did; answers how many events there were. */
-    private Future<Integer> spread(Tx tx) {
-        return runEvents.take(tx, RUN_EVENTS_AT_ONCE).compose(events -> {
-            var done = Future.<Void>succeededFuture();
-            for (var event : events) {
-                done = done.compose(_ -> spread(tx, event));
-            }
-            return done.map(events.size());
-        });
-    }
-
-    /** A flow that is told of its own runs would never end: then no flow is told (contract admin-api 23). */
-    private Future<Void> spread(Tx tx, RunOutcomeEvent event) {
-        var own = post.ownWebhooks();
-        return store.targets(
-                        tx,
-                        event.platformId(),
-                        own.stream().map(start -> start + event.flowId()).toList())
-                .compose(loops -> store.add(
-                        tx,
-                        event.id(),
-                        event.created(),
-                        event.action(),
-                        new String(DeepJson.bytes(event.toJson()), StandardCharsets.UTF_8),
-                        event.platformId(),
-                        loops ? own : List.of()));
+        return ask(new DeliveryQueue.Forget(KEPT)).mapEmpty();
     }
 
     private void deliver(EventDeliveryStore.Claimed delivery) {
         underWay.merge(delivery.destinationId(), 1, Integer::sum);
         sent(delivery)
                 .transform(sent -> sent.succeeded()
-                        ? database.inTransaction(tx -> store.done(tx, delivery.id(), clock.instant()))
+                        ? ask(new DeliveryQueue.Delivered(delivery.id())).<Void>mapEmpty()
                         : failed(delivery, sent.cause()))
                 .onComplete((_, failure) -> {
                     underWay.computeIfPresent(delivery.destinationId(), (_, count) -> count > 1 ? count - 1 : null);
@@ -145,7 +112,11 @@ public final class EventDeliveryWorker extends PollingVerticle {
         LOG.info("event delivery {} failed, attempt {}: {}", delivery.id(), delivery.attempts(), reason);
         var again = Optional.of(clock.instant().plus(waitAfter(delivery.attempts())))
                 .filter(_ -> delivery.attempts() < ATTEMPTS_MAX);
-        return database.inTransaction(tx -> store.failed(tx, delivery.id(), again, reason));
+        return ask(new DeliveryQueue.Failed(delivery.id(), again, reason)).mapEmpty();
+    }
+
+    private <R> Future<R> ask(BusRequest<R> request) {
+        return bus.ask(request, ASK_DEADLINE_MS);
     }
 
     /** Ten seconds, then four times as long each time. */

@@ -36,11 +36,7 @@ final class CodeProgramStore {
                 .mapEmpty();
     }
 
-    Future<Optional<CodeProgram>> find(Tx tx, ProgramKey key) {
-        return findStored(tx, key).map(found -> found.map(StoredProgram::program));
-    }
-
-    Future<Optional<StoredProgram>> findStored(Tx tx, ProgramKey key) {
+    Future<Optional<StoredProgram>> find(Tx tx, ProgramKey key) {
         return tx.query("""
                         select form, java_script, compile_error, dependencies, install_ms from code_program
                          where platform_id = $1 and hash = $2

@@ -3,9 +3,9 @@ package io.millrace.sandbox.program;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.github.benmanes.caffeine.cache.Cache;
+import io.millrace.base.bus.Bus;
 import io.millrace.base.cache.Caches;
 import io.millrace.base.core.Json;
-import io.millrace.base.persistence.Database;
 import io.millrace.sandbox.code.CodeCompiler;
 import io.millrace.sandbox.code.CodeProgram;
 import io.millrace.sandbox.isolation.Isolation;
@@ -31,18 +31,18 @@ import org.slf4j.LoggerFactory;
  */
 public final class CodePrograms {
     private static final Logger LOG = LoggerFactory.getLogger(CodePrograms.class);
+    private static final long ASK_DEADLINE_MS = 30_000;
     private static final long CHARACTERS_MAX = 32L << 20;
     private static final Duration UNUSED_KEPT_FOR = Duration.ofHours(6);
     private static final int INSTALLERS = 1;
     private static final long INSTALL_MINUTES_MAX = 5;
 
-    private final Database database;
+    private final Bus bus;
     private final CodeCompiler compiler;
     private final CodePackages packages;
     private final DependencyRules rules;
     private final InstantSource clock;
     private final WorkerExecutor installer;
-    private final CodeProgramStore store = new CodeProgramStore();
     private final Cache<ProgramKey, CodeProgram> known = Caches.counted("code.stored")
             .maximumWeight(CHARACTERS_MAX)
             .weigher((ProgramKey _, CodeProgram program) -> program.javaScript().length() + 1)
@@ -56,7 +56,7 @@ public final class CodePrograms {
      */
     public record Parts(
             Vertx vertx,
-            Database database,
+            Bus bus,
             CodeCompiler compiler,
             PackageManager packages,
             Isolation isolation,
@@ -65,7 +65,7 @@ public final class CodePrograms {
             InstantSource clock) {}
 
     public CodePrograms(Parts parts) {
-        database = parts.database();
+        bus = parts.bus();
         compiler = parts.compiler();
         packages = new CodePackages(parts.packages(), parts.isolation(), parts.directory());
         rules = parts.rules();
@@ -97,8 +97,8 @@ public final class CodePrograms {
             return Future.succeededFuture(CodeReport.of(CodeReport.Engine.WORKER, broken, List.of(), 0));
         }
         var engine = wanted.isEmpty() ? compiler.needsNode(sourceCode) : Future.succeededFuture(true);
-        return engine.compose(needsNode -> database.read(
-                        tx -> store.findStored(tx, ProgramKey.of(platformId, sourceCode, packageJson)))
+        return engine.compose(needsNode -> bus.ask(
+                        new StoredPrograms.Find(ProgramKey.of(platformId, sourceCode, packageJson)), ASK_DEADLINE_MS)
                 .compose(found -> found.isPresent()
                         ? Future.succeededFuture(found.get())
                         : compiler.compile(sourceCode, "{}")
@@ -116,9 +116,9 @@ public final class CodePrograms {
         if (remembered != null) {
             return Future.succeededFuture(remembered);
         }
-        return database.read(tx -> store.find(tx, key))
+        return bus.ask(new StoredPrograms.Find(key), ASK_DEADLINE_MS)
                 .compose(found -> found.isPresent()
-                        ? Future.succeededFuture(found.get()).onSuccess(program -> known.put(key, program))
+                        ? Future.succeededFuture(found.get().program()).onSuccess(program -> known.put(key, program))
                         : made(key, sourceCode, packageJson, installs));
     }
 
@@ -198,9 +198,8 @@ public final class CodePrograms {
         if (!CodeCompiler.isLasting(stored.program())) {
             return Future.succeededFuture(stored.program());
         }
-        return database.inTransaction(
-                        tx -> store.insert(tx, key, stored, clock.instant()).compose(_ -> store.find(tx, key)))
-                .map(found -> found.orElseGet(stored::program))
+        return bus.ask(new StoredPrograms.Keep(key, stored), ASK_DEADLINE_MS)
+                .map(found -> found.orElse(stored).program())
                 .onSuccess(program -> known.put(key, program));
     }
 

@@ -10,26 +10,16 @@ import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class ApiKeyIT {
     private static final String KEYS = "/v1/api-keys";
 
-    private TestServer server;
-    private TestServer.SignedIn admin;
+    @AutoClose
+    private TestServer server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
 
-    @BeforeEach
-    void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
-        admin = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
-    }
+    private TestServer.SignedIn admin = server.signUp("ada@example.com", "Ada");
 
     @Test
     void showsTheValueOnce_whenAKeyIsMade() {

@@ -14,8 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** People get in, and back in, by what they are mailed; and nobody else does. */
@@ -28,22 +27,13 @@ class MailedCodeIT {
     private static final String INVITATIONS = "/v1/user-invitations";
     private static final String PLATFORMS = "/v1/platforms";
 
-    private static MailServer mail;
-    private static TestServer server;
-    private static TestServer.SignedIn admin;
+    @AutoClose
+    private static MailServer mail = MailServer.start();
 
-    @BeforeAll
-    static void start() {
-        mail = MailServer.start();
-        server = TestServer.start(settings());
-        admin = foundByCode();
-    }
+    @AutoClose
+    private static TestServer server = TestServer.start(settings());
 
-    @AfterAll
-    static void stop() {
-        server.close();
-        mail.close();
-    }
+    private static TestServer.SignedIn admin = foundByCode();
 
     private static Map<String, String> settings() {
         var settings = new HashMap<>(mail.settings());

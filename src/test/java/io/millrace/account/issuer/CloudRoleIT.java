@@ -8,11 +8,9 @@ import io.millrace.account.identity.AccessTokens;
 import io.millrace.base.core.Json;
 import io.millrace.base.secret.Hashes;
 import io.millrace.base.secret.RsaToken;
-import io.millrace.piece.Action;
-import io.millrace.piece.Piece;
 import io.millrace.piece.PieceSpec;
-import io.millrace.piece.PieceTrigger;
 import io.millrace.support.ApiClient;
+import io.millrace.support.BarePiece;
 import io.millrace.support.TestServer;
 import io.vertx.core.Future;
 import java.math.BigInteger;
@@ -25,8 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class CloudRoleIT {
@@ -35,21 +32,12 @@ class CloudRoleIT {
 
     private static final List<String> ASKED_FOR = new CopyOnWriteArrayList<>();
     private static volatile Optional<String> objection = Optional.empty();
-    private static TestServer server;
-    private static TestServer.SignedIn admin;
-    private static ApiClient piece;
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of(), List.of(new CloudPiece()));
-        admin = server.signUp("ada@example.com", "Ada");
-        piece = as(admin.projectId());
-    }
+    @AutoClose
+    private static TestServer server = TestServer.start(Map.of(), List.of(new CloudPiece()));
 
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    private static TestServer.SignedIn admin = server.signUp("ada@example.com", "Ada");
+    private static ApiClient piece = as(admin.projectId());
 
     /** A client with the token that code of a piece is given. */
     private static ApiClient as(String projectId) {
@@ -57,21 +45,11 @@ class CloudRoleIT {
     }
 
     /** A piece that assumes a role, or does not get it. */
-    private static final class CloudPiece implements Piece {
+    private static final class CloudPiece implements BarePiece {
         @Override
         public PieceSpec spec() {
             var auth = Json.object().put("type", "OIDC");
             return new PieceSpec(PIECE, "Cloud", "", "", List.of(), List.of(), List.of("0.1.0"), auth);
-        }
-
-        @Override
-        public Map<String, Action> actions() {
-            return Map.of();
-        }
-
-        @Override
-        public Map<String, PieceTrigger> triggers() {
-            return Map.of();
         }
 
         @Override

@@ -1,11 +1,11 @@
 package io.millrace.account.signon;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.base.core.Ids;
 import io.millrace.base.net.FreePort;
 import io.millrace.support.Browser;
+import io.millrace.support.NeedsBrowser;
 import io.millrace.support.TestServer;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.URLEncoder;
@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** People who come in by an identity provider, in a window that their browser opens for it. */
+@NeedsBrowser
 final class SignOnBrowserIT {
     private static final AtomicReference<String> person = new AtomicReference<>();
 
@@ -28,7 +29,6 @@ final class SignOnBrowserIT {
 
     @BeforeAll
     static void start() {
-        assumeTrue(Browser.isHere(), "there is no chromedriver, or no Chromium");
         var port = FreePort.find().orElseThrow();
         url = "http://localhost:" + port;
         oidc = new OidcPeer(() -> server.clock().instant());
@@ -52,11 +52,9 @@ final class SignOnBrowserIT {
 
     @AfterAll
     static void stop() {
-        if (server != null) {
-            browser.close();
-            server.close();
-            oidc.close();
-        }
+        browser.close();
+        server.close();
+        oidc.close();
     }
 
     /** The page of the provider, on which the person agrees at once. */

@@ -10,28 +10,18 @@ import io.millrace.support.ApiClient;
 import io.millrace.support.TestServer;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Who may do what with flows (contract flows-and-engine 3, admin-api 1.9). */
 class FlowAccessIT {
-    private static TestServer server;
-    private static TestServer.SignedIn ada;
+    @AutoClose
+    private static TestServer server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
+
+    private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
 
     private String projectId;
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
-        ada = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     @BeforeEach
     void makeProject() {

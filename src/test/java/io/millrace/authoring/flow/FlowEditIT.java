@@ -15,8 +15,7 @@ import io.millrace.support.TestServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,21 +23,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Editing flows over HTTP (contract flows-and-engine 4). The clock stands still: edits must not depend on it. */
 class FlowEditIT {
-    private static TestServer server;
-    private static TestServer.SignedIn ada;
+    @AutoClose
+    private static TestServer server = TestServer.start();
+
+    private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
 
     private FlowClient flow;
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start();
-        ada = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     @BeforeEach
     void makeFlow() {

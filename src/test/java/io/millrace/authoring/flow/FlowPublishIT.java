@@ -10,27 +10,17 @@ import io.millrace.support.TestServer;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Publishing and enabling flows over HTTP (contract flows-and-engine 4.15, 4.16). */
 class FlowPublishIT {
-    private static TestServer server;
-    private static TestServer.SignedIn ada;
+    @AutoClose
+    private static TestServer server = TestServer.startInRealTime(Map.of());
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.startInRealTime(Map.of());
-        ada = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
 
     private static FlowClient answering(String text) {
         return FlowClient.answering(ada.api(), ada.projectId(), text);

@@ -12,8 +12,7 @@ import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,21 +20,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What tests of steps leave (contract flows-and-engine 4.17, 21; admin-api 17). */
 class SampleDataIT {
-    private static TestServer server;
-    private static TestServer.SignedIn ada;
+    @AutoClose
+    private static TestServer server =
+            TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_MAX_FILE_SIZE_MB", "1"));
+
+    private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
 
     private FlowClient flow;
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_MAX_FILE_SIZE_MB", "1"));
-        ada = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     @BeforeEach
     void makeFlow() {

@@ -7,8 +7,7 @@ import io.millrace.authoring.flow.editor.FlowSamples;
 import io.millrace.base.core.Json;
 import io.millrace.support.TestServer;
 import io.vertx.core.buffer.Buffer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -22,21 +21,12 @@ class StoredVersionIT {
                     + "'stop','fields':{'status':200,'headers':{},'body':{'got':'{{trigger.body.a}}'}}},"
                     + "'inputUiInfo':{'sampleDataFileId':'sample'}}}}";
 
-    private static TestServer server;
-    private static TestServer.SignedIn ada;
+    @AutoClose
+    private static TestServer server = TestServer.start();
+
+    private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
 
     private FlowClient flow;
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start();
-        ada = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     /** A flow whose version lies in the database as the oldest schema had it. */
     @BeforeEach

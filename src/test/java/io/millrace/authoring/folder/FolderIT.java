@@ -17,28 +17,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Folders over HTTP, and the flows in them (contract admin-api 9, flows-and-engine 3.1, 3.2). */
 class FolderIT {
-    private static TestServer server;
-    private static TestServer.SignedIn ada;
+    @AutoClose
+    private static TestServer server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
+
+    private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
 
     private String projectId;
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
-        ada = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     @BeforeEach
     void makeProject() {

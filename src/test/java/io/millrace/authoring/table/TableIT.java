@@ -17,8 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,23 +27,14 @@ class TableIT {
     private static final int RECORDS_MAX = 12;
     private static final int FIELDS_MAX = 3;
 
-    private static TestServer server;
-    private static TestServer.SignedIn admin;
+    @AutoClose
+    private static TestServer server = TestServer.start(Map.of(
+            "AP_MAX_RECORDS_PER_TABLE",
+            String.valueOf(RECORDS_MAX),
+            "AP_MAX_FIELDS_PER_TABLE",
+            String.valueOf(FIELDS_MAX)));
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of(
-                "AP_MAX_RECORDS_PER_TABLE",
-                String.valueOf(RECORDS_MAX),
-                "AP_MAX_FIELDS_PER_TABLE",
-                String.valueOf(FIELDS_MAX)));
-        admin = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    private static TestServer.SignedIn admin = server.signUp("ada@example.com", "Ada");
 
     @Test
     void makesATableWithFields_inAFolderByName() {

@@ -12,8 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Flows that work with tables, and flows that begin with their records (contract pieces 14.2). */
@@ -21,19 +20,10 @@ class TablePieceIT {
     private static final String PIECE = "@activepieces/piece-tables";
     private static final String VERSION = "0.2.0";
 
-    private static TestServer server;
-    private static TestServer.SignedIn admin;
+    @AutoClose
+    private static TestServer server = TestServer.startInRealTime(Map.of("AP_MAX_RECORDS_PER_TABLE", "5"));
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.startInRealTime(Map.of("AP_MAX_RECORDS_PER_TABLE", "5"));
-        admin = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    private static TestServer.SignedIn admin = server.signUp("ada@example.com", "Ada");
 
     @Test
     void stepsWriteFindChangeAndRemoveRecords() {

@@ -14,8 +14,7 @@ import io.millrace.support.Outside;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Whole runs as their owner sees them: the rows of contract flows-and-engine 34.6. */
@@ -32,19 +31,11 @@ class RunIT {
 
     private static final String THROW = "export const code = async () => { throw new Error('boom'); };";
 
-    private static TestServer server;
-    private static TestServer.SignedIn owner;
+    @AutoClose
+    private static TestServer server =
+            TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", "127.0.0.1"));
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", "127.0.0.1"));
-        owner = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    private static TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
 
     /** trigger > step_1 > step_2(step_3) > step_4[-/-] */
     private static FlowScript flowA(String code, boolean continuing) {

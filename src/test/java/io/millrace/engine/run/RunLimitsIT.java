@@ -15,31 +15,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Limits of log and memory: 1 MB of log, 32 MB of memory for code. */
 class RunLimitsIT {
-    private static TestServer server;
-    private static TestServer.SignedIn owner;
+    @AutoClose
+    private static TestServer server = TestServer.start(Map.of(
+            "AP_ALLOW_OPEN_SIGN_UP", "true", "AP_MAX_FLOW_RUN_LOG_SIZE_MB", "1", "AP_SANDBOX_MEMORY_LIMIT", "32768"));
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of(
-                "AP_ALLOW_OPEN_SIGN_UP",
-                "true",
-                "AP_MAX_FLOW_RUN_LOG_SIZE_MB",
-                "1",
-                "AP_SANDBOX_MEMORY_LIMIT",
-                "32768"));
-        owner = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    private static TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
 
     @Test
     void endsLogSizeExceeded_whenAnOutputPassesTheLimit() {

@@ -11,25 +11,15 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Locale;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What an operator watches, in Prometheus' text format. */
 class RunMetricsIT {
-    private TestServer server;
-    private TestServer.SignedIn owner;
+    @AutoClose
+    private TestServer server = TestServer.start(Map.of());
 
-    @BeforeEach
-    void start() {
-        server = TestServer.start(Map.of());
-        owner = server.signUp("owner@example.org", "Olga");
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
-    }
+    private TestServer.SignedIn owner = server.signUp("owner@example.org", "Olga");
 
     @Test
     void tellsHowLiveRunsStand_byTheNamesOfOld() {

@@ -3,12 +3,10 @@ package io.millrace.engine.trigger;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.piece.Action;
 import io.millrace.piece.AppEvents;
 import io.millrace.piece.Handshake;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.LastItemPolling;
-import io.millrace.piece.Piece;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PieceSpec;
 import io.millrace.piece.PieceTrigger;
@@ -16,6 +14,7 @@ import io.millrace.piece.TriggerContext;
 import io.millrace.piece.TriggerSpec;
 import io.millrace.piece.property.Property;
 import io.millrace.piece.property.PropertyType;
+import io.millrace.support.BarePiece;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +26,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * A piece with a trigger of every kind, over a feed that a test fills: {@code new_entry} polls it, {@code on_event} hears
  * of events of the app, {@code on_call} has a webhook that is verified by a handshake and renewed every hour.
  */
-final class FeedPiece implements Piece {
+final class FeedPiece implements BarePiece {
     static final String NAME = "@activepieces/piece-feed";
     static final String VERSION = "1.0.0";
 
@@ -44,11 +43,6 @@ final class FeedPiece implements Piece {
     public PieceSpec spec() {
         return new PieceSpec(
                 NAME, "Feed", "A feed.", "https://mill.example/feed.svg", List.of(), List.of(), List.of(VERSION), null);
-    }
-
-    @Override
-    public Map<String, Action> actions() {
-        return Map.of();
     }
 
     @Override

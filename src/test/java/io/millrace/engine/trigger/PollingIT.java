@@ -11,26 +11,17 @@ import io.millrace.support.Waiting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Flows that look for new items: each item starts one run, whatever ends in between. */
 final class PollingIT {
     private final FeedPiece feed = new FeedPiece();
-    private TestServer server;
-    private TestServer.SignedIn ada;
 
-    @BeforeEach
-    void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"), List.of(feed));
-        ada = server.signUp("ada@example.com", "Ada");
-    }
+    @AutoClose
+    private TestServer server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"), List.of(feed));
 
-    @AfterEach
-    void stop() {
-        server.close();
-    }
+    private TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
 
     private static FlowScript feedFlow() {
         return trigger(FeedPiece.NAME, FeedPiece.VERSION, "new_entry", "{}")

@@ -19,41 +19,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Starts that are repeated: one run for each key, and the first answer for everybody (decision 0033). */
 class IdempotencyIT {
-    private static TestServer server;
-    private static TestServer.SignedIn owner;
-    private Outside outside;
+    @AutoClose
+    private static TestServer server =
+            TestServer.start(Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_WEBHOOK_TIMEOUT_SECONDS", "4"));
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_WEBHOOK_TIMEOUT_SECONDS", "4"));
-        owner = server.signUp("ada@example.com", "Ada");
-    }
+    private static TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
 
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
-
-    @BeforeEach
-    void open() {
-        outside = Outside.start();
-    }
-
-    @AfterEach
-    void close() {
-        outside.release();
-        outside.close();
-    }
+    @AutoClose
+    private Outside outside = Outside.start();
 
     private static Answer call(LiveFlow flow, String variant, String key, String body) {
         return callAsync(server.anonymous(), flow, variant, key, body).join();

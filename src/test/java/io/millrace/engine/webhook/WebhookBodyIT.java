@@ -9,27 +9,17 @@ import java.net.http.HttpResponse;
 import java.nio.charset.Charset;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a trigger gets of a request, by content type, and what is refused (contract flows-and-engine 17.3, 17.4). */
 class WebhookBodyIT {
-    private static Hooks hooks;
-    private static String flowId;
+    @AutoClose
+    private static Hooks hooks = Hooks.start(Map.of("AP_MAX_WEBHOOK_PAYLOAD_SIZE_MB", "1"));
 
-    @BeforeAll
-    static void start() {
-        hooks = Hooks.start(Map.of("AP_MAX_WEBHOOK_PAYLOAD_SIZE_MB", "1"));
-        flowId = hooks.draft(Hooks.trigger());
-    }
-
-    @AfterAll
-    static void stop() {
-        hooks.close();
-    }
+    private static String flowId = hooks.draft(Hooks.trigger());
 
     @ParameterizedTest
     @ValueSource(

@@ -16,30 +16,21 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Files that come with an event, from the webhook to the address under which a flow finds them. */
 class WebhookFilesIT {
     private static final int FILE_BYTES_MAX = 1 << 20;
 
-    private static TestServer server;
-    private static TestServer.SignedIn owner;
-    private static HttpClient client;
+    @AutoClose
+    private static TestServer server = TestServer.start(Map.of("AP_MAX_FILE_SIZE_MB", "1"));
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("AP_MAX_FILE_SIZE_MB", "1"));
-        owner = server.signUp("owner@example.org", "Olga");
-        client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    }
+    private static TestServer.SignedIn owner = server.signUp("owner@example.org", "Olga");
 
-    @AfterAll
-    static void stop() {
-        client.close();
-        server.close();
-    }
+    @AutoClose
+    private static HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     @Test
     void keepsABinaryBody_andPutsItsAddressInItsPlace() throws IOException, InterruptedException {

@@ -8,8 +8,7 @@ import io.millrace.support.Waiting;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,17 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WebhookIT {
     private static final String ANSWER_OK = "{'responseType':'json','fields':{'status':200,'body':{'ok':true}}}";
 
-    private static Hooks hooks;
-
-    @BeforeAll
-    static void start() {
-        hooks = Hooks.start(Map.of("AP_WEBHOOK_TIMEOUT_SECONDS", "5"));
-    }
-
-    @AfterAll
-    static void stop() {
-        hooks.close();
-    }
+    @AutoClose
+    private static Hooks hooks = Hooks.start(Map.of("AP_WEBHOOK_TIMEOUT_SECONDS", "5"));
 
     @ParameterizedTest
     @ValueSource(strings = {"GET", "POST", "PUT", "DELETE", "PATCH"})

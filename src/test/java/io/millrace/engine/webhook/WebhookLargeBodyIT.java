@@ -6,8 +6,7 @@ import io.millrace.base.core.Ids;
 import io.millrace.support.RawHttp;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,19 +15,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WebhookLargeBodyIT {
     private static final int LARGE = 3 << 20;
 
-    private static Hooks hooks;
-    private static String flowId;
+    @AutoClose
+    private static Hooks hooks =
+            Hooks.start(Map.of("AP_WEBHOOK_RAW_BODY_MAX_MB", "0", "AP_HTTP_BODY_DISK_MAX_MB", "6"));
 
-    @BeforeAll
-    static void start() {
-        hooks = Hooks.start(Map.of("AP_WEBHOOK_RAW_BODY_MAX_MB", "0", "AP_HTTP_BODY_DISK_MAX_MB", "6"));
-        flowId = hooks.draft(Hooks.trigger());
-    }
-
-    @AfterAll
-    static void stop() {
-        hooks.close();
-    }
+    private static String flowId = hooks.draft(Hooks.trigger());
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})

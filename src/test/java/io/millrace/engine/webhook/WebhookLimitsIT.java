@@ -8,27 +8,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Requests to webhooks that are too large, or no HTTP: refused, and nobody else notices. */
 class WebhookLimitsIT {
     private static final int BYTES_MAX = 1 << 20;
 
-    private static Hooks hooks;
-    private static String flowId;
+    @AutoClose
+    private static Hooks hooks = Hooks.start(Map.of("AP_MAX_WEBHOOK_PAYLOAD_SIZE_MB", "1"));
 
-    @BeforeAll
-    static void start() {
-        hooks = Hooks.start(Map.of("AP_MAX_WEBHOOK_PAYLOAD_SIZE_MB", "1"));
-        flowId = hooks.draft(Hooks.trigger());
-    }
-
-    @AfterAll
-    static void stop() {
-        hooks.close();
-    }
+    private static String flowId = hooks.draft(Hooks.trigger());
 
     @Test
     void acceptsABodyOfExactlyTheLimit_andRefusesOneByteMore() {

@@ -7,8 +7,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,17 +17,8 @@ class WebhookSyncIT {
     private static final String FAILED = "{\"message\":\"The flow has failed and there is no response returned\"}";
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
-    private static Hooks hooks;
-
-    @BeforeAll
-    static void start() {
-        hooks = Hooks.start(Map.of("AP_WEBHOOK_TIMEOUT_SECONDS", "1"));
-    }
-
-    @AfterAll
-    static void stop() {
-        hooks.close();
-    }
+    @AutoClose
+    private static Hooks hooks = Hooks.start(Map.of("AP_WEBHOOK_TIMEOUT_SECONDS", "1"));
 
     @Test
     void answersJson_withStatusAndHeadersOfTheFlow() {

@@ -8,26 +8,16 @@ import io.millrace.support.LiveFlow;
 import io.millrace.support.TestServer;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class AnalyticsIT {
     private static final String PATH = "/v1/analytics";
 
-    private TestServer server;
-    private TestServer.SignedIn ada;
+    @AutoClose
+    private TestServer server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
 
-    @BeforeEach
-    void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
-        ada = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
-    }
+    private TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
 
     private LiveFlow flow(String response) {
         return LiveFlow.publish(ada, FlowScript.webhook().returnJson("step_1", response));

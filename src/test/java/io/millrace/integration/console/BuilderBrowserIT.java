@@ -1,9 +1,9 @@
 package io.millrace.integration.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.support.Browser;
+import io.millrace.support.NeedsBrowser;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.net.URI;
@@ -11,11 +11,12 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A person makes a flow in the editor, publishes it and calls it: by mouse, and by keyboard alone. */
+@NeedsBrowser
 class BuilderBrowserIT {
     private static final String ENTER = "\uE007";
     private static final String TAB = "\uE004";
@@ -28,30 +29,22 @@ class BuilderBrowserIT {
     private static final String TOTAL = "{{step_1['output']['total']}}";
     private static final String WEBHOOK = "@activepieces/piece-webhook";
 
-    private static TestServer server;
-    private static Browser browser;
-    private static String url;
+    @AutoClose
+    private static TestServer server = TestServer.startInRealTime(Map.of());
+
+    @AutoClose
+    private static Browser browser = Browser.start();
+
+    private static String url = "http://localhost:" + server.port();
     private static String projectId;
 
     @BeforeAll
     static void start() {
-        assumeTrue(Browser.isHere(), "there is no chromedriver, or no Chromium");
-        server = TestServer.startInRealTime(Map.of());
-        url = "http://localhost:" + server.port();
-        browser = Browser.start();
         browser.open(url + "/sign-up");
         projectId = ask("POST", "/v1/authentication/sign-up", """
                 {"email": "ada@acme.example", "password": "Correct-horse-9", "firstName": "Ada", "lastName": "Lovelace",
                  "trackEvents": false, "newsLetter": false}
                 """, "projectId");
-    }
-
-    @AfterAll
-    static void stop() {
-        if (server != null) {
-            browser.close();
-            server.close();
-        }
     }
 
     @Test

@@ -1,52 +1,42 @@
 package io.millrace.integration.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.support.Browser;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.NeedsBrowser;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A person connects services, in every way there is, against a provider of our own. */
+@NeedsBrowser
 class ConnectionsBrowserIT {
-    private static CrmPiece crm;
-    private static TestServer server;
-    private static Browser browser;
-    private static SignedIn ada;
-    private static String url;
+    @AutoClose
+    private static CrmPiece crm = new CrmPiece();
+
+    @AutoClose
+    private static TestServer server =
+            TestServer.startInRealTime(Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1"), List.of(crm));
+
+    @AutoClose
+    private static Browser browser = Browser.start();
+
+    private static SignedIn ada = server.signUp("ada@acme-tools.example", "Ada");
+    private static String url = "http://localhost:" + server.port();
 
     @BeforeAll
     static void start() {
-        assumeTrue(Browser.isHere(), "there is no chromedriver, or no Chromium");
-        crm = new CrmPiece();
-        server = TestServer.startInRealTime(Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1"), List.of(crm));
-        ada = server.signUp("ada@acme-tools.example", "Ada");
-        url = "http://localhost:" + server.port();
-        browser = Browser.start();
-        browser.open(url + "/");
-        browser.type("[name=email]", "ada@acme-tools.example");
-        browser.type("[name=password]", "correct horse");
-        browser.click("[type=submit]");
+        browser.signIn(url, "ada@acme-tools.example");
         browser.awaitText("nav", "Connections");
-    }
-
-    @AfterAll
-    static void stop() {
-        if (server != null) {
-            browser.close();
-            server.close();
-            crm.close();
-        }
     }
 
     /** One after the other: each works with what the one before left. */

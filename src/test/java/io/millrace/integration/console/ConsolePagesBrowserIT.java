@@ -3,13 +3,13 @@ package io.millrace.integration.console;
 import static io.millrace.support.FlowScript.steps;
 import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.base.net.FreePort;
 import io.millrace.support.Browser;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.NeedsBrowser;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
  * Every page of the console with something on it: axe finds nothing serious, and scripts/screenshots has its pictures
  * from here.
  */
+@NeedsBrowser
 class ConsolePagesBrowserIT {
     private static final String CONTROL = "\uE009";
     private static final String ESCAPE = "\uE00C";
@@ -39,7 +40,6 @@ class ConsolePagesBrowserIT {
 
     @BeforeAll
     static void start() {
-        assumeTrue(Browser.isHere(), "there is no chromedriver, or no Chromium");
         crm = new CrmPiece();
         var port = FreePort.find().orElseThrow();
         url = "http://localhost:" + port;
@@ -50,11 +50,9 @@ class ConsolePagesBrowserIT {
 
     @AfterAll
     static void stop() {
-        if (server != null) {
-            browser.close();
-            server.close();
-            crm.close();
-        }
+        browser.close();
+        server.close();
+        crm.close();
     }
 
     @Test

@@ -4,10 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.millrace.base.core.Json;
-import io.millrace.piece.Action;
-import io.millrace.piece.Piece;
 import io.millrace.piece.PieceSpec;
-import io.millrace.piece.PieceTrigger;
+import io.millrace.support.BarePiece;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,13 +16,12 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 
 /** A piece with every kind of connection, and its provider on 127.0.0.1, which allows whatever is asked. */
-final class CrmPiece implements Piece, AutoCloseable {
+final class CrmPiece implements BarePiece, AutoCloseable {
     static final String NAME = "@test/piece-crm";
     static final String REFUSED = "wrong";
 
@@ -93,16 +90,6 @@ final class CrmPiece implements Piece, AutoCloseable {
                 """.formatted(origin()));
         return new PieceSpec(
                 NAME, "CRM", "Customers.", origin() + "/logo.svg", List.of(), List.of(), List.of("0.1.0"), auth);
-    }
-
-    @Override
-    public Map<String, Action> actions() {
-        return Map.of();
-    }
-
-    @Override
-    public Map<String, PieceTrigger> triggers() {
-        return Map.of();
     }
 
     @Override

@@ -2,50 +2,39 @@ package io.millrace.integration.console;
 
 import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.base.core.Json;
 import io.millrace.support.Browser;
 import io.millrace.support.Channel;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.NeedsBrowser;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What a person does with a whole flow in the editor: notes, tests, drafts that are discarded, and others who edit too. */
+@NeedsBrowser
 class EditorBrowserIT {
     private static final String ENTER = "\uE007";
     private static final String ESCAPE = "\uE00C";
 
-    private static TestServer server;
-    private static Browser browser;
-    private static SignedIn ada;
-    private static String url;
+    @AutoClose
+    private static TestServer server = TestServer.startInRealTime(Map.of());
+
+    @AutoClose
+    private static Browser browser = Browser.start();
+
+    private static SignedIn ada = server.signUp("ada@acme-tools.example", "Ada");
+    private static String url = "http://localhost:" + server.port();
 
     @BeforeAll
     static void start() {
-        assumeTrue(Browser.isHere(), "there is no chromedriver, or no Chromium");
-        server = TestServer.startInRealTime(Map.of());
-        ada = server.signUp("ada@acme-tools.example", "Ada");
-        url = "http://localhost:" + server.port();
-        browser = Browser.start();
-        browser.open(url + "/");
-        browser.type("[name=email]", "ada@acme-tools.example");
-        browser.type("[name=password]", "correct horse");
-        browser.click("[type=submit]");
+        browser.signIn(url, "ada@acme-tools.example");
         browser.awaitText("nav", "Runs");
-    }
-
-    @AfterAll
-    static void stop() {
-        if (server != null) {
-            browser.close();
-            server.close();
-        }
     }
 
     private static LiveFlow opens(String more) {

@@ -2,7 +2,6 @@ package io.millrace.integration.console;
 
 import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Ids;
@@ -10,6 +9,7 @@ import io.millrace.base.core.Json;
 import io.millrace.support.Browser;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.NeedsBrowser;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
@@ -19,41 +19,28 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Somebody without an account fills in forms, chats and decides, in a browser. */
+@NeedsBrowser
 class GuestBrowserIT {
     private static final String FORMS = "@activepieces/piece-forms";
     private static final String APPROVAL = "@activepieces/piece-approval";
     private static final String ENTER = "\uE007";
 
-    private static TestServer server;
-    private static Browser browser;
-    private static SignedIn owner;
-    private static String url;
+    @AutoClose
+    private static TestServer server = TestServer.startInRealTime(Map.of("AP_WEBHOOK_TIMEOUT_SECONDS", "20"));
+
+    @AutoClose
+    private static Browser browser = Browser.start();
+
+    private static SignedIn owner = server.signUp("ada@acme.example", "Ada");
+    private static String url = "http://localhost:" + server.port();
 
     @TempDir
     private Path folder;
-
-    @BeforeAll
-    static void start() {
-        assumeTrue(Browser.isHere(), "there is no chromedriver, or no Chromium");
-        server = TestServer.startInRealTime(Map.of("AP_WEBHOOK_TIMEOUT_SECONDS", "20"));
-        owner = server.signUp("ada@acme.example", "Ada");
-        url = "http://localhost:" + server.port();
-        browser = Browser.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        if (server != null) {
-            browser.close();
-            server.close();
-        }
-    }
 
     private static FlowScript trigger(String name, String input) {
         return FlowScript.trigger(FORMS, "0.5.0", name, input);

@@ -16,8 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What a browser of a guest gets: a page, one script, one stylesheet, and nothing of the console. */
@@ -25,21 +24,12 @@ final class GuestIT {
     private static final int FIRST_LOAD_BYTES_MAX = 40_000;
     private static final Pattern FILE = Pattern.compile("\"\\.\\.(/assets/[^\"]+)\"");
 
-    private static TestServer server;
-    private static TestServer.SignedIn owner;
+    @AutoClose
+    private static TestServer server = TestServer.start(Map.of());
+
+    private static TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
 
     private final HttpClient http = HttpClient.newHttpClient();
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of());
-        owner = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     private static String formId() {
         return LiveFlow.publish(

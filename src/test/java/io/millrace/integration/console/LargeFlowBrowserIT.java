@@ -3,47 +3,35 @@ package io.millrace.integration.console;
 import static io.millrace.support.FlowScript.steps;
 import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.base.core.Json;
 import io.millrace.support.Browser;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.NeedsBrowser;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
  * What the console does with much: a flow of 200 steps, a run of a thousand iterations; and with nothing, where a
  * newcomer begins. Says how long it took; what is demanded is only that no more is drawn than is seen.
  */
+@NeedsBrowser
 class LargeFlowBrowserIT {
     private static final int STEPS = 200;
     private static final int DRAWN_MAX = 40;
 
-    private static TestServer server;
-    private static Browser browser;
-    private static String url;
+    @AutoClose
+    private static TestServer server = TestServer.startInRealTime(Map.of());
 
-    @BeforeAll
-    static void start() {
-        assumeTrue(Browser.isHere(), "there is no chromedriver, or no Chromium");
-        server = TestServer.startInRealTime(Map.of());
-        url = "http://localhost:" + server.port();
-        browser = Browser.start();
-    }
+    @AutoClose
+    private static Browser browser = Browser.start();
 
-    @AfterAll
-    static void stop() {
-        if (server != null) {
-            browser.close();
-            server.close();
-        }
-    }
+    private static String url = "http://localhost:" + server.port();
 
     @Test
     void aNewcomerGetsAnAnswer_andLargeThingsAreDrawnInParts() {

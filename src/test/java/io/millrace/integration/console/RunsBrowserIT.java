@@ -3,13 +3,13 @@ package io.millrace.integration.console;
 import static io.millrace.support.FlowScript.steps;
 import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.millrace.base.core.Json;
 import io.millrace.support.Browser;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.NeedsBrowser;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
@@ -27,6 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A person watches runs in a browser: live, failed and mended, and one with a thousand iterations. */
+@NeedsBrowser
 class RunsBrowserIT {
     private static TestServer server;
     private static Browser browser;
@@ -41,7 +42,6 @@ class RunsBrowserIT {
 
     @BeforeAll
     static void start() throws IOException {
-        assumeTrue(Browser.isHere(), "there is no chromedriver, or no Chromium");
         service = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         service.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         service.createContext("/slow", exchange -> {
@@ -62,7 +62,8 @@ class RunsBrowserIT {
         ada = server.signUp("ada@acme-tools.example", "Ada");
         url = "http://localhost:" + server.port();
         browser = Browser.start();
-        signIn();
+        browser.signIn(url, "ada@acme-tools.example");
+        browser.awaitText("nav", "Runs");
     }
 
     private static void answer(HttpExchange exchange, int status, String body) throws IOException {
@@ -77,19 +78,9 @@ class RunsBrowserIT {
     @AfterAll
     static void stop() {
         gate.complete(null);
-        if (server != null) {
-            browser.close();
-            server.close();
-            service.stop(0);
-        }
-    }
-
-    private static void signIn() {
-        browser.open(url + "/");
-        browser.type("[name=email]", "ada@acme-tools.example");
-        browser.type("[name=password]", "correct horse");
-        browser.click("[type=submit]");
-        browser.awaitText("nav", "Runs");
+        browser.close();
+        server.close();
+        service.stop(0);
     }
 
     private static String at(String path) {

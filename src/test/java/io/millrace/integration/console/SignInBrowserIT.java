@@ -1,13 +1,13 @@
 package io.millrace.integration.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.base.core.Json;
 import io.millrace.base.secret.Hashes;
 import io.millrace.support.ApiClient;
 import io.millrace.support.Browser;
 import io.millrace.support.MailServer;
+import io.millrace.support.NeedsBrowser;
 import io.millrace.support.Outside;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** People who come in, with a browser: what they are mailed, what they click, and where they end. */
+@NeedsBrowser
 class SignInBrowserIT {
     private static MailServer mail;
     private static TestServer server;
@@ -29,7 +30,6 @@ class SignInBrowserIT {
 
     @BeforeAll
     static void start() {
-        assumeTrue(Browser.isHere(), "there is no chromedriver, or no Chromium");
         mail = MailServer.start();
         client = Outside.start();
         var settings = new HashMap<>(mail.settings());
@@ -42,12 +42,10 @@ class SignInBrowserIT {
 
     @AfterAll
     static void stop() {
-        if (server != null) {
-            browser.close();
-            server.close();
-            client.close();
-            mail.close();
-        }
+        browser.close();
+        server.close();
+        client.close();
+        mail.close();
     }
 
     /** One person after the other, because there is one first account. */

@@ -4,33 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.Database;
-import io.millrace.support.TestPostgres;
+import io.millrace.support.TestDatabase;
 import io.millrace.support.TestProjects;
 import io.millrace.support.Waiting;
-import io.vertx.core.Vertx;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What is noted of runs that are written, while somebody wants to be told and while nobody does. */
 class RunEventStoreIT {
-    private static Vertx vertx;
-    private static Database database;
+    @AutoClose
+    private static TestDatabase opened = new TestDatabase();
+
+    private static Database database = opened.database();
 
     private final RunEventStore store = new RunEventStore();
-
-    @BeforeAll
-    static void start() {
-        vertx = TestPostgres.vertx();
-        database = Database.open(vertx, TestPostgres.freshDatabase());
-    }
-
-    @AfterAll
-    static void stop() {
-        Waiting.await(database.close());
-        Waiting.await(vertx.close());
-    }
 
     @Test
     void notesRuns_fromTheFirstDestinationToTheLast() {

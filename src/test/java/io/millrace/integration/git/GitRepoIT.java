@@ -9,8 +9,7 @@ import io.millrace.support.GitServer;
 import io.millrace.support.TestServer;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -18,30 +17,21 @@ import org.junit.jupiter.api.Test;
 final class GitRepoIT {
     private static final String REPOS = "/v1/git-repos";
 
-    private static GitServer git;
-    private static TestServer server;
-    private static TestServer.SignedIn admin;
+    @AutoClose
+    private static GitServer git = GitServer.start();
+
+    @AutoClose
+    private static TestServer server = TestServer.start(Map.of(
+            "AP_SSRF_ALLOW_LIST", "127.0.0.1",
+            "AP_GIT_SSH_PORT", Integer.toString(git.port()),
+            "AP_GIT_TIMEOUT_SECONDS", "3",
+            "AP_ALLOW_OPEN_SIGN_UP", "true"));
+
+    private static TestServer.SignedIn admin = server.signUp("ada@example.com", "Ada");
 
     private TestServer.SignedIn team;
     private String key;
     private String url;
-
-    @BeforeAll
-    static void start() {
-        git = GitServer.start();
-        server = TestServer.start(Map.of(
-                "AP_SSRF_ALLOW_LIST", "127.0.0.1",
-                "AP_GIT_SSH_PORT", Integer.toString(git.port()),
-                "AP_GIT_TIMEOUT_SECONDS", "3",
-                "AP_ALLOW_OPEN_SIGN_UP", "true"));
-        admin = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-        git.close();
-    }
 
     @BeforeEach
     void makeProject() {

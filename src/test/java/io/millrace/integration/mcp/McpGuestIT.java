@@ -17,27 +17,16 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Clients that people let in: what they may do in whose name, and the tools of the platform. */
 final class McpGuestIT {
-    private static TestServer server;
-    private static TestServer.SignedIn ada;
-    private static TestServer.SignedIn mill;
+    @AutoClose
+    private static TestServer server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
-        ada = server.signUp("ada@example.com", "Ada");
-        mill = ada.inTeam("Mill");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
+    private static TestServer.SignedIn mill = ada.inTeam("Mill");
 
     private static McpGuest guest(TestServer.SignedIn person, String resource) {
         return McpGuest.of(server, person.api(), resource, Optional.of(person.projectId()));

@@ -11,33 +11,21 @@ import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.TestServer;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The MCP server of a project: its record, and flows as tools. */
 final class McpServerIT {
     private static final String MCP = "@activepieces/piece-mcp";
 
-    private static TestServer server;
-    private static TestServer.SignedIn ada;
-    private static TestServer.SignedIn mill;
-    private static String path;
-    private static McpClient client;
+    @AutoClose
+    private static TestServer server =
+            TestServer.startInRealTime(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", "127.0.0.1"));
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.startInRealTime(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", "127.0.0.1"));
-        ada = server.signUp("ada@example.com", "Ada");
-        mill = ada.inTeam("Mill");
-        path = "/v1/mcp/" + mill.projectId() + "/http";
-        client = McpClient.of(server.anonymous().with(tokenOf(mill)), path);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
+    private static TestServer.SignedIn mill = ada.inTeam("Mill");
+    private static String path = "/v1/mcp/" + mill.projectId() + "/http";
+    private static McpClient client = McpClient.of(server.anonymous().with(tokenOf(mill)), path);
 
     private static String tokenOf(TestServer.SignedIn owner) {
         return owner.api().get("/v1/mcp/" + owner.projectId()).text("/token");

@@ -17,8 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,28 +26,19 @@ final class ReleaseIT {
     private static final String RELEASES = "/v1/project-releases";
     private static final String HTTP = "@activepieces/piece-http";
 
-    private static GitServer git;
-    private static TestServer server;
-    private static SignedIn admin;
+    @AutoClose
+    private static GitServer git = GitServer.start();
+
+    @AutoClose
+    private static TestServer server = TestServer.start(Map.of(
+            "AP_SSRF_ALLOW_LIST", "127.0.0.1",
+            "AP_GIT_SSH_PORT", Integer.toString(git.port()),
+            "AP_ALLOW_OPEN_SIGN_UP", "true"));
+
+    private static SignedIn admin = server.signUp("ada@example.com", "Ada");
 
     private SignedIn source;
     private SignedIn target;
-
-    @BeforeAll
-    static void start() {
-        git = GitServer.start();
-        server = TestServer.start(Map.of(
-                "AP_SSRF_ALLOW_LIST", "127.0.0.1",
-                "AP_GIT_SSH_PORT", Integer.toString(git.port()),
-                "AP_ALLOW_OPEN_SIGN_UP", "true"));
-        admin = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-        git.close();
-    }
 
     @BeforeEach
     void makeProjects() {

@@ -15,8 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Built-in pieces in flows that run: forms and chats, state that outlives a run, and data of all sizes. */
@@ -26,19 +25,10 @@ class BuiltinFlowsIT {
             + "{'displayName':'Your Name','type':'text','required':true,'description':'First and last'},"
             + "{'displayName':'News?','type':'toggle','required':false}]}";
 
-    private static TestServer server;
-    private static TestServer.SignedIn owner;
+    @AutoClose
+    private static TestServer server = TestServer.start();
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.start();
-        owner = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    private static TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
 
     @Test
     void showsAForm_andItsAnswer() {

@@ -3,14 +3,12 @@ package io.millrace.piece.catalogue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.piece.Action;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceSpec;
-import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.builtin.Builtins;
+import io.millrace.support.BarePiece;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -79,21 +77,11 @@ class PieceCatalogueTest {
     }
 
     /** A package of a platform, or of everybody. */
-    private record Installed(PieceSpec spec, Optional<String> platformId) implements Piece {
+    private record Installed(PieceSpec spec, Optional<String> platformId) implements BarePiece {
         static Installed of(String owner, String name, String version) {
             return new Installed(
                     new PieceSpec(name, name, "", "", List.of(), List.of(), List.of(version), null),
                     Optional.ofNullable(owner));
-        }
-
-        @Override
-        public Map<String, Action> actions() {
-            return Map.of();
-        }
-
-        @Override
-        public Map<String, PieceTrigger> triggers() {
-            return Map.of();
         }
     }
 

@@ -10,10 +10,9 @@ import io.millrace.base.core.ErrorCode;
 import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundLimits;
-import io.millrace.piece.Action;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceSpec;
-import io.millrace.piece.PieceTrigger;
+import io.millrace.support.BarePiece;
 import io.millrace.support.RoomServer;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -22,7 +21,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -141,20 +139,10 @@ class PieceLogosIT {
     }
 
     /** A piece that is nothing but its name and its logo. */
-    private record Named(String name, String logo) implements Piece {
+    private record Named(String name, String logo) implements BarePiece {
         @Override
         public PieceSpec spec() {
             return new PieceSpec(name, name, "", logo, List.of(), List.of(), List.of("0.1.0"), null);
-        }
-
-        @Override
-        public Map<String, Action> actions() {
-            return Map.of();
-        }
-
-        @Override
-        public Map<String, PieceTrigger> triggers() {
-            return Map.of();
         }
     }
 }

@@ -10,8 +10,7 @@ import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.TestServer;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -19,19 +18,10 @@ import org.junit.jupiter.api.Test;
  * the server does is tested without one by {@link NpmPiecesIT}.
  */
 class PublishedPiecesIT {
-    private static TestServer server;
-    private static TestServer.SignedIn admin;
+    @AutoClose
+    private static TestServer server = TestServer.startInRealTime(Map.of());
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.startInRealTime(Map.of());
-        admin = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    private static TestServer.SignedIn admin = server.signUp("ada@example.com", "Ada");
 
     private static Answer install(String name, String version) {
         var answer = admin.api()

@@ -1,17 +1,14 @@
 package io.millrace.sandbox.expression;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import io.millrace.base.core.Json;
 import io.millrace.sandbox.expression.evaluator.Evaluator;
 import io.millrace.sandbox.expression.parser.Expression;
 import io.millrace.sandbox.expression.value.JsText;
 import io.millrace.sandbox.expression.value.JsValues;
 import io.millrace.sandbox.expression.value.Meter;
+import io.millrace.support.TableRows;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -27,18 +24,7 @@ class JavaScriptTest {
              'obj':{'key with space':1,'ünïcode':2,'1':'one'},'nothing':null}""");
 
     static Stream<Arguments> rows() throws IOException {
-        try (var rows = JavaScriptTest.class.getResourceAsStream("javascript.tsv")) {
-            return new String(rows.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines().map(row -> row.split("\t")).map(row -> arguments(text(row[0]), row[1])).toList().stream();
-        }
-    }
-
-    private static String text(String json) {
-        try {
-            return Json.parse(json).textValue();
-        } catch (JsonProcessingException malformed) {
-            throw new IllegalStateException("expected JSON in the table, but found " + json, malformed);
-        }
+        return TableRows.of(JavaScriptTest.class, "javascript.tsv");
     }
 
     @ParameterizedTest(name = "{0}")

@@ -80,14 +80,7 @@ class ConnectionBindingIT {
     }
 
     private static FlowScript call(String externalId) {
-        var input = Json.object()
-                .put("method", "GET")
-                .put("url", outside.url("/called"))
-                .put("authType", "BEARER_TOKEN")
-                .put("body_type", "none");
-        input.putObject("headers");
-        input.putObject("queryParams");
-        input.putObject("authFields").put("token", "{{connections." + externalId + ".secret_text}}");
+        var input = ConnectionWish.call(outside.url("/called"), "{{connections." + externalId + ".secret_text}}");
         return FlowScript.webhook().piece("step_1", HTTP, "0.11.13", "send_request", input);
     }
 

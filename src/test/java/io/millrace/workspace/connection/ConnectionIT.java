@@ -17,9 +17,7 @@ import org.junit.jupiter.api.Test;
 /** Connections of a project over HTTP. */
 class ConnectionIT extends OpenServer {
     private static final String ALL = "/v1/app-connections";
-    private static final String HTTP_PIECE = "@activepieces/piece-http";
     private static final String WEBHOOK = "@activepieces/piece-webhook";
-    private static final String SECRET = "open-sesame-4711";
 
     @Test
     void makesOneOfEachPlainType_andNeverShowsItsValue() {
@@ -44,12 +42,12 @@ class ConnectionIT extends OpenServer {
             assertThat(made.body().has("value")).isFalse();
             assertThat(shown.body()).isEqualTo(made.body());
             for (var answer : new ApiClient.Answer[] {made, shown, listed}) {
-                assertThat(answer.body().toString()).doesNotContain(SECRET);
+                assertThat(answer.body().toString()).doesNotContain(ConnectionWish.SECRET);
             }
             assertThat(server.count(
                             "select count(*) from app_connection where id = $1 and position($2::bytea in sealed_value) = 0",
                             made.text("/id"),
-                            SECRET.getBytes(StandardCharsets.UTF_8)))
+                            ConnectionWish.SECRET.getBytes(StandardCharsets.UTF_8)))
                     .isEqualTo(1);
         }
     }
@@ -202,7 +200,7 @@ class ConnectionIT extends OpenServer {
 
         // Then
         assertThat(answer.status()).as(field).isEqualTo(400);
-        assertThat(answer.text("/message")).contains("body/" + field + " ").doesNotContain(SECRET);
+        assertThat(answer.text("/message")).contains("body/" + field + " ").doesNotContain(ConnectionWish.SECRET);
     }
 
     @Test
@@ -226,7 +224,7 @@ class ConnectionIT extends OpenServer {
         body.putObject("value")
                 .put("type", type)
                 .put("client_id", "mill")
-                .put("client_secret", SECRET)
+                .put("client_secret", ConnectionWish.SECRET)
                 .put("code", "4711")
                 .put("redirect_url", "https://example.com/redirect")
                 .put("scope", "all");
@@ -312,29 +310,11 @@ class ConnectionIT extends OpenServer {
     }
 
     private static ObjectNode wish(String externalId, String type) {
-        var body = Json.object()
-                .put("projectId", admin.projectId())
-                .put("externalId", externalId)
-                .put("displayName", "A connection")
-                .put("pieceName", HTTP_PIECE)
-                .put("type", type);
-        if (type.equals("PLACEHOLDER")) {
-            return body;
-        }
-        var value = body.putObject("value").put("type", type);
-        switch (type) {
-            case "SECRET_TEXT" -> value.put("secret_text", SECRET);
-            case "BASIC_AUTH" -> value.put("username", "mill").put("password", SECRET);
-            case "CUSTOM_AUTH" -> value.putObject("props").put("key", SECRET);
-            default -> value.put("ignored", true);
-        }
-        return body;
+        return ConnectionWish.of(admin.projectId(), externalId, type);
     }
 
     private static String team() {
-        return admin.api()
-                .post("/v1/projects", Json.object().put("displayName", "Team"))
-                .text("/id");
+        return ConnectionWish.team(admin);
     }
 
     private static ApiClient key() {

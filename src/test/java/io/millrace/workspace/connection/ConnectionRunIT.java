@@ -289,14 +289,7 @@ class ConnectionRunIT {
     }
 
     private static FlowScript call(String token) {
-        var input = Json.object()
-                .put("method", "GET")
-                .put("url", outside.url("/called"))
-                .put("authType", "BEARER_TOKEN")
-                .put("body_type", "none");
-        input.putObject("headers");
-        input.putObject("queryParams");
-        input.putObject("authFields").put("token", token);
+        var input = ConnectionWish.call(outside.url("/called"), token);
         return FlowScript.webhook().piece("step_1", "@activepieces/piece-http", "0.11.13", "send_request", input);
     }
 

@@ -16,9 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Connections and the flows that use them, as administrators see them. */
 class ConnectionUseIT extends OpenServer {
     private static final String ALL = "/v1/app-connections";
-    private static final String HTTP_PIECE = "@activepieces/piece-http";
     private static final String WEBHOOK = "@activepieces/piece-webhook";
-    private static final String SECRET = "open-sesame-4711";
 
     @Test
     void tellsFlowsThatUseIt_andReplacesItInThem() {
@@ -35,7 +33,7 @@ class ConnectionUseIT extends OpenServer {
         input.put("authType", "NONE").put("body_type", "none");
         input.putObject("headers");
         input.putObject("queryParams");
-        var script = FlowScript.webhook().piece("step_1", HTTP_PIECE, "0.11.13", "send_request", input);
+        var script = FlowScript.webhook().piece("step_1", ConnectionWish.HTTP_PIECE, "0.11.13", "send_request", input);
         var published = LiveFlow.publish(admin, script);
         var draft = LiveFlow.draft(admin, script);
 
@@ -115,28 +113,10 @@ class ConnectionUseIT extends OpenServer {
     }
 
     private static ObjectNode wish(String externalId, String type) {
-        var body = Json.object()
-                .put("projectId", admin.projectId())
-                .put("externalId", externalId)
-                .put("displayName", "A connection")
-                .put("pieceName", HTTP_PIECE)
-                .put("type", type);
-        if (type.equals("PLACEHOLDER")) {
-            return body;
-        }
-        var value = body.putObject("value").put("type", type);
-        switch (type) {
-            case "SECRET_TEXT" -> value.put("secret_text", SECRET);
-            case "BASIC_AUTH" -> value.put("username", "mill").put("password", SECRET);
-            case "CUSTOM_AUTH" -> value.putObject("props").put("key", SECRET);
-            default -> value.put("ignored", true);
-        }
-        return body;
+        return ConnectionWish.of(admin.projectId(), externalId, type);
     }
 
     private static String team() {
-        return admin.api()
-                .post("/v1/projects", Json.object().put("displayName", "Team"))
-                .text("/id");
+        return ConnectionWish.team(admin);
     }
 }

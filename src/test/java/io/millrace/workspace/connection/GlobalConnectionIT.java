@@ -292,9 +292,7 @@ class GlobalConnectionIT extends OpenServer {
     }
 
     private static String team() {
-        return admin.api()
-                .post("/v1/projects", Json.object().put("displayName", "Team"))
-                .text("/id");
+        return ConnectionWish.team(admin);
     }
 
     private static ApiClient key() {

@@ -21,13 +21,11 @@ import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.DatabaseSettings;
 import io.millrace.base.persistence.PersistenceVerticle;
 import io.millrace.base.secret.SecretBox;
-import io.millrace.piece.Action;
-import io.millrace.piece.Piece;
 import io.millrace.piece.PieceSpec;
-import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.catalogue.PieceChoices;
 import io.millrace.piece.catalogue.PieceService;
+import io.millrace.support.BarePiece;
 import io.millrace.support.MovableClock;
 import io.millrace.support.RecordedLog;
 import io.millrace.support.TestPostgres;
@@ -126,12 +124,13 @@ class OAuthConnectionIT {
         desks.add(new SecretManagerService(nodeBus, nodeDatabase, BOX, http, clock));
         await(nodeVertx.deployVerticle(new PersistenceVerticle(nodeBus, desks)));
         var apps = new OAuthAppService(nodeBus, nodeDatabase, BOX, clock);
-        await(nodeVertx.deployVerticle(new OAuthVerticle(nodeBus, http, List.of(apps), clock)));
+        await(nodeVertx.deployVerticle(new PersistenceVerticle(nodeBus, List.of(apps))));
+        await(nodeVertx.deployVerticle(new OAuthVerticle(nodeBus, http, clock)));
         return nodeBus;
     }
 
     /** A piece that takes OAuth2 or a text, and asks itself whether it likes it. */
-    private final class MillPiece implements Piece {
+    private final class MillPiece implements BarePiece {
         @Override
         public PieceSpec spec() {
             var auth = Json.object()
@@ -143,16 +142,6 @@ class OAuthConnectionIT {
             auth.putArray("scope").add("read").add("write");
             auth.putObject("extra").put("audience", "mill");
             return new PieceSpec(PIECE, "Mill", "", "", List.of(), List.of(), List.of("0.1.0"), auth);
-        }
-
-        @Override
-        public Map<String, Action> actions() {
-            return Map.of();
-        }
-
-        @Override
-        public Map<String, PieceTrigger> triggers() {
-            return Map.of();
         }
 
         @Override

@@ -19,8 +19,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class EmbeddingIT {
@@ -31,21 +30,11 @@ class EmbeddingIT {
     private static final PrivateKey KEY = PAIR.getPrivate();
     private static final AtomicInteger COUNT = new AtomicInteger();
 
-    private static TestServer server;
-    private static TestServer.SignedIn admin;
-    private static String keyId;
+    @AutoClose
+    private static TestServer server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
-        admin = server.signUp("ada@example.com", "Ada");
-        keyId = insertKey(PAIR);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    private static TestServer.SignedIn admin = server.signUp("ada@example.com", "Ada");
+    private static String keyId = insertKey(PAIR);
 
     /** A key of 2048 bits, made here: a long one takes many seconds. */
     private static String insertKey(KeyPair pair) {

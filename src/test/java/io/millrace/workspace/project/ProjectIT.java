@@ -12,8 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,19 +20,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ProjectIT {
     private static final String PROJECTS = "/v1/projects";
 
-    private TestServer server;
-    private TestServer.SignedIn admin;
+    @AutoClose
+    private TestServer server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
 
-    @BeforeEach
-    void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
-        admin = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
-    }
+    private TestServer.SignedIn admin = server.signUp("ada@example.com", "Ada");
 
     @Test
     void makesTeamProject_withEveryFieldOfTheWish() {

@@ -1,48 +1,25 @@
 package io.millrace.engine.run.recovery;
 
-import io.millrace.base.persistence.Database;
-import io.millrace.engine.run.start.StartKeyStore;
-import io.millrace.engine.run.store.RunOwnerStore;
-import io.millrace.engine.run.store.RunPartitionStore;
+import io.millrace.base.bus.Bus;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
-import java.util.List;
-import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.concurrent.TimeUnit;
 
-/**
- * Prepares the partitions of the coming days, and drops those, the keys and the nodes that nobody keeps any more. Nothing
- * waits for it, at the start neither: a run of a day without a partition goes to the one for other days.
- */
+/** Asks for a round of {@link RunHousekeepingService} at the start and every hour. Nothing waits for it. */
 public final class RunHousekeeping extends VerticleBase {
-    private static final Logger LOG = LoggerFactory.getLogger(RunHousekeeping.class);
-
     private static final long ROUND_MS = 60 * 60_000;
 
     /** After a round in which something was refused, such as a lock that somebody else held. */
     private static final long AGAIN_MS = 60_000;
 
-    private static final int PARTITION_DAYS_AHEAD = 7;
-    private static final int KEYS_DROPPED_AT_ONCE = 10_000;
+    /** Many statements, each with its own limit. */
+    private static final long ASK_DEADLINE_MS = TimeUnit.MINUTES.toMillis(30);
 
-    private final Database database;
-    private final int retentionDays;
-    private final InstantSource clock;
-    private final RunPartitionStore partitions = new RunPartitionStore();
-    private final RunOwnerStore owners = new RunOwnerStore();
-    private final StartKeyStore keys = new StartKeyStore();
+    private final Bus bus;
     private boolean stopped;
-    private boolean refused;
 
-    /** @param retentionDays how long ended runs are kept (AP_EXECUTION_DATA_RETENTION_DAYS) */
-    public RunHousekeeping(Database database, int retentionDays, InstantSource clock) {
-        this.database = database;
-        this.retentionDays = retentionDays;
-        this.clock = clock;
+    public RunHousekeeping(Bus bus) {
+        this.bus = bus;
     }
 
     @Override
@@ -56,59 +33,16 @@ public final class RunHousekeeping extends VerticleBase {
         return Future.succeededFuture();
     }
 
-    /** Always succeeds. Each part is done whatever became of those before. */
-    Future<Void> round() {
-        refused = false;
-        var today = clock.instant().truncatedTo(ChronoUnit.DAYS);
-        var kept = today.minus(retentionDays, ChronoUnit.DAYS);
-        return tried("partitions are made later", attachMissing(today))
-                .compose(_ -> tried("old runs are dropped later", dropBefore(kept)))
-                .compose(_ -> tried("keys are dropped later", dropExpiredKeys()))
-                .compose(_ -> tried("nodes are forgotten later", database.read(owners::forgetNodes)))
-                .onComplete(_ -> later());
+    private Future<Void> round() {
+        return bus.ask(new RunHousekeepingService.Round(), ASK_DEADLINE_MS)
+                .otherwise(false)
+                .onSuccess(this::later)
+                .mapEmpty();
     }
 
-    private void later() {
+    private void later(boolean whole) {
         if (!stopped) {
-            vertx.setTimer(refused ? AGAIN_MS : ROUND_MS, _ -> round());
+            vertx.setTimer(whole ? ROUND_MS : AGAIN_MS, _ -> round());
         }
-    }
-
-    private Future<Void> attachMissing(Instant today) {
-        return database.read(tx -> partitions.missing(tx, today, PARTITION_DAYS_AHEAD))
-                .compose(days -> each(
-                        days,
-                        day -> tried(
-                                "the partition of " + day + " is made later",
-                                database.inTransaction(tx -> partitions.attach(tx, day)))));
-    }
-
-    /** The first that is refused is the last of this round: commits wait while somebody waits for a lock. */
-    private Future<Void> dropBefore(Instant day) {
-        return database.read(tx -> partitions.deleteOthersBefore(tx, day).compose(_ -> partitions.before(tx, day)))
-                .compose(names -> each(names, name -> database.inTransaction(tx -> partitions.drop(tx, name))));
-    }
-
-    private Future<Void> tried(String otherwise, Future<Void> work) {
-        return work.recover(failure -> {
-            refused = true;
-            LOG.warn("{}: {}", otherwise, failure.getMessage());
-            return Future.succeededFuture();
-        });
-    }
-
-    private static <T> Future<Void> each(List<T> items, Function<T, Future<Void>> work) {
-        var done = Future.<Void>succeededFuture();
-        for (var item : items) {
-            done = done.compose(_ -> work.apply(item));
-        }
-        return done;
-    }
-
-    /** So many at once that nobody who starts a run waits for it. */
-    private Future<Void> dropExpiredKeys() {
-        return database.read(tx -> keys.dropExpired(tx, clock.instant(), KEYS_DROPPED_AT_ONCE))
-                .compose(dropped ->
-                        dropped == KEYS_DROPPED_AT_ONCE && !stopped ? dropExpiredKeys() : Future.succeededFuture());
     }
 }

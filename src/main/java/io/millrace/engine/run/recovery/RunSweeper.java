@@ -1,12 +1,10 @@
 package io.millrace.engine.run.recovery;
 
 import io.millrace.base.bus.Bus;
-import io.millrace.base.persistence.Database;
+import io.millrace.base.bus.BusRequest;
 import io.millrace.engine.run.OwnedRun;
-import io.millrace.engine.run.RunDurableWrite;
 import io.millrace.engine.run.RunShards;
 import io.millrace.engine.run.Runs;
-import io.millrace.engine.run.store.RunOwnerStore;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.util.List;
@@ -21,6 +19,7 @@ import org.slf4j.LoggerFactory;
 public final class RunSweeper extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(RunSweeper.class);
 
+    private static final long ASK_DEADLINE_MS = 60_000;
     private static final long ROUND_MS = 4_000;
     private static final long ROUNDS_PER_LOOK_FOR_LOST = 5;
     private static final int OWNED_LOOKED_AT_ONCE = 10_000;
@@ -30,12 +29,9 @@ public final class RunSweeper extends VerticleBase {
 
     private static final int SUSPECTS_WAIT_DOUBLED_MAX = 5;
 
-    private final Database database;
     private final Bus bus;
     private final RunShards shards;
-    private final String nodeId;
     private final TakeoverLimits limits;
-    private final RunOwnerStore store = new RunOwnerStore();
     private long rounds;
     private long suspectsWaitMs;
     private boolean stopped;
@@ -43,11 +39,9 @@ public final class RunSweeper extends VerticleBase {
     private boolean claimAgain;
     private boolean hasMore;
 
-    public RunSweeper(Database database, Bus bus, RunShards shards, String nodeId, TakeoverLimits limits) {
-        this.database = database;
+    public RunSweeper(Bus bus, RunShards shards, TakeoverLimits limits) {
         this.bus = bus;
         this.shards = shards;
-        this.nodeId = nodeId;
         this.limits = limits;
     }
 
@@ -70,7 +64,7 @@ public final class RunSweeper extends VerticleBase {
     /** Until this node serves others, and then the longer, the more servers ended with a suspect lately. */
     private Future<Void> holdSuspectsBack() {
         limits.close();
-        return database.read(tx -> store.recentCrashes(tx, nodeId)).map(crashes -> {
+        return ask(new RunTakeovers.CountRecentCrashes()).map(crashes -> {
             var doubled = Math.min(crashes, SUSPECTS_WAIT_DOUBLED_MAX);
             suspectsWaitMs = SUSPECTS_WAIT_MS << doubled;
             return null;
@@ -95,13 +89,12 @@ public final class RunSweeper extends VerticleBase {
 
     /** Before anybody takes them over: the count must be there when a run ends the next server. */
     private Future<Void> countCrashes() {
-        return database.read(tx -> store.countCrashes(tx, nodeId, limits.suspectedFrom()))
-                .map(counted -> {
-                    if (counted > 0) {
-                        LOG.warn("{} runs were at work when their server ended", counted);
-                    }
-                    return null;
-                });
+        return ask(new RunTakeovers.CountCrashes(limits.suspectedFrom())).map(counted -> {
+            if (counted > 0) {
+                LOG.warn("{} runs were at work when their server ended", counted);
+            }
+            return null;
+        });
     }
 
     /** The shards have worked off what was claimed, and there was more. */
@@ -138,14 +131,11 @@ public final class RunSweeper extends VerticleBase {
             hasMore = true;
             return Future.succeededFuture();
         }
-        return database.durably(
-                        RunDurableWrite.TAKEN_OVER,
-                        () -> database.inTransaction(tx -> store.claimOrphans(tx, nodeId, room)))
-                .map(claimed -> {
-                    hasMore = claimed.size() == room;
-                    handOver(claimed);
-                    return null;
-                });
+        return ask(new RunTakeovers.Claim(room)).map(claimed -> {
+            hasMore = claimed.size() == room;
+            handOver(claimed);
+            return null;
+        });
     }
 
     private void handOver(List<OwnedRun> claimed) {
@@ -157,17 +147,21 @@ public final class RunSweeper extends VerticleBase {
 
     /** All of them, in parts. */
     private Future<Void> lookForLost(String after) {
-        return database.read(tx -> store.owned(tx, nodeId, after, OWNED_LOOKED_AT_ONCE))
-                .compose(owned -> {
-                    var last = owned.size() < OWNED_LOOKED_AT_ONCE;
-                    var byShard = owned.stream().collect(Collectors.groupingBy(run -> shards.shardOf(run.runId())));
-                    for (var shard = 0; shard < shards.count(); shard++) {
-                        var runs = byShard.getOrDefault(shard, List.of());
-                        bus.tell(RunShards.ownedDesk(shard), new OrphanCheck.Owned(runs, last));
-                    }
-                    return last || stopped
-                            ? Future.succeededFuture()
-                            : lookForLost(owned.getLast().runId());
-                });
+        return ask(new RunTakeovers.FindOwned(after, OWNED_LOOKED_AT_ONCE)).compose(owned -> {
+            var last = owned.size() < OWNED_LOOKED_AT_ONCE;
+            var byShard = owned.stream().collect(Collectors.groupingBy(run -> shards.shardOf(run.runId())));
+            for (var shard = 0; shard < shards.count(); shard++) {
+                var runs = byShard.getOrDefault(shard, List.of());
+                bus.tell(RunShards.ownedDesk(shard), new OrphanCheck.Owned(runs, last));
+            }
+            return last || stopped
+                    ? Future.succeededFuture()
+                    : lookForLost(owned.getLast().runId());
+        });
+    }
+
+    /** What persistence claims after that is found among the lost ones. */
+    private <R> Future<R> ask(BusRequest<R> request) {
+        return bus.ask(request, ASK_DEADLINE_MS);
     }
 }

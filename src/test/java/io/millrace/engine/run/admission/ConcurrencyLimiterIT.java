@@ -17,44 +17,24 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** How many runs of a project execute at once: two, unless the project or its pool says otherwise. */
 class ConcurrencyLimiterIT {
-    private static TestServer server;
-    private static TestServer.SignedIn owner;
-    private Outside outside;
+    @AutoClose
+    private static TestServer server = TestServer.startInRealTime(Map.of(
+            "AP_ALLOW_OPEN_SIGN_UP",
+            "true",
+            "AP_SSRF_ALLOW_LIST",
+            "127.0.0.1",
+            "AP_DEFAULT_CONCURRENT_JOBS_LIMIT",
+            "2"));
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.startInRealTime(Map.of(
-                "AP_ALLOW_OPEN_SIGN_UP",
-                "true",
-                "AP_SSRF_ALLOW_LIST",
-                "127.0.0.1",
-                "AP_DEFAULT_CONCURRENT_JOBS_LIMIT",
-                "2"));
-        owner = server.signUp("ada@example.com", "Ada");
-    }
+    private static TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
 
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
-
-    @BeforeEach
-    void open() {
-        outside = Outside.start();
-    }
-
-    @AfterEach
-    void close() {
-        outside.close();
-    }
+    @AutoClose
+    private Outside outside = Outside.start();
 
     private FlowScript held() {
         return webhook().http("step_1", "GET", outside.url("/held/{{trigger.output.body.n}}"));

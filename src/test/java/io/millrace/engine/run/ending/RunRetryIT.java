@@ -18,8 +18,7 @@ import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Retrying runs (contract flows-and-engine 5.6, 5.7, 34.6). */
@@ -27,23 +26,13 @@ class RunRetryIT {
     private static final Map<String, String> SETTINGS =
             Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", "127.0.0.1");
 
-    private Outside outside;
-    private TestServer server;
-    private TestServer.SignedIn owner;
+    @AutoClose
+    private Outside outside = Outside.start();
 
-    @BeforeEach
-    void start() {
-        outside = Outside.start();
-        server = TestServer.start(SETTINGS);
-        owner = server.signUp("ada@example.com", "Ada").inTeam("Mill");
-    }
+    @AutoClose
+    private TestServer server = TestServer.start(SETTINGS);
 
-    @AfterEach
-    void stop() {
-        outside.release();
-        server.close();
-        outside.close();
-    }
+    private TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada").inTeam("Mill");
 
     /** Two calls of a loop, the second of which is broken. */
     private FlowScript broken() {

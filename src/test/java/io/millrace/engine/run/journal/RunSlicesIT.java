@@ -15,8 +15,7 @@ import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Outputs that are kept apart from the log of their run (contract flows-and-engine 15.2); from 1 KB on. */
@@ -31,19 +30,10 @@ class RunSlicesIT {
             "AP_MAX_FLOW_RUN_LOG_SIZE_MB",
             "1");
 
-    private static TestServer server;
-    private static TestServer.SignedIn owner;
+    @AutoClose
+    private static TestServer server = TestServer.start(SETTINGS);
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(SETTINGS);
-        owner = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    private static TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
 
     /** Code whose output is a text of so many characters, so that its JSON has two more. */
     private static String text(int length) {

@@ -18,8 +18,7 @@ import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Tests of steps and of flows, and manual starts (contract flows-and-engine 5.8, 5.9, 6.7). */
@@ -27,23 +26,14 @@ class StepTestIT {
     private static final Map<String, String> SETTINGS =
             Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", "127.0.0.1");
 
-    private static Outside outside;
-    private static TestServer server;
-    private static TestServer.SignedIn owner;
+    @AutoClose
+    private static Outside outside = Outside.start();
 
-    @BeforeAll
-    static void start() {
-        outside = Outside.start();
-        server = TestServer.start(SETTINGS);
-        owner = server.signUp("ada@example.com", "Ada").inTeam("Mill");
-    }
+    @AutoClose
+    private static TestServer server = TestServer.start(SETTINGS);
 
-    @AfterAll
-    static void stop() {
-        outside.release();
-        server.close();
-        outside.close();
-    }
+    private static TestServer.SignedIn owner =
+            server.signUp("ada@example.com", "Ada").inTeam("Mill");
 
     /** trigger > step_1 > step_2(step_3) > step_4, with samples of the trigger and of step_1 */
     private static LiveFlow flow() {

@@ -12,45 +12,24 @@ import io.millrace.support.Outside;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Watching a run while it goes on. */
 class RunEventsIT {
-    private static TestServer server;
-    private static TestServer.SignedIn owner;
-    private Outside outside;
+    @AutoClose
+    private static TestServer server = TestServer.startInRealTime(Map.of(
+            "AP_ALLOW_OPEN_SIGN_UP",
+            "true",
+            "AP_SSRF_ALLOW_LIST",
+            "127.0.0.1",
+            "AP_DEFAULT_CONCURRENT_JOBS_LIMIT",
+            "1"));
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.startInRealTime(Map.of(
-                "AP_ALLOW_OPEN_SIGN_UP",
-                "true",
-                "AP_SSRF_ALLOW_LIST",
-                "127.0.0.1",
-                "AP_DEFAULT_CONCURRENT_JOBS_LIMIT",
-                "1"));
-        owner = server.signUp("ada@example.com", "Ada");
-    }
+    private static TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
 
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
-
-    @BeforeEach
-    void open() {
-        outside = Outside.start();
-    }
-
-    @AfterEach
-    void close() {
-        outside.release();
-        outside.close();
-    }
+    @AutoClose
+    private Outside outside = Outside.start();
 
     private static String idOfNewest(LiveFlow flow) {
         return flow.runs().getFirst().path("id").asText();

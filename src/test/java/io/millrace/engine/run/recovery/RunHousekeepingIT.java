@@ -2,8 +2,10 @@ package io.millrace.engine.run.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.PersistenceVerticle;
 import io.millrace.engine.run.Environment;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.machine.EndStatus;
@@ -27,12 +29,15 @@ class RunHousekeepingIT {
     private static final int RETENTION_DAYS = 3;
 
     private final Vertx vertx = TestPostgres.vertx();
+    private final Bus bus = new Bus(vertx);
     private final MovableClock clock = new MovableClock();
     private Database database;
 
     @BeforeEach
     void open() {
         database = Database.open(vertx, TestPostgres.freshDatabase());
+        var service = new RunHousekeepingService(database, RETENTION_DAYS, clock);
+        Waiting.await(vertx.deployVerticle(new PersistenceVerticle(bus, List.of(service))));
     }
 
     @AfterEach
@@ -71,7 +76,7 @@ class RunHousekeepingIT {
         Waiting.await(begun.future());
 
         // When a round goes on while runs are committed
-        var round = vertx.deployVerticle(new RunHousekeeping(database, RETENTION_DAYS, clock));
+        var round = vertx.deployVerticle(new RunHousekeeping(bus));
         var commits = 0;
         while (!round.isComplete()) {
             commit();
@@ -89,7 +94,7 @@ class RunHousekeepingIT {
     }
 
     private void keepHouse() {
-        var id = Waiting.await(vertx.deployVerticle(new RunHousekeeping(database, RETENTION_DAYS, clock)));
+        var id = Waiting.await(vertx.deployVerticle(new RunHousekeeping(bus)));
         Waiting.await(vertx.undeploy(id));
     }
 

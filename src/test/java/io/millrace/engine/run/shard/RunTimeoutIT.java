@@ -14,36 +14,26 @@ import io.millrace.support.Waiting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Runs that take longer than two seconds. */
 class RunTimeoutIT {
-    private static TestServer server;
-    private static TestServer.SignedIn owner;
-    private static Outside outside;
+    @AutoClose
+    private static Outside outside = Outside.start();
 
-    @BeforeAll
-    static void start() {
-        outside = Outside.start();
-        server = TestServer.start(Map.of(
-                "AP_ALLOW_OPEN_SIGN_UP",
-                "true",
-                "AP_SSRF_ALLOW_LIST",
-                "127.0.0.1",
-                "AP_FLOW_TIMEOUT_SECONDS",
-                "2",
-                "AP_MAX_FLOW_RUN_LOG_SIZE_MB",
-                "8"));
-        owner = server.signUp("ada@example.com", "Ada");
-    }
+    @AutoClose
+    private static TestServer server = TestServer.start(Map.of(
+            "AP_ALLOW_OPEN_SIGN_UP",
+            "true",
+            "AP_SSRF_ALLOW_LIST",
+            "127.0.0.1",
+            "AP_FLOW_TIMEOUT_SECONDS",
+            "2",
+            "AP_MAX_FLOW_RUN_LOG_SIZE_MB",
+            "8"));
 
-    @AfterAll
-    static void stop() {
-        server.close();
-        outside.close();
-    }
+    private static TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
 
     @Test
     void endsTimeout_whenCodeDoesNotEnd() {

@@ -10,25 +10,16 @@ import io.millrace.support.FlowScript.Branch;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.TestServer;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of values on their way through the steps of a run and into its log. */
 class RunValuesIT {
-    private static TestServer server;
-    private static TestServer.SignedIn owner;
+    @AutoClose
+    private static TestServer server =
+            TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", "127.0.0.1"));
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", "127.0.0.1"));
-        owner = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    private static TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
 
     @Test
     void evaluatesConditionsBeyondTheGrammar() {

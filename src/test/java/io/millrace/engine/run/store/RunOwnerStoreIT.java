@@ -3,14 +3,12 @@ package io.millrace.engine.run.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.persistence.Database;
-import io.millrace.support.TestPostgres;
+import io.millrace.support.TestDatabase;
 import io.millrace.support.Waiting;
-import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -18,22 +16,12 @@ import org.junit.jupiter.api.Test;
 class RunOwnerStoreIT {
     private static final int SUSPECTED_FROM = 2;
 
-    private static Vertx vertx;
-    private static Database database;
+    @AutoClose
+    private static TestDatabase opened = new TestDatabase();
+
+    private static Database database = opened.database();
 
     private final RunOwnerStore store = new RunOwnerStore();
-
-    @BeforeAll
-    static void start() {
-        vertx = TestPostgres.vertx();
-        database = Database.open(vertx, TestPostgres.freshDatabase());
-    }
-
-    @AfterAll
-    static void stop() {
-        Waiting.await(database.close());
-        Waiting.await(vertx.close());
-    }
 
     @BeforeEach
     void begin() {

@@ -8,15 +8,13 @@ import io.millrace.base.persistence.Database;
 import io.millrace.engine.run.Environment;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.machine.EndStatus;
-import io.millrace.support.TestPostgres;
+import io.millrace.support.TestDatabase;
 import io.millrace.support.Waiting;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of a batch of ended runs that is written again, because the answer to the first time was lost. */
@@ -24,22 +22,12 @@ class RunStoreIT {
     private static final Instant NOW = Instant.parse("2026-03-01T10:20:30Z");
     private static final String NODE = "node";
 
-    private static Vertx vertx;
-    private static Database database;
+    @AutoClose
+    private static TestDatabase opened = new TestDatabase();
+
+    private static Database database = opened.database();
 
     private final RunStore store = new RunStore();
-
-    @BeforeAll
-    static void start() {
-        vertx = TestPostgres.vertx();
-        database = Database.open(vertx, TestPostgres.freshDatabase());
-    }
-
-    @AfterAll
-    static void stop() {
-        Waiting.await(database.close());
-        Waiting.await(vertx.close());
-    }
 
     @Test
     void writesOnlyWhatIsMissing_whenABatchIsRepeated() {

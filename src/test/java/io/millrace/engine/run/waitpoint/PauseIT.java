@@ -19,25 +19,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Runs that pause: at a moment, at a link, at the next call of their webhook (contract flows-and-engine 12, 13.4). */
 class PauseIT {
-    private static TestServer server;
-    private static TestServer.SignedIn owner;
+    @AutoClose
+    private static TestServer server =
+            TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_WEBHOOK_TIMEOUT_SECONDS", "4"));
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_WEBHOOK_TIMEOUT_SECONDS", "4"));
-        owner = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    private static TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
 
     @Test
     void pausesForAnHour_andGoesOnWhenItIsOver() {

@@ -18,25 +18,16 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Links on which people decide: who looks decides nothing, and an id opens what it was issued for (decision 0106). */
 class ResumeLinkIT {
-    private static TestServer server;
-    private static TestServer.SignedIn owner;
+    @AutoClose
+    private static TestServer server =
+            TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_WEBHOOK_TIMEOUT_SECONDS", "4"));
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_WEBHOOK_TIMEOUT_SECONDS", "4"));
-        owner = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    private static TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
 
     private static FlowScript links(FlowScript script, String name) {
         return script.piece(name, "@activepieces/piece-approval", "0.1.13", "create_approval_links", Json.object());

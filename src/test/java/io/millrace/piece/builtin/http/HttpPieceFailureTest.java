@@ -93,7 +93,7 @@ class HttpPieceFailureTest {
             assertThat(failed(step).details().path("status").asInt()).isEqualTo(status);
         }
         assertThat(server.asked()).hasSize(tries);
-        assertThat(step.waits).isEqualTo(List.of(1000L, 2000L).subList(0, tries - 1));
+        assertThat(step.sleeps).isEqualTo(List.of(1000L, 2000L).subList(0, tries - 1));
     }
 
     @Test
@@ -129,7 +129,7 @@ class HttpPieceFailureTest {
 
         assertThat(failure.details().path("errorName").asText()).isEqualTo("SSRFBlockedError");
         assertThat(failure).hasMessageContaining("169.254.169.254");
-        assertThat(step.waits).isEmpty();
+        assertThat(step.sleeps).isEmpty();
     }
 
     @Test

@@ -250,9 +250,9 @@ class HttpPieceTest {
 
         var output = run(step);
 
-        assertThat(step.fileNames).containsExactly("report one.pdf");
-        assertThat(step.files).containsExactly(Buffer.buffer("pdf"));
-        assertThat(output.path("file").asText()).isEqualTo("https://files.test/1");
+        assertThat(step.files).containsExactly("report one.pdf");
+        assertThat(step.written).containsEntry("report one.pdf", Buffer.buffer("pdf"));
+        assertThat(output.path("file").asText()).isEqualTo("https://files.example/report one.pdf");
         assertThat(output.has("body")).isFalse();
         assertThat(output.path("status").asInt()).isEqualTo(200);
     }

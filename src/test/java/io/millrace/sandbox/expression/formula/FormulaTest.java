@@ -3,9 +3,7 @@ package io.millrace.sandbox.expression.formula;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
@@ -15,8 +13,8 @@ import io.millrace.sandbox.expression.parser.References;
 import io.millrace.sandbox.expression.value.ExpressionFailure;
 import io.millrace.sandbox.expression.value.JsNumbers;
 import io.millrace.sandbox.expression.value.JsText;
+import io.millrace.support.TableRows;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,18 +36,7 @@ class FormulaTest {
             .variable("CODE", "s3cret");
 
     static Stream<Arguments> rows() throws IOException {
-        try (var rows = FormulaTest.class.getResourceAsStream("formulas.tsv")) {
-            return new String(rows.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines().map(row -> row.split("\t")).map(row -> arguments(text(row[0]), row[1])).toList().stream();
-        }
-    }
-
-    private static String text(String json) {
-        try {
-            return Json.parse(json).textValue();
-        } catch (JsonProcessingException malformed) {
-            throw new IllegalStateException("expected JSON in the table, but found " + json, malformed);
-        }
+        return TableRows.of(FormulaTest.class, "formulas.tsv");
     }
 
     @ParameterizedTest(name = "{0}")

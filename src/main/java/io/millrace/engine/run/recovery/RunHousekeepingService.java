@@ -1,0 +1,100 @@
+package io.millrace.engine.run.recovery;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.Database;
+import io.millrace.engine.run.start.StartKeyStore;
+import io.millrace.engine.run.store.RunOwnerStore;
+import io.millrace.engine.run.store.RunPartitionStore;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Prepares the partitions of the coming days, and drops those, the keys and the nodes that nobody keeps any more. A
+ * run of a day without a partition goes to the one for other days.
+ */
+public final class RunHousekeepingService implements BusService {
+    private static final Logger LOG = LoggerFactory.getLogger(RunHousekeepingService.class);
+
+    private static final int PARTITION_DAYS_AHEAD = 7;
+    private static final int KEYS_DROPPED_AT_ONCE = 10_000;
+
+    private final Database database;
+    private final int retentionDays;
+    private final InstantSource clock;
+    private final RunPartitionStore partitions = new RunPartitionStore();
+    private final RunOwnerStore owners = new RunOwnerStore();
+    private final StartKeyStore keys = new StartKeyStore();
+    private boolean refused;
+
+    /** @param retentionDays how long ended runs are kept (AP_EXECUTION_DATA_RETENTION_DAYS) */
+    public RunHousekeepingService(Database database, int retentionDays, InstantSource clock) {
+        this.database = database;
+        this.retentionDays = retentionDays;
+        this.clock = clock;
+    }
+
+    /** One round; answers whether everything could be done. */
+    record Round() implements BusRequest<Boolean> {}
+
+    @Override
+    public void open(Bus bus) {
+        bus.serve(Round.class, _ -> round());
+    }
+
+    /** Always succeeds. Each part is done whatever became of those before. */
+    private Future<Boolean> round() {
+        refused = false;
+        var today = clock.instant().truncatedTo(ChronoUnit.DAYS);
+        var kept = today.minus(retentionDays, ChronoUnit.DAYS);
+        return tried("partitions are made later", attachMissing(today))
+                .compose(_ -> tried("old runs are dropped later", dropBefore(kept)))
+                .compose(_ -> tried("keys are dropped later", dropExpiredKeys()))
+                .compose(_ -> tried("nodes are forgotten later", database.read(owners::forgetNodes)))
+                .map(_ -> !refused);
+    }
+
+    private Future<Void> attachMissing(Instant today) {
+        return database.read(tx -> partitions.missing(tx, today, PARTITION_DAYS_AHEAD))
+                .compose(days -> each(
+                        days,
+                        day -> tried(
+                                "the partition of " + day + " is made later",
+                                database.inTransaction(tx -> partitions.attach(tx, day)))));
+    }
+
+    /** The first that is refused is the last of this round: commits wait while somebody waits for a lock. */
+    private Future<Void> dropBefore(Instant day) {
+        return database.read(tx -> partitions.deleteOthersBefore(tx, day).compose(_ -> partitions.before(tx, day)))
+                .compose(names -> each(names, name -> database.inTransaction(tx -> partitions.drop(tx, name))));
+    }
+
+    private Future<Void> tried(String otherwise, Future<Void> work) {
+        return work.recover(failure -> {
+            refused = true;
+            LOG.warn("{}: {}", otherwise, failure.getMessage());
+            return Future.succeededFuture();
+        });
+    }
+
+    private static <T> Future<Void> each(List<T> items, Function<T, Future<Void>> work) {
+        var done = Future.<Void>succeededFuture();
+        for (var item : items) {
+            done = done.compose(_ -> work.apply(item));
+        }
+        return done;
+    }
+
+    /** So many at once that nobody who starts a run waits for it. */
+    private Future<Void> dropExpiredKeys() {
+        return database.read(tx -> keys.dropExpired(tx, clock.instant(), KEYS_DROPPED_AT_ONCE))
+                .compose(dropped -> dropped == KEYS_DROPPED_AT_ONCE ? dropExpiredKeys() : Future.succeededFuture());
+    }
+}

@@ -1,0 +1,35 @@
+package io.millrace.engine.run.recovery;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.Database;
+import io.millrace.engine.run.RunDurableWrite;
+import io.millrace.engine.run.store.RunOwnerStore;
+
+/** Answers {@link RunTakeovers}. */
+public final class RunTakeoverService implements BusService {
+    private final Database database;
+    private final String nodeId;
+    private final RunOwnerStore store = new RunOwnerStore();
+
+    public RunTakeoverService(Database database, String nodeId) {
+        this.database = database;
+        this.nodeId = nodeId;
+    }
+
+    @Override
+    public void open(Bus bus) {
+        bus.serve(RunTakeovers.CountRecentCrashes.class, _ -> database.read(tx -> store.recentCrashes(tx, nodeId)));
+        bus.serve(
+                RunTakeovers.CountCrashes.class,
+                count -> database.read(tx -> store.countCrashes(tx, nodeId, count.suspectedFrom())));
+        bus.serve(
+                RunTakeovers.Claim.class,
+                claim -> database.durably(
+                        RunDurableWrite.TAKEN_OVER,
+                        () -> database.inTransaction(tx -> store.claimOrphans(tx, nodeId, claim.limit()))));
+        bus.serve(
+                RunTakeovers.FindOwned.class,
+                find -> database.read(tx -> store.owned(tx, nodeId, find.after(), find.limit())));
+    }
+}

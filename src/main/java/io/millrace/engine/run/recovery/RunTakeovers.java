@@ -1,0 +1,25 @@
+package io.millrace.engine.run.recovery;
+
+import io.millrace.base.bus.BusRequest;
+import io.millrace.engine.run.OwnedRun;
+import io.millrace.engine.run.RunRelease;
+import java.util.List;
+
+/** What the sweeper asks of the owners of runs. Answered by {@link RunTakeoverService}. */
+sealed interface RunTakeovers {
+    /** How many servers ended lately while a suspect was at work. */
+    record CountRecentCrashes() implements RunTakeovers, BusRequest<Integer> {}
+
+    /**
+     * Counts the crashes of servers against the runs that were at work; answers how many runs those were.
+     *
+     * @param suspectedFrom crashes that make a run a suspect
+     */
+    record CountCrashes(int suspectedFrom) implements RunTakeovers, BusRequest<Integer> {}
+
+    /** Takes over runs whose owner has no lease. */
+    record Claim(int limit) implements RunTakeovers, BusRequest<List<OwnedRun>> {}
+
+    /** Runs that this node owns, in the order of their ids, after one of them. */
+    record FindOwned(String after, int limit) implements RunTakeovers, BusRequest<List<RunRelease>> {}
+}

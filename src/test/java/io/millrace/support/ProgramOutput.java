@@ -1,0 +1,24 @@
+package io.millrace.support;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+
+/** What a program that was started says of itself. */
+final class ProgramOutput {
+    private ProgramOutput() {}
+
+    /** Waits for the line that has the pattern, and answers its first group; what follows is read away. */
+    static String await(Process process, Pattern pattern) throws IOException {
+        var output = new BufferedReader(process.inputReader(StandardCharsets.UTF_8));
+        for (var line = output.readLine(); line != null; line = output.readLine()) {
+            var match = pattern.matcher(line);
+            if (match.find()) {
+                Thread.ofVirtual().start(() -> output.lines().forEach(_ -> {}));
+                return match.group(1);
+            }
+        }
+        throw new AssertionError("expected a line with " + pattern + ", but the program ended");
+    }
+}
