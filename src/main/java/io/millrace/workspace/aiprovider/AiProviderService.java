@@ -58,6 +58,11 @@ public final class AiProviderService implements BusService {
         bus.serve(AiProviders.Delete.class, this::delete);
         bus.serve(AiProviders.Reveal.class, this::reveal);
         bus.serve(AiProviders.FindModels.class, this::findModels);
+        bus.serve(FindProvider.class, this::findProvider);
+        bus.serve(ListProviders.class, this::listProviders);
+        bus.serve(
+                ListModels.class,
+                ask -> findModels(new AiProviders.FindModels(ask.platformId(), ask.provider())));
     }
 
     private Future<JsonNode> list(AiProviders.ListOf ask) {
@@ -159,6 +164,39 @@ public final class AiProviderService implements BusService {
                     found.forEach(model -> all.add(model.toJson()));
                     return all;
                 });
+    }
+
+    private Future<ProviderAccess> findProvider(FindProvider ask) {
+        return database.read(tx -> row(tx, ask)).map(found -> {
+            var provider = found.filter(one -> ask.provider().isEmpty()
+                            || ask.provider().get().equals(one.vendor().word()))
+                    .orElseThrow(() -> ApiException.notFound(ENTITY, ask.provider().orElse("chat")));
+            return new ProviderAccess(
+                    provider.id(),
+                    provider.vendor().word(),
+                    provider.vendor().title(),
+                    provider.config(),
+                    open(provider));
+        });
+    }
+
+    private Future<Optional<AiProvider>> row(Tx tx, FindProvider ask) {
+        if (ask.configId().isPresent()) {
+            return store.find(tx, ask.configId().get(), ask.platformId());
+        }
+        if (ask.provider().isEmpty()) {
+            return store.findForChat(tx, ask.platformId());
+        }
+        return AiVendor.of(ask.provider().get())
+                .map(vendor -> store.findNewest(tx, ask.platformId(), vendor))
+                .orElseGet(() -> Future.succeededFuture(Optional.empty()));
+    }
+
+    private Future<List<ListProviders.Entry>> listProviders(ListProviders ask) {
+        return database.read(tx -> store.all(tx, ask.platformId())).map(found -> found.stream()
+                .map(one -> new ListProviders.Entry(
+                        one.id(), one.vendor().word(), one.displayName(), one.enabledForChat()))
+                .toList());
     }
 
     private Future<AiProvider> newest(String platformId, String word) {

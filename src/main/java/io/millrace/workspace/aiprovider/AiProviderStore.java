@@ -27,6 +27,8 @@ final class AiProviderStore {
 
     private static final String FIND = SELECT + " where id = $1 and platform_id = $2";
 
+    private static final String FOR_CHAT = SELECT + " where platform_id = $1 and enabled_for_chat";
+
     private static final String NEWEST = SELECT + """
              where platform_id = $1 and vendor = $2
              order by created desc, id desc
@@ -75,6 +77,11 @@ final class AiProviderStore {
     /** Of several of a vendor, the one that was made last. */
     Future<Optional<AiProvider>> findNewest(Tx tx, String platformId, AiVendor vendor) {
         return tx.query(NEWEST, platformId, vendor).map(rows -> Rows.first(rows, AiProviderStore::providerOf));
+    }
+
+    /** The one that the platform uses for chats. */
+    Future<Optional<AiProvider>> findForChat(Tx tx, String platformId) {
+        return tx.query(FOR_CHAT, platformId).map(rows -> Rows.first(rows, AiProviderStore::providerOf));
     }
 
     /** Locks what the platform has until the transaction ends. */

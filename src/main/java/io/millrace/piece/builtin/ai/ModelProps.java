@@ -1,0 +1,105 @@
+package io.millrace.piece.builtin.ai;
+
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.piece.ActionSpec;
+import io.millrace.piece.PieceFailure;
+import io.millrace.piece.StepContext;
+import io.millrace.piece.builtin.action.Props;
+import io.millrace.piece.input.FileNames;
+import io.millrace.piece.input.FileValue;
+import io.millrace.piece.model.ModelAnswer;
+import io.millrace.piece.model.ModelFailure;
+import io.millrace.piece.model.ModelFile;
+import io.millrace.piece.model.ModelQuestion;
+import io.millrace.piece.model.ModelWish;
+import io.millrace.piece.model.Models;
+import io.millrace.piece.property.Property;
+import io.millrace.piece.property.PropertyType;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What the actions that ask a model share: provider and model, the limit of the output, and the asking itself. */
+final class ModelProps {
+    static final String PROVIDER = "provider";
+    static final String MODEL = "model";
+
+    private static final int OUTPUT_TOKENS = 2_000;
+    private static final int OUTPUT_TOKENS_MAX = 1_000_000;
+
+    static final Props.Named PROVIDER_PROP = Props.named(
+            PROVIDER,
+            Property.of(PropertyType.DROPDOWN, "Provider", true).describedAs("Whose models are asked."));
+
+    static final Props.Named MODEL_PROP = Props.named(
+            MODEL, refreshed(Property.of(PropertyType.DROPDOWN, "Model", true), List.of(PROVIDER)));
+
+    static final Props.Named OUTPUT_PROP = Props.named(
+            "maxOutputTokens",
+            Props.number("Max Tokens", false)
+                    .describedAs("The longest answer, in tokens.")
+                    .defaultingTo(IntNode.valueOf(OUTPUT_TOKENS)));
+
+    private ModelProps() {}
+
+    private static Property refreshed(Property property, List<String> refreshers) {
+        return new Property(
+                property.type(),
+                property.displayName(),
+                property.description(),
+                property.required(),
+                property.defaultValue(),
+                property.options(),
+                refreshers,
+                property.properties(),
+                property.children());
+    }
+
+    /** An action that asks somebody outside: editors show what to do when that fails. */
+    static ActionSpec spec(String name, String displayName, String description, Map<String, Property> props) {
+        return new ActionSpec(name, displayName, description, props, false, true, false);
+    }
+
+    static int outputTokens(ObjectNode props) {
+        var wanted = props.path("maxOutputTokens");
+        return wanted.isNumber() ? Math.clamp(wanted.asLong(), 1, OUTPUT_TOKENS_MAX) : OUTPUT_TOKENS;
+    }
+
+    static String text(ObjectNode props, String name) {
+        var text = props.path(name).asText("");
+        if (text.isBlank()) {
+            throw PieceFailure.of(name + ": expected a text, found none");
+        }
+        return text;
+    }
+
+    /** The files of a list of {@code {<name>}}. */
+    static List<ModelFile> files(ObjectNode props, String list, String name) {
+        var files = new ArrayList<ModelFile>();
+        for (var entry : props.path(list)) {
+            FileValue.of(entry.path(name))
+                    .map(file -> new ModelFile(FileNames.mediaTypeOf(file.fileName()), file.data()))
+                    .ifPresent(files::add);
+        }
+        return files;
+    }
+
+    /** Asks the model that the step names, for as long as the run may take. A failure of it is one of the step. */
+    static Future<ModelAnswer> ask(Models models, StepContext context, ModelQuestion question) {
+        var props = context.props();
+        var wish = ModelWish.of(props.path(PROVIDER), props.path(MODEL).asText(""));
+        return models.choose(context.projectId(), wish)
+                .compose(choice -> models.ask(context.projectId(), choice, question, context.remainingMs()))
+                .recover(ModelProps::failed)
+                .compose(answer -> answer.ending() == ModelAnswer.Ending.REFUSED
+                        ? Future.failedFuture(PieceFailure.of("The model refused: " + answer.text()))
+                        : Future.succeededFuture(answer));
+    }
+
+    static <T> Future<T> failed(Throwable failure) {
+        return Future.failedFuture(
+                failure instanceof ModelFailure told ? PieceFailure.of(told.getMessage()) : failure);
+    }
+}

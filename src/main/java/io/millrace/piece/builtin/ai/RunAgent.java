@@ -1,0 +1,80 @@
+package io.millrace.piece.builtin.ai;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import io.millrace.base.core.ApiException;
+import io.millrace.piece.Action;
+import io.millrace.piece.ActionSpec;
+import io.millrace.piece.AgentRuns;
+import io.millrace.piece.PieceFailure;
+import io.millrace.piece.StepContext;
+import io.millrace.piece.Waitpoint;
+import io.millrace.piece.builtin.action.Props;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/** Has an agent work on the server while the flow is paused (contract agents 3.3). */
+record RunAgent(AgentRuns agents) implements Action {
+    static final String NAME = "run_agent";
+
+    private static final int STEPS = 20;
+
+    private static final ActionSpec SPEC = ModelProps.spec(
+            NAME,
+            "Run Agent",
+            "Has an agent work with tools until the task is done.",
+            Props.of(
+                    Props.named(
+                            "agentId",
+                            Props.shortText("Agent", false).describedAs("The external id of a saved agent.")),
+                    Props.named("prompt", Props.longText("Prompt", true)),
+                    Props.named("aiProviderModel", Props.object("AI Model", false)),
+                    Props.named("agentTools", Props.list("Agent Tools", false)),
+                    Props.named("structuredOutput", Props.list("Structured Output", false)),
+                    Props.named(
+                            "maxSteps", Props.number("Max Steps", false).defaultingTo(IntNode.valueOf(STEPS))),
+                    Props.named("webSearch", Props.checkbox("Web Search", false)),
+                    Props.named("webSearchOptions", Props.object("Web Search Options", false))));
+
+    @Override
+    public ActionSpec spec() {
+        return SPEC;
+    }
+
+    @Override
+    public Future<JsonNode> run(StepContext context) {
+        return context.resumePayload().isPresent()
+                ? result(context.resumePayload().get().path("body"))
+                : begin(context);
+    }
+
+    /** The waitpoint comes first: the agent may end before this run has paused. */
+    private Future<JsonNode> begin(StepContext context) {
+        ModelProps.text(context.props(), "prompt");
+        return context.createWaitpoint(Waitpoint.Wanted.call())
+                .compose(waitpoint -> agents.start(new AgentRuns.Wanted(
+                                context.projectId(),
+                                context.flowId(),
+                                context.runId(),
+                                context.stepName(),
+                                waitpoint.id(),
+                                context.props()))
+                        .recover(failure -> Future.failedFuture(
+                                failure instanceof ApiException refused && !ApiException.isUnavailable(refused)
+                                        ? PieceFailure.of(refused.text())
+                                        : failure))
+                        .map(_ -> {
+                            context.waitFor(waitpoint, Optional.empty());
+                            return null;
+                        }));
+    }
+
+    private static Future<JsonNode> result(JsonNode body) {
+        if (!body.isObject()) {
+            return Future.failedFuture(PieceFailure.of("The agent gave no result"));
+        }
+        return body.hasNonNull("failure")
+                ? Future.failedFuture(PieceFailure.of(body.path("failure").asText()))
+                : Future.succeededFuture(body);
+    }
+}

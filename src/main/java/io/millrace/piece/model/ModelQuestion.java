@@ -1,0 +1,72 @@
+package io.millrace.piece.model;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+
+/**
+ * What a model is asked.
+ *
+ * @param system empty text for none
+ * @param use which of the tools may be called
+ * @param webSearch options of the provider's own search, empty for none (contract agents 4.5)
+ */
+public record ModelQuestion(
+        String system,
+        List<ModelMessage> messages,
+        List<ModelTool> tools,
+        ToolUse use,
+        OptionalInt maxOutputTokens,
+        OptionalDouble temperature,
+        Optional<ObjectNode> webSearch) {
+    public ModelQuestion {
+        messages = List.copyOf(messages);
+        tools = List.copyOf(tools);
+    }
+
+    /** Which tools may be called. */
+    public sealed interface ToolUse {
+        /** Any, or none. */
+        record Free() implements ToolUse {}
+
+        /** None, although earlier messages hold calls. */
+        record Barred() implements ToolUse {}
+
+        /** This one, which must be called. */
+        record Forced(String name) implements ToolUse {}
+    }
+
+    /** One message without tools. */
+    public static ModelQuestion of(String system, ModelMessage message, int maxOutputTokens) {
+        return new ModelQuestion(
+                system,
+                List.of(message),
+                List.of(),
+                new ToolUse.Free(),
+                OptionalInt.of(maxOutputTokens),
+                OptionalDouble.empty(),
+                Optional.empty());
+    }
+
+    public ModelQuestion withTemperature(OptionalDouble wanted) {
+        return new ModelQuestion(system, messages, tools, use, maxOutputTokens, wanted, webSearch);
+    }
+
+    public ModelQuestion withWebSearch(ObjectNode options) {
+        return new ModelQuestion(system, messages, tools, use, maxOutputTokens, temperature, Optional.of(options));
+    }
+
+    /** The same with one tool that must be called. */
+    public ModelQuestion forcing(ModelTool tool) {
+        return new ModelQuestion(
+                system,
+                messages,
+                List.of(tool),
+                new ToolUse.Forced(tool.name()),
+                maxOutputTokens,
+                temperature,
+                webSearch);
+    }
+}

@@ -1,0 +1,29 @@
+package io.millrace.piece.model;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Optional;
+
+/**
+ * The model that somebody wants; what is not said is the platform's choice.
+ *
+ * @param provider empty for the provider that the platform uses for chats
+ * @param configId pins one key of the provider
+ * @param model empty for the provider's usual model
+ */
+public record ModelWish(Optional<String> provider, Optional<String> configId, Optional<String> model) {
+    /**
+     * As steps keep it: a provider's name, or {@code {provider, configId?}} (contract agents 3.1).
+     *
+     * @param model text of the model, blank for none
+     */
+    public static ModelWish of(JsonNode provider, String model) {
+        return new ModelWish(
+                given(provider.isObject() ? provider.path("provider") : provider),
+                given(provider.path("configId")),
+                Optional.ofNullable(model).filter(text -> !text.isBlank()));
+    }
+
+    private static Optional<String> given(JsonNode value) {
+        return Optional.of(value.asText("")).filter(text -> value.isTextual() && !text.isBlank());
+    }
+}

@@ -1,0 +1,36 @@
+package io.millrace.piece.model;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+
+/** The models of a project's platform. Plugged in by the module that knows their providers. */
+public interface Models {
+    /** The newest providers and keys: what a drop-down of providers offers. */
+    Future<List<Provider>> providers(String projectId);
+
+    /** A provider that can be chosen. */
+    record Provider(String id, String provider, String name) {}
+
+    /** What a provider offers: an array of {@code {id, name, type}}. */
+    Future<JsonNode> offered(String projectId, String provider);
+
+    /**
+     * Which provider and model a wish means (seed, Errors: models on platform AI credits).
+     *
+     * @return fails with ENTITY_NOT_FOUND when there is no usable provider, with VALIDATION for a model that is not
+     *     offered on platform credits
+     */
+    Future<ModelChoice> choose(String projectId, ModelWish wish);
+
+    /**
+     * Asks a model once. Fails with {@link ModelFailure}.
+     *
+     * @param timeoutMs longest time for the whole answer
+     */
+    Future<ModelAnswer> ask(String projectId, ModelChoice choice, ModelQuestion question, long timeoutMs);
+
+    /** Makes an image. Fails with {@link ModelFailure}. */
+    Future<Buffer> draw(String projectId, ModelChoice choice, ModelDrawing wanted, long timeoutMs);
+}

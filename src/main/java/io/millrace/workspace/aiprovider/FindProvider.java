@@ -1,0 +1,14 @@
+package io.millrace.workspace.aiprovider;
+
+import io.millrace.base.bus.BusRequest;
+import java.util.Optional;
+
+/**
+ * The way to a platform's models, with its secrets: for calls that this server makes itself. Fails with ENTITY_NOT_FOUND
+ * when there is none. Answered by {@link AiProviderService}.
+ *
+ * @param provider empty for the one that the platform uses for chats
+ * @param configId pins one row
+ */
+public record FindProvider(String platformId, Optional<String> provider, Optional<String> configId)
+        implements BusRequest<ProviderAccess> {}

@@ -1,0 +1,157 @@
+package io.millrace.workspace.model;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.piece.model.ModelAnswer;
+import io.millrace.piece.model.ModelAnswer.Ending;
+import io.millrace.piece.model.ModelFile;
+import io.millrace.piece.model.ModelMessage;
+import io.millrace.piece.model.ModelQuestion;
+import io.millrace.piece.model.ModelQuestion.ToolUse;
+import io.millrace.piece.model.ToolRequest;
+import java.util.ArrayList;
+import java.util.Base64;
+
+/** The messages API of Anthropic. */
+record AnthropicMessages() implements ModelFormat {
+    /** It wants a limit always. */
+    private static final int OUTPUT_TOKENS = 8_192;
+
+    private static final int SEARCHES = 5;
+
+    @Override
+    public ObjectNode write(String model, ModelQuestion question) {
+        var body = Json.object()
+                .put("model", model)
+                .put("max_tokens", question.maxOutputTokens().orElse(OUTPUT_TOKENS));
+        if (!question.system().isBlank()) {
+            body.put("system", question.system());
+        }
+        question.temperature().ifPresent(temperature -> body.put("temperature", Math.min(temperature, 1)));
+        var messages = body.putArray("messages");
+        question.messages().forEach(message -> add(messages, message));
+        addTools(body, question);
+        return body;
+    }
+
+    private static void add(ArrayNode messages, ModelMessage message) {
+        switch (message) {
+            case ModelMessage.User(var text, var files) -> {
+                var content = contentOf(messages, "user");
+                files.forEach(file -> add(content, file));
+                content.addObject().put("type", "text").put("text", text);
+            }
+            case ModelMessage.Assistant(_, _, ArrayNode raw) ->
+                contentOf(messages, "assistant").addAll(raw);
+            case ModelMessage.Assistant(var text, var calls, _) -> {
+                var content = contentOf(messages, "assistant");
+                if (!text.isBlank()) {
+                    content.addObject().put("type", "text").put("text", text);
+                }
+                calls.forEach(call -> content.addObject()
+                        .put("type", "tool_use")
+                        .put("id", call.id())
+                        .put("name", call.name())
+                        .set("input", call.arguments()));
+            }
+            case ModelMessage.ToolResult(var request, var text, var failed) ->
+                contentOf(messages, "user")
+                        .addObject()
+                        .put("type", "tool_result")
+                        .put("tool_use_id", request.id())
+                        .put("content", text)
+                        .put("is_error", failed);
+        }
+    }
+
+    /** Roles must take turns: what one says after itself joins what it said. */
+    private static ArrayNode contentOf(ArrayNode messages, String role) {
+        if (!messages.isEmpty()
+                && messages.get(messages.size() - 1).path("role").asText().equals(role)) {
+            return (ArrayNode) messages.get(messages.size() - 1).get("content");
+        }
+        return messages.addObject().put("role", role).putArray("content");
+    }
+
+    private static void add(ArrayNode content, ModelFile file) {
+        content.addObject()
+                .put("type", file.isImage() ? "image" : "document")
+                .putObject("source")
+                .put("type", "base64")
+                .put("media_type", file.mimeType())
+                .put("data", Base64.getEncoder().encodeToString(file.data().getBytes()));
+    }
+
+    private static void addTools(ObjectNode body, ModelQuestion question) {
+        var tools = Json.array();
+        question.tools()
+                .forEach(tool -> tools.addObject()
+                        .put("name", tool.name())
+                        .put("description", tool.description())
+                        .set("input_schema", tool.schema()));
+        question.webSearch().ifPresent(options -> {
+            var search = tools.addObject()
+                    .put("type", "web_search_20250305")
+                    .put("name", "web_search")
+                    .put("max_uses", options.path("maxUses").asInt(SEARCHES));
+            SearchOptions.location(options).ifPresent(location -> search.set("user_location", location));
+            SearchOptions.domains(options, "allowedDomains")
+                    .ifPresentOrElse(
+                            allowed -> search.set("allowed_domains", allowed),
+                            () -> SearchOptions.domains(options, "blockedDomains")
+                                    .ifPresent(blocked -> search.set("blocked_domains", blocked)));
+        });
+        if (tools.isEmpty()) {
+            return;
+        }
+        body.set("tools", tools);
+        switch (question.use()) {
+            case ToolUse.Free _ -> body.putObject("tool_choice").put("type", "auto");
+            case ToolUse.Barred _ -> body.putObject("tool_choice").put("type", "none");
+            case ToolUse.Forced(var name) ->
+                body.putObject("tool_choice").put("type", "tool").put("name", name);
+        }
+    }
+
+    @Override
+    public ModelAnswer read(JsonNode body) {
+        var content = body.path("content");
+        if (!content.isArray()) {
+            throw new IllegalArgumentException("expected content, found none");
+        }
+        var text = new StringBuilder();
+        var calls = new ArrayList<ToolRequest>();
+        var sources = new ArrayList<String>();
+        for (var block : content) {
+            switch (block.path("type").asText("")) {
+                case "text" -> {
+                    text.append(block.path("text").asText(""));
+                    block.path("citations")
+                            .forEach(citation -> sources.add(citation.path("url").asText("")));
+                }
+                case "tool_use" ->
+                    calls.add(ToolArguments.of(
+                            block.path("id").asText(""),
+                            block.path("name").asText(""),
+                            block.path("input")));
+                default -> {
+                    // Thoughts and searches of the provider: sent back with the next question.
+                }
+            }
+        }
+        return new ModelAnswer(
+                text.toString(),
+                calls,
+                switch (body.path("stop_reason").asText("")) {
+                    case "max_tokens", "model_context_window_exceeded" -> Ending.CUT_OFF;
+                    case "refusal" -> Ending.REFUSED;
+                    default -> Ending.WHOLE;
+                },
+                body.at("/usage/input_tokens").asLong(),
+                body.at("/usage/output_tokens").asLong(),
+                sources.stream().filter(url -> !url.isEmpty()).distinct().toList(),
+                content);
+    }
+}

@@ -1,0 +1,130 @@
+package io.millrace.workspace.model;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.piece.model.ModelAnswer;
+import io.millrace.piece.model.ModelAnswer.Ending;
+import io.millrace.piece.model.ModelFile;
+import io.millrace.piece.model.ModelMessage;
+import io.millrace.piece.model.ModelQuestion;
+import io.millrace.piece.model.ModelQuestion.ToolUse;
+import io.millrace.piece.model.ToolRequest;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+
+/** Conversations as Amazon Bedrock writes them for all of its models. */
+record BedrockConverse() implements ModelFormat {
+    @Override
+    public ObjectNode write(String model, ModelQuestion question) {
+        var body = Json.object();
+        if (!question.system().isBlank()) {
+            body.putArray("system").addObject().put("text", question.system());
+        }
+        var messages = body.putArray("messages");
+        question.messages().forEach(message -> add(messages, message));
+        var inference = Json.object();
+        question.maxOutputTokens().ifPresent(max -> inference.put("maxTokens", max));
+        question.temperature().ifPresent(temperature -> inference.put("temperature", temperature));
+        if (!inference.isEmpty()) {
+            body.set("inferenceConfig", inference);
+        }
+        if (!question.tools().isEmpty()) {
+            addTools(body.putObject("toolConfig"), question);
+        }
+        return body;
+    }
+
+    private static void addTools(ObjectNode config, ModelQuestion question) {
+        var tools = config.putArray("tools");
+        question.tools().forEach(tool -> {
+            var spec = tools.addObject().putObject("toolSpec").put("name", tool.name());
+            if (!tool.description().isBlank()) {
+                spec.put("description", tool.description());
+            }
+            spec.putObject("inputSchema").set("json", tool.schema());
+        });
+        if (question.use() instanceof ToolUse.Forced(var name)) {
+            config.putObject("toolChoice").putObject("tool").put("name", name);
+        }
+    }
+
+    private static void add(ArrayNode messages, ModelMessage message) {
+        switch (message) {
+            case ModelMessage.User(var text, var files) -> {
+                var content = contentOf(messages, "user");
+                content.addObject().put("text", text);
+                files.forEach(file -> add(content, file));
+            }
+            case ModelMessage.Assistant(_, _, ArrayNode raw) ->
+                contentOf(messages, "assistant").addAll(raw);
+            case ModelMessage.Assistant(var text, var calls, _) -> {
+                var content = contentOf(messages, "assistant");
+                if (!text.isBlank()) {
+                    content.addObject().put("text", text);
+                }
+                calls.forEach(call -> content.addObject()
+                        .putObject("toolUse")
+                        .put("toolUseId", call.id())
+                        .put("name", call.name())
+                        .set("input", call.arguments()));
+            }
+            case ModelMessage.ToolResult(var request, var text, var failed) -> {
+                var result = contentOf(messages, "user").addObject().putObject("toolResult");
+                result.put("toolUseId", request.id()).put("status", failed ? "error" : "success");
+                result.putArray("content").addObject().put("text", text);
+            }
+        }
+    }
+
+    private static ArrayNode contentOf(ArrayNode messages, String role) {
+        if (!messages.isEmpty()
+                && messages.get(messages.size() - 1).path("role").asText().equals(role)) {
+            return (ArrayNode) messages.get(messages.size() - 1).get("content");
+        }
+        return messages.addObject().put("role", role).putArray("content");
+    }
+
+    private static void add(ArrayNode content, ModelFile file) {
+        var kind = file.mimeType().substring(file.mimeType().indexOf('/') + 1);
+        var part = content.addObject().putObject(file.isImage() ? "image" : "document");
+        part.put("format", kind);
+        if (!file.isImage()) {
+            part.put("name", "document");
+        }
+        part.putObject("source")
+                .put("bytes", Base64.getEncoder().encodeToString(file.data().getBytes()));
+    }
+
+    @Override
+    public ModelAnswer read(JsonNode body) {
+        var content = body.at("/output/message/content");
+        if (!content.isArray()) {
+            throw new IllegalArgumentException("expected a message, found none");
+        }
+        var text = new StringBuilder();
+        var calls = new ArrayList<ToolRequest>();
+        for (var block : content) {
+            text.append(block.path("text").asText(""));
+            if (block.has("toolUse")) {
+                var use = block.path("toolUse");
+                calls.add(ToolArguments.of(
+                        use.path("toolUseId").asText(""), use.path("name").asText(""), use.path("input")));
+            }
+        }
+        return new ModelAnswer(
+                text.toString(),
+                calls,
+                switch (body.path("stopReason").asText("")) {
+                    case "max_tokens" -> Ending.CUT_OFF;
+                    case "guardrail_intervened", "content_filtered" -> Ending.REFUSED;
+                    default -> Ending.WHOLE;
+                },
+                body.at("/usage/inputTokens").asLong(),
+                body.at("/usage/outputTokens").asLong(),
+                List.of(),
+                content);
+    }
+}

@@ -1,0 +1,169 @@
+package io.millrace.workspace.model;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.piece.model.ModelAnswer;
+import io.millrace.piece.model.ModelAnswer.Ending;
+import io.millrace.piece.model.ModelFile;
+import io.millrace.piece.model.ModelMessage;
+import io.millrace.piece.model.ModelQuestion;
+import io.millrace.piece.model.ModelQuestion.ToolUse;
+import io.millrace.piece.model.ToolRequest;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Set;
+
+/** Contents as Gemini writes them. */
+record GoogleContents() implements ModelFormat {
+    /** Words of JSON Schema that are refused there. */
+    private static final Set<String> UNKNOWN_WORDS = Set.of("additionalProperties", "$schema", "default");
+
+    @Override
+    public ObjectNode write(String model, ModelQuestion question) {
+        var body = Json.object();
+        if (!question.system().isBlank()) {
+            body.putObject("systemInstruction").putArray("parts").addObject().put("text", question.system());
+        }
+        var contents = body.putArray("contents");
+        question.messages().forEach(message -> add(contents, message));
+        var generation = Json.object();
+        question.maxOutputTokens().ifPresent(max -> generation.put("maxOutputTokens", max));
+        question.temperature().ifPresent(temperature -> generation.put("temperature", temperature));
+        if (!generation.isEmpty()) {
+            body.set("generationConfig", generation);
+        }
+        addTools(body, question);
+        return body;
+    }
+
+    private static void add(ArrayNode contents, ModelMessage message) {
+        switch (message) {
+            case ModelMessage.User(var text, var files) -> {
+                var parts = partsOf(contents, "user");
+                files.forEach(file -> add(parts, file));
+                parts.addObject().put("text", text);
+            }
+            case ModelMessage.Assistant(_, _, ArrayNode raw) ->
+                partsOf(contents, "model").addAll(raw);
+            case ModelMessage.Assistant(var text, var calls, _) -> {
+                var parts = partsOf(contents, "model");
+                if (!text.isBlank()) {
+                    parts.addObject().put("text", text);
+                }
+                calls.forEach(call -> parts.addObject()
+                        .putObject("functionCall")
+                        .put("name", call.name())
+                        .set("args", call.arguments()));
+            }
+            case ModelMessage.ToolResult(var request, var text, var failed) ->
+                partsOf(contents, "user")
+                        .addObject()
+                        .putObject("functionResponse")
+                        .put("name", request.name())
+                        .putObject("response")
+                        .put(failed ? "error" : "result", text);
+        }
+    }
+
+    private static ArrayNode partsOf(ArrayNode contents, String role) {
+        if (!contents.isEmpty()
+                && contents.get(contents.size() - 1).path("role").asText().equals(role)) {
+            return (ArrayNode) contents.get(contents.size() - 1).get("parts");
+        }
+        return contents.addObject().put("role", role).putArray("parts");
+    }
+
+    private static void add(ArrayNode parts, ModelFile file) {
+        parts.addObject()
+                .putObject("inlineData")
+                .put("mimeType", file.mimeType())
+                .put("data", Base64.getEncoder().encodeToString(file.data().getBytes()));
+    }
+
+    private static void addTools(ObjectNode body, ModelQuestion question) {
+        var tools = Json.array();
+        if (!question.tools().isEmpty()) {
+            var declared = tools.addObject().putArray("functionDeclarations");
+            question.tools().forEach(tool -> {
+                var written = declared.addObject().put("name", tool.name()).put("description", tool.description());
+                if (!tool.schema().path("properties").isEmpty()) {
+                    written.set("parameters", known(tool.schema()));
+                }
+            });
+            var calling = body.putObject("toolConfig").putObject("functionCallingConfig");
+            switch (question.use()) {
+                case ToolUse.Free _ -> calling.put("mode", "AUTO");
+                case ToolUse.Barred _ -> calling.put("mode", "NONE");
+                case ToolUse.Forced(var name) ->
+                    calling.put("mode", "ANY").putArray("allowedFunctionNames").add(name);
+            }
+        }
+        question.webSearch().ifPresent(_ -> tools.addObject().putObject("google_search"));
+        if (!tools.isEmpty()) {
+            body.set("tools", tools);
+        }
+    }
+
+    private static JsonNode known(JsonNode schema) {
+        if (schema instanceof ObjectNode object) {
+            var kept = Json.object();
+            object.properties().forEach(field -> {
+                if (!UNKNOWN_WORDS.contains(field.getKey())) {
+                    kept.set(field.getKey(), known(field.getValue()));
+                }
+            });
+            return kept;
+        }
+        if (schema instanceof ArrayNode array) {
+            var kept = Json.array();
+            array.forEach(item -> kept.add(known(item)));
+            return kept;
+        }
+        return schema;
+    }
+
+    @Override
+    public ModelAnswer read(JsonNode body) {
+        var candidate = body.path("candidates").path(0);
+        var blocked = body.at("/promptFeedback/blockReason").asText("");
+        if (!candidate.isObject() && blocked.isEmpty()) {
+            throw new IllegalArgumentException("expected a candidate, found none");
+        }
+        var text = new StringBuilder();
+        var calls = new ArrayList<ToolRequest>();
+        var parts = candidate.at("/content/parts");
+        for (var part : parts) {
+            if (part.has("functionCall")) {
+                var call = part.path("functionCall");
+                var arguments = call.path("args").isMissingNode() ? Json.object() : call.path("args");
+                calls.add(ToolArguments.of(
+                        call.path("id").asText(""), call.path("name").asText(""), arguments));
+            } else if (!part.path("thought").asBoolean(false)) {
+                text.append(part.path("text").asText(""));
+            }
+        }
+        var sources = new ArrayList<String>();
+        candidate
+                .at("/groundingMetadata/groundingChunks")
+                .forEach(chunk -> sources.add(chunk.at("/web/uri").asText("")));
+        return new ModelAnswer(
+                blocked.isEmpty() ? text.toString() : "The question was blocked: " + blocked,
+                calls,
+                blocked.isEmpty() ? ending(candidate.path("finishReason").asText("")) : Ending.REFUSED,
+                body.at("/usageMetadata/promptTokenCount").asLong(),
+                body.at("/usageMetadata/candidatesTokenCount").asLong()
+                        + body.at("/usageMetadata/thoughtsTokenCount").asLong(),
+                sources.stream().filter(url -> !url.isEmpty()).distinct().toList(),
+                parts.isArray() ? parts : Json.array());
+    }
+
+    private static Ending ending(String reason) {
+        return switch (reason) {
+            case "MAX_TOKENS" -> Ending.CUT_OFF;
+            case "SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII" -> Ending.REFUSED;
+            default -> Ending.WHOLE;
+        };
+    }
+}

@@ -1,0 +1,149 @@
+package io.millrace.workspace.model;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.base.net.CloudKey;
+import io.millrace.base.net.CloudSigner;
+import io.millrace.base.net.OutboundRequest;
+import io.millrace.base.net.WebAddress;
+import io.millrace.piece.model.ModelQuestion;
+import io.millrace.workspace.aiprovider.ProviderAccess;
+import io.vertx.core.buffer.Buffer;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/**
+ * Where a provider's models are asked, and in which format (contract agents 4.1).
+ *
+ * @param origins where a host is reached: scheme, host and port
+ */
+record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
+    private static final ModelFormat OPENAI = new ChatCompletions("max_completion_tokens", false);
+    private static final ModelFormat COMPATIBLE = new ChatCompletions("max_tokens", false);
+    private static final ModelFormat ROUTED = new ChatCompletions("max_tokens", true);
+    private static final ModelFormat RESPONSES = new Responses();
+    private static final ModelFormat ANTHROPIC = new AnthropicMessages();
+    private static final ModelFormat GOOGLE = new GoogleContents();
+    private static final ModelFormat BEDROCK = new BedrockConverse();
+
+    private static final String API_VERSION_OF_AZURE = "2024-10-21";
+    private static final String SERVICE_OF_BEDROCK = "bedrock";
+
+    /** A question ready to be sent, and how its answer is read. */
+    record Prepared(OutboundRequest request, ModelFormat format) {}
+
+    /** Whether the provider searches the web by itself (contract agents 4.5). */
+    static boolean searchesTheWeb(ProviderAccess access) {
+        return switch (access.provider()) {
+            case "openai", "anthropic", "google", "openrouter", "activepieces" -> true;
+            case String _ -> false;
+        };
+    }
+
+    Prepared prepare(ProviderAccess access, String model, ModelQuestion question) {
+        var format = formatOf(access, question);
+        var body = format.write(model, question);
+        var address = WebAddress.parse(addressOf(access, model, format));
+        var request = OutboundRequest.of("POST", address)
+                .withHeaders(Map.of("content-type", "application/json", "accept", "application/json"))
+                .withCredentials(credentials(access));
+        if (access.provider().equals("bedrock")) {
+            request = request.withCredentials(signature(access, address, request.headers(), Json.bytes(body)));
+        }
+        return new Prepared(request.withBody(Buffer.buffer(Json.bytes(body))), format);
+    }
+
+    /** Address and headers of another call to the provider. */
+    OutboundRequest request(ProviderAccess access, String path, ObjectNode body) {
+        return OutboundRequest.of("POST", WebAddress.parse(base(access) + path))
+                .withHeaders(Map.of("content-type", "application/json", "accept", "application/json"))
+                .withCredentials(credentials(access))
+                .withBody(Buffer.buffer(Json.bytes(body)));
+    }
+
+    private static ModelFormat formatOf(ProviderAccess access, ModelQuestion question) {
+        return switch (access.provider()) {
+            case "openai" -> question.webSearch().isPresent() ? RESPONSES : OPENAI;
+            case "azure" -> OPENAI;
+            case "openrouter", "activepieces" -> ROUTED;
+            case "anthropic" -> ANTHROPIC;
+            case "google" -> GOOGLE;
+            case "bedrock" -> BEDROCK;
+            case "custom" -> access.config().path("apiStyle").asText("").equals("responses") ? RESPONSES : COMPATIBLE;
+            case String _ -> COMPATIBLE;
+        };
+    }
+
+    private String addressOf(ProviderAccess access, String model, ModelFormat format) {
+        var encoded = CloudSigner.encoded(model);
+        return base(access)
+                + switch (access.provider()) {
+                    case "anthropic" -> "/messages";
+                    case "google" -> "/models/" + encoded + ":generateContent";
+                    case "azure" ->
+                        "/openai/deployments/" + encoded + "/chat/completions?api-version="
+                                + access.config().path("apiVersion").asText(API_VERSION_OF_AZURE);
+                    case "bedrock" -> "/model/" + encoded + "/converse";
+                    case String _ -> format == RESPONSES ? "/responses" : "/chat/completions";
+                };
+    }
+
+    private String base(ProviderAccess access) {
+        var config = access.config();
+        return switch (access.provider()) {
+            case "openai" -> origins.apply("api.openai.com") + "/v1";
+            case "anthropic" -> origins.apply("api.anthropic.com") + "/v1";
+            case "google" -> origins.apply("generativelanguage.googleapis.com") + "/v1beta";
+            case "azure" -> origins.apply(config.path("resourceName").asText() + ".openai.azure.com");
+            case "openrouter", "activepieces" -> origins.apply("openrouter.ai") + "/api/v1";
+            case "mistral" -> origins.apply("api.mistral.ai") + "/v1";
+            case "cloudflare-gateway" ->
+                origins.apply("gateway.ai.cloudflare.com") + "/v1/"
+                        + config.path("accountId").asText() + "/"
+                        + config.path("gatewayId").asText() + "/compat";
+            case "bedrock" ->
+                origins.apply("bedrock-runtime." + config.path("region").asText() + ".amazonaws.com");
+            case "custom" -> withoutSlash(config.path("baseUrl").asText());
+            case String other -> throw new IllegalArgumentException("expected a provider, found " + other);
+        };
+    }
+
+    private static String withoutSlash(String url) {
+        return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+    }
+
+    private static Map<String, String> credentials(ProviderAccess access) {
+        var key = access.auth().path("apiKey").asText();
+        return switch (access.provider()) {
+            case "anthropic" -> Map.of("x-api-key", key, "anthropic-version", "2023-06-01");
+            case "google" -> Map.of("x-goog-api-key", key);
+            case "azure" -> Map.of("api-key", key);
+            case "cloudflare-gateway" -> Map.of("cf-aig-authorization", "Bearer " + key);
+            case "bedrock" -> Map.of();
+            case "custom" -> custom(access, key);
+            case String _ -> Map.of("authorization", "Bearer " + key);
+        };
+    }
+
+    /** The key as it was typed: a custom provider may want a word before it. */
+    private static Map<String, String> custom(ProviderAccess access, String key) {
+        var headers = new HashMap<String, String>();
+        access.config()
+                .path("defaultHeaders")
+                .properties()
+                .forEach(header -> headers.put(header.getKey(), header.getValue().asText()));
+        headers.put(access.config().path("apiKeyHeader").asText(), key);
+        return headers;
+    }
+
+    private Map<String, String> signature(
+            ProviderAccess access, WebAddress address, Map<String, String> headers, byte[] body) {
+        var key = CloudKey.lasting(
+                access.auth().path("accessKeyId").asText(),
+                access.auth().path("secretAccessKey").asText());
+        return new CloudSigner(access.config().path("region").asText(), SERVICE_OF_BEDROCK, key)
+                .headers("POST", address, headers, body, clock.instant());
+    }
+}

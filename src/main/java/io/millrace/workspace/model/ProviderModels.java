@@ -1,0 +1,253 @@
+package io.millrace.workspace.model;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Json;
+import io.millrace.base.net.OutboundFailure;
+import io.millrace.base.net.OutboundHttp;
+import io.millrace.base.net.OutboundRequest;
+import io.millrace.base.net.OutboundResponse;
+import io.millrace.piece.model.ModelAnswer;
+import io.millrace.piece.model.ModelChoice;
+import io.millrace.piece.model.ModelDrawing;
+import io.millrace.piece.model.ModelFailure;
+import io.millrace.piece.model.ModelQuestion;
+import io.millrace.piece.model.ModelWish;
+import io.millrace.piece.model.Models;
+import io.millrace.workspace.aiprovider.FindProvider;
+import io.millrace.workspace.aiprovider.ListModels;
+import io.millrace.workspace.aiprovider.ListProviders;
+import io.millrace.workspace.aiprovider.ProviderAccess;
+import io.millrace.workspace.project.Projects;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * Asks the models of a platform's providers, each in its wire format, through the one guarded client (decision 0185). What a
+ * provider says of a failure reaches people without the secrets that it may repeat.
+ */
+public final class ProviderModels implements Models {
+    private static final long ASK_DEADLINE_MS = 10_000;
+    private static final int ANSWER_BYTES_MAX = 10 << 20;
+    private static final int IMAGE_BYTES_MAX = 32 << 20;
+    private static final int REASON_LENGTH_MAX = 500;
+    private static final String CREDITS = "activepieces";
+
+    private final Bus bus;
+    private final OutboundHttp http;
+    private final ModelEndpoint endpoint;
+
+    public ProviderModels(Bus bus, OutboundHttp http, InstantSource clock) {
+        this(bus, http, clock, host -> "https://" + host);
+    }
+
+    /** @param origins where the hosts of providers are reached */
+    public ProviderModels(Bus bus, OutboundHttp http, InstantSource clock, UnaryOperator<String> origins) {
+        this.bus = bus;
+        this.http = http;
+        this.endpoint = new ModelEndpoint(origins, clock);
+    }
+
+    @Override
+    public Future<List<Provider>> providers(String projectId) {
+        return platformOf(projectId)
+                .compose(platformId -> bus.ask(new ListProviders(platformId), ASK_DEADLINE_MS))
+                .map(found -> found.stream()
+                        .map(one -> new Provider(one.id(), one.provider(), one.name()))
+                        .toList());
+    }
+
+    @Override
+    public Future<JsonNode> offered(String projectId, String provider) {
+        if (provider.equals(CREDITS)) {
+            var all = Json.array();
+            OfferedModels.ON_CREDITS.forEach(
+                    id -> all.addObject().put("id", id).put("name", id).put("type", "text"));
+            return Future.succeededFuture(all);
+        }
+        return platformOf(projectId)
+                .compose(platformId -> bus.ask(new ListModels(platformId, provider), ASK_DEADLINE_MS));
+    }
+
+    @Override
+    public Future<ModelChoice> choose(String projectId, ModelWish wish) {
+        if (wish.provider().filter(CREDITS::equals).isPresent() && wish.model().isPresent()) {
+            var offered = OfferedModels.onCredits(wish.model().get());
+            if (offered.isEmpty()) {
+                return Future.failedFuture(notOffered(wish.model().get()));
+            }
+        }
+        return access(projectId, wish.provider(), wish.configId())
+                .compose(access -> modelOf(projectId, access, wish.model())
+                        .map(model -> new ModelChoice(
+                                access.provider(),
+                                access.id(),
+                                model,
+                                OfferedModels.contextTokens(access.provider()))));
+    }
+
+    private Future<String> modelOf(String projectId, ProviderAccess access, Optional<String> wanted) {
+        var name = wanted.or(() -> OfferedModels.usual(access.provider()));
+        if (access.provider().equals(CREDITS)) {
+            var offered = name.flatMap(OfferedModels::onCredits);
+            return offered.map(Future::succeededFuture)
+                    .orElseGet(() -> Future.failedFuture(notOffered(name.orElse(""))));
+        }
+        return name.map(Future::succeededFuture)
+                .orElseGet(() -> offered(projectId, access.provider()).map(ProviderModels::firstOfTexts));
+    }
+
+    private static String firstOfTexts(JsonNode models) {
+        return models.valueStream()
+                .filter(model -> model.path("type").asText().equals("text"))
+                .map(model -> model.path("id").asText())
+                .findFirst()
+                .orElseThrow(() -> ApiException.of(ErrorCode.VALIDATION, "expected a model, and the provider has none"));
+    }
+
+    private static ApiException notOffered(String model) {
+        return ApiException.of(
+                ErrorCode.VALIDATION,
+                "The model " + model + " is not available on platform AI credits. Available models: "
+                        + String.join(", ", OfferedModels.ON_CREDITS));
+    }
+
+    @Override
+    public Future<ModelAnswer> ask(String projectId, ModelChoice choice, ModelQuestion question, long timeoutMs) {
+        return access(projectId, choice).compose(access -> {
+            if (question.webSearch().isPresent() && !ModelEndpoint.searchesTheWeb(access)) {
+                return Future.failedFuture(
+                        new ModelFailure(access.title() + " does not search the web", false));
+            }
+            ModelEndpoint.Prepared prepared;
+            try {
+                prepared = endpoint.prepare(access, choice.model(), question);
+            } catch (IllegalArgumentException malformed) {
+                return Future.failedFuture(failure(access, choice, malformed.getMessage(), false));
+            }
+            return send(access, choice, prepared.request(), timeoutMs, ANSWER_BYTES_MAX)
+                    .compose(body -> read(access, choice, prepared.format(), body));
+        });
+    }
+
+    private static Future<ModelAnswer> read(
+            ProviderAccess access, ModelChoice choice, ModelFormat format, JsonNode body) {
+        try {
+            return Future.succeededFuture(format.read(body));
+        } catch (IllegalArgumentException malformed) {
+            return Future.failedFuture(
+                    failure(access, choice, "an answer that cannot be read: " + malformed.getMessage(), true));
+        }
+    }
+
+    @Override
+    public Future<Buffer> draw(String projectId, ModelChoice choice, ModelDrawing wanted, long timeoutMs) {
+        return access(projectId, choice).compose(access -> {
+            var drawing = ModelImages.of(access.provider());
+            if (drawing.isEmpty()) {
+                return Future.failedFuture(new ModelFailure(access.title() + " has no models that make images", false));
+            }
+            var request = endpoint.request(
+                    access,
+                    drawing.get().path(choice.model(), wanted),
+                    drawing.get().write(choice.model(), wanted));
+            return send(access, choice, request, timeoutMs, IMAGE_BYTES_MAX).compose(body -> {
+                var image = drawing.get().read(body);
+                return image.map(text -> Future.succeededFuture(
+                                Buffer.buffer(Base64.getMimeDecoder().decode(text))))
+                        .orElseGet(() -> Future.failedFuture(failure(access, choice, "no image came back", false)));
+            });
+        });
+    }
+
+    private Future<ProviderAccess> access(String projectId, ModelChoice choice) {
+        return access(
+                        projectId,
+                        Optional.of(choice.provider()),
+                        Optional.of(choice.configId()).filter(id -> !id.isEmpty()))
+                .recover(gone -> Future.failedFuture(
+                        ApiException.isNotFound(gone)
+                                ? new ModelFailure(
+                                        choice.provider() + " (" + choice.model() + "): the provider is not set up",
+                                        false)
+                                : gone));
+    }
+
+    private Future<ProviderAccess> access(String projectId, Optional<String> provider, Optional<String> configId) {
+        return platformOf(projectId)
+                .compose(platformId -> bus.ask(new FindProvider(platformId, provider, configId), ASK_DEADLINE_MS));
+    }
+
+    private Future<String> platformOf(String projectId) {
+        return bus.ask(new Projects.Find(projectId), ASK_DEADLINE_MS).map(project -> project.platformId());
+    }
+
+    private Future<JsonNode> send(
+            ProviderAccess access, ModelChoice choice, OutboundRequest request, long timeoutMs, int bytesMax) {
+        return http.send(request.withTimeoutMs(Math.max(1, timeoutMs)).withBodyBytesMax(bytesMax))
+                .recover(cause -> Future.failedFuture(
+                        cause instanceof OutboundFailure || cause instanceof java.io.IOException
+                                ? failure(access, choice, cause.getMessage(), !isForbidden(cause))
+                                : cause))
+                .compose(response -> json(access, choice, response));
+    }
+
+    /** An address that may not be called stays so. */
+    private static boolean isForbidden(Throwable cause) {
+        return cause instanceof OutboundFailure failure
+                && (failure.kind() == OutboundFailure.Kind.BLOCKED_ADDRESS || failure.kind() == OutboundFailure.Kind.BODY_TOO_LARGE);
+    }
+
+    private static Future<JsonNode> json(ProviderAccess access, ModelChoice choice, OutboundResponse response) {
+        if (response.status() / 100 != 2) {
+            return Future.failedFuture(
+                    failure(access, choice, reasonOf(response), isPassing(response.status())));
+        }
+        try {
+            return Future.succeededFuture(Json.parse(response.body().getBytes()));
+        } catch (JsonProcessingException malformed) {
+            return Future.failedFuture(failure(access, choice, "the answer is no JSON", true));
+        }
+    }
+
+    private static boolean isPassing(int status) {
+        return status == 408 || status == 429 || status >= 500;
+    }
+
+    /** What the provider says, wherever it says it. */
+    private static String reasonOf(OutboundResponse response) {
+        var body = response.body().toString();
+        String said;
+        try {
+            var json = Json.parse(body);
+            var error = json.path("error");
+            said = error.isTextual()
+                    ? error.asText()
+                    : error.path("message")
+                            .asText(json.path("message")
+                                    .asText(json.path(0).at("/error/message").asText(body)));
+        } catch (JsonProcessingException text) {
+            said = body;
+        }
+        return "status " + response.status() + (said.isBlank() ? "" : ": " + said);
+    }
+
+    private static ModelFailure failure(ProviderAccess access, ModelChoice choice, String reason, boolean retriable) {
+        var told = String.valueOf(reason).replaceAll("\\p{Cntrl}+", " ");
+        for (var secret : access.auth()) {
+            told = secret.asText("").isEmpty() ? told : told.replace(secret.asText(), "***");
+        }
+        return new ModelFailure(
+                access.provider() + " (" + choice.model() + "): "
+                        + told.substring(0, Math.min(told.length(), REASON_LENGTH_MAX)),
+                retriable);
+    }
+}

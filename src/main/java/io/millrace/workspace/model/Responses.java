@@ -1,0 +1,122 @@
+package io.millrace.workspace.model;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.piece.model.ModelAnswer;
+import io.millrace.piece.model.ModelAnswer.Ending;
+import io.millrace.piece.model.ModelFile;
+import io.millrace.piece.model.ModelMessage;
+import io.millrace.piece.model.ModelQuestion;
+import io.millrace.piece.model.ModelQuestion.ToolUse;
+import io.millrace.piece.model.ToolRequest;
+import java.util.ArrayList;
+import java.util.Base64;
+
+/** The responses API of OpenAI: what searches the web there, and what some custom providers want. */
+record Responses() implements ModelFormat {
+    @Override
+    public ObjectNode write(String model, ModelQuestion question) {
+        var body = Json.object().put("model", model).put("store", false);
+        if (!question.system().isBlank()) {
+            body.put("instructions", question.system());
+        }
+        var input = body.putArray("input");
+        question.messages().forEach(message -> add(input, message));
+        question.maxOutputTokens().ifPresent(max -> body.put("max_output_tokens", max));
+        question.temperature().ifPresent(temperature -> body.put("temperature", temperature));
+        var tools = Json.array();
+        question.tools().forEach(tool -> {
+            var written = tools.addObject().put("type", "function").put("name", tool.name());
+            written.put("description", tool.description()).set("parameters", tool.schema());
+        });
+        question.webSearch().ifPresent(options -> {
+            var search = tools.addObject()
+                    .put("type", "web_search_preview")
+                    .put("search_context_size", options.path("searchContextSize").asText("medium"));
+            SearchOptions.location(options).ifPresent(location -> search.set("user_location", location));
+        });
+        if (!tools.isEmpty()) {
+            body.set("tools", tools);
+            switch (question.use()) {
+                case ToolUse.Free _ -> body.put("tool_choice", "auto");
+                case ToolUse.Barred _ -> body.put("tool_choice", "none");
+                case ToolUse.Forced(var name) ->
+                    body.putObject("tool_choice").put("type", "function").put("name", name);
+            }
+        }
+        return body;
+    }
+
+    private static void add(ArrayNode input, ModelMessage message) {
+        switch (message) {
+            case ModelMessage.User(var text, var files) -> {
+                var parts = input.addObject().put("role", "user").putArray("content");
+                parts.addObject().put("type", "input_text").put("text", text);
+                files.forEach(file -> add(parts, file));
+            }
+            case ModelMessage.Assistant(_, _, ArrayNode raw) -> input.addAll(raw);
+            case ModelMessage.Assistant(var text, var calls, _) -> {
+                if (!text.isEmpty()) {
+                    input.addObject().put("role", "assistant").put("content", text);
+                }
+                calls.forEach(call -> input.addObject()
+                        .put("type", "function_call")
+                        .put("call_id", call.id())
+                        .put("name", call.name())
+                        .put("arguments", Json.text(call.arguments())));
+            }
+            case ModelMessage.ToolResult(var request, var text, _) ->
+                input.addObject()
+                        .put("type", "function_call_output")
+                        .put("call_id", request.id())
+                        .put("output", text);
+        }
+    }
+
+    private static void add(ArrayNode parts, ModelFile file) {
+        var url = "data:" + file.mimeType() + ";base64,"
+                + Base64.getEncoder().encodeToString(file.data().getBytes());
+        if (file.isImage()) {
+            parts.addObject().put("type", "input_image").put("image_url", url);
+        } else {
+            parts.addObject().put("type", "input_file").put("filename", "document").put("file_data", url);
+        }
+    }
+
+    @Override
+    public ModelAnswer read(JsonNode body) {
+        var output = body.path("output");
+        if (!output.isArray()) {
+            throw new IllegalArgumentException("expected an output, found none");
+        }
+        var text = new StringBuilder();
+        var refused = false;
+        var calls = new ArrayList<ToolRequest>();
+        var sources = new ArrayList<String>();
+        for (var item : output) {
+            if (item.path("type").asText("").equals("function_call")) {
+                calls.add(ToolArguments.ofText(
+                        item.path("call_id").asText(""),
+                        item.path("name").asText(""),
+                        item.path("arguments").asText("")));
+            }
+            for (var part : item.path("content")) {
+                refused |= part.has("refusal");
+                text.append(part.path("text").asText(part.path("refusal").asText("")));
+                part.path("annotations")
+                        .forEach(annotation -> sources.add(annotation.path("url").asText("")));
+            }
+        }
+        var cut = body.at("/incomplete_details/reason").asText("").equals("max_output_tokens");
+        return new ModelAnswer(
+                text.toString(),
+                calls,
+                refused ? Ending.REFUSED : cut ? Ending.CUT_OFF : Ending.WHOLE,
+                body.at("/usage/input_tokens").asLong(),
+                body.at("/usage/output_tokens").asLong(),
+                sources.stream().filter(url -> !url.isEmpty()).distinct().toList(),
+                output);
+    }
+}
