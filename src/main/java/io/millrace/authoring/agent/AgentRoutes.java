@@ -1,0 +1,193 @@
+package io.millrace.authoring.agent;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.Access;
+import io.millrace.base.access.Permission;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.Change;
+import io.millrace.base.core.Fields;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.Input;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.millrace.workspace.project.IconColor;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Routes of saved agents (contract agents 1.2). */
+public final class AgentRoutes implements RouteGroup {
+    private static final int PAGE_LIMIT_DEFAULT = 20;
+    private static final int NAME_LENGTH_MAX = 200;
+    private static final int DESCRIPTION_LENGTH_MAX = 2_000;
+    private static final String ONE = "/v1/agents/:id";
+
+    private final Bus bus;
+
+    public AgentRoutes(Bus bus) {
+        this.bus = bus;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        var read = Access.projectOfRow(Permission.READ_AGENT, Agents.ProjectOf::new);
+        var write = Access.projectOfRow(Permission.WRITE_AGENT, Agents.ProjectOf::new);
+        routes.post("/v1/agents", Access.projectInBody(Permission.WRITE_AGENT), AgentRoutes::readWish, this::create);
+        routes.get("/v1/agents", Access.platform(), Wanted::read, this::list);
+        routes.get(ONE, read, Look::read, this::get);
+        routes.post(ONE, write, AgentRoutes::readChanges, this::update);
+        routes.delete(ONE, write, input -> input.id("id"), this::delete);
+        routes.post(ONE + "/publish", write, input -> input.id("id"), (call, id) -> publish(call, id, true));
+        routes.post(ONE + "/unpublish", write, input -> input.id("id"), (call, id) -> publish(call, id, false));
+        routes.post(ONE + "/move", write, Target::read, this::move);
+    }
+
+    private record Parameters(String id, Agents.Changes changes) {}
+
+    private record Look(String id, boolean withUsage) {
+        static Look read(Input input) {
+            return new Look(
+                    input.id("id"), input.query().optionalFlag("includeUsage").orElse(false));
+        }
+    }
+
+    private record Target(String id, String projectId) {
+        static Target read(Input input) {
+            return new Target(input.id("id"), input.body().text("targetProjectId"));
+        }
+    }
+
+    /** A list as it is asked for. */
+    private record Wanted(
+            Optional<String> projectId,
+            Optional<String> externalId,
+            Optional<String> search,
+            Agents.Sort sort,
+            PageRequest page) {
+        static Wanted read(Input input) {
+            var query = input.query();
+            var sort = query.optionalText("sort").orElse("updated");
+            if (List.of(Agents.Sort.values()).stream().noneMatch(known -> word(known).equals(sort))) {
+                query.refuse("sort", "Invalid option: expected one of \"updated\"|\"created\"|\"name\"");
+                return new Wanted(
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Agents.Sort.UPDATED,
+                        query.page(PAGE_LIMIT_DEFAULT));
+            }
+            return new Wanted(
+                    query.optionalText("projectId"),
+                    query.optionalText("externalId"),
+                    query.isAbsent("search")
+                            ? Optional.empty()
+                            : Optional.of(query.text("search", 0, NAME_LENGTH_MAX)),
+                    Agents.Sort.valueOf(sort.toUpperCase(Locale.ROOT)),
+                    query.page(PAGE_LIMIT_DEFAULT));
+        }
+
+        private static String word(Agents.Sort sort) {
+            return sort.name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private static Agents.Wish readWish(Input input) {
+        var body = input.body();
+        body.text("projectId");
+        return new Agents.Wish(
+                body.text("displayName", 1, NAME_LENGTH_MAX),
+                Optional.ofNullable(description(body).or(null)),
+                icon(body).orElse(AgentIcon.BOT),
+                body.option("color", IconColor.class),
+                body.optionalOption("visibility", SavedAgent.Visibility.class)
+                        .orElse(SavedAgent.Visibility.PROJECT),
+                body.texts("sharedWithUserIds"),
+                draft(body));
+    }
+
+    private static Parameters readChanges(Input input) {
+        var body = input.body();
+        return new Parameters(
+                input.id("id"),
+                new Agents.Changes(
+                        body.isAbsent("displayName")
+                                ? Optional.empty()
+                                : Optional.of(body.text("displayName", 1, NAME_LENGTH_MAX)),
+                        description(body),
+                        body.isAbsent("icon") ? Optional.empty() : icon(body),
+                        body.optionalOption("color", IconColor.class),
+                        body.optionalOption("visibility", SavedAgent.Visibility.class),
+                        body.optionalTexts("sharedWithUserIds"),
+                        body.isAbsent("draft") ? Optional.empty() : Optional.of(draft(body)),
+                        body.optionalFlag("goLive").orElse(false)));
+    }
+
+    private static Change<String> description(Fields body) {
+        var given = body.orNull();
+        if (!given.has("description")) {
+            return Change.keep();
+        }
+        return given.isAbsent("description")
+                ? Change.to(null)
+                : Change.to(given.text("description", 0, DESCRIPTION_LENGTH_MAX));
+    }
+
+    private static Optional<AgentIcon> icon(Fields body) {
+        var word = body.text("icon");
+        var icon = AgentIcon.of(word);
+        if (icon.isEmpty() && body.raw("icon").isTextual()) {
+            body.refuse("icon", "Invalid option: expected one of " + AgentIcon.options());
+        }
+        return icon;
+    }
+
+    private static ObjectNode draft(Fields body) {
+        return AgentConfigReader.read(body.inner("draft"));
+    }
+
+    private Future<Reply> create(Call call, Agents.Wish wish) {
+        return bus.ask(new Agents.Create(call.principal(), call.projectId(), wish), call.deadlineMs())
+                .map(Reply::created);
+    }
+
+    private Future<Reply> list(Call call, Wanted wanted) {
+        var find = new Agents.Find(
+                call.principal(),
+                wanted.projectId(),
+                wanted.externalId(),
+                wanted.search(),
+                wanted.sort(),
+                wanted.page());
+        return bus.ask(find, call.deadlineMs()).map(page -> Reply.page(page, json -> json));
+    }
+
+    private Future<Reply> get(Call call, Look look) {
+        return bus.ask(new Agents.Get(call.principal(), look.id(), look.withUsage()), call.deadlineMs())
+                .map(Reply::ok);
+    }
+
+    private Future<Reply> update(Call call, Parameters parameters) {
+        return bus.ask(
+                        new Agents.Update(call.principal(), parameters.id(), parameters.changes()),
+                        call.deadlineMs())
+                .map(Reply::ok);
+    }
+
+    private Future<Reply> publish(Call call, String id, boolean live) {
+        return bus.ask(new Agents.Publish(call.principal(), id, live), call.deadlineMs())
+                .map(Reply::ok);
+    }
+
+    private Future<Reply> delete(Call call, String id) {
+        return bus.ask(new Agents.Delete(call.principal(), id), call.deadlineMs())
+                .map(_ -> Reply.empty());
+    }
+
+    private Future<Reply> move(Call call, Target target) {
+        return bus.ask(new Agents.Move(call.principal(), target.id(), target.projectId()), call.deadlineMs())
+                .map(Reply::ok);
+    }
+}

@@ -1,0 +1,284 @@
+package io.millrace.authoring.agent;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.Gate;
+import io.millrace.base.access.Permission;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.base.core.Page;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.secret.SecretBox;
+import io.millrace.piece.model.ModelWish;
+import io.millrace.piece.model.Models;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/** Answers {@link Agents}. */
+public final class AgentService implements BusService {
+    private static final String ENTITY = "agent";
+    private static final long GATE_DEADLINE_MS = 10_000;
+    private static final int SHARED_MAX = 200;
+    private static final int FLOWS_NAMED_MAX = 3;
+
+    private final Bus bus;
+    private final Database database;
+    private final Models models;
+    private final AgentUsage usage;
+    private final InstantSource clock;
+    private final AgentStore store;
+
+    public AgentService(Bus bus, Database database, SecretBox box, Models models, InstantSource clock) {
+        this.bus = bus;
+        this.database = database;
+        this.models = models;
+        this.usage = new AgentUsage(bus);
+        this.clock = clock;
+        this.store = new AgentStore(box);
+    }
+
+    @Override
+    public void open(Bus openedOn) {
+        bus.serve(Agents.Create.class, this::create);
+        bus.serve(Agents.Update.class, this::update);
+        bus.serve(Agents.Get.class, this::get);
+        bus.serve(Agents.Find.class, this::find);
+        bus.serve(Agents.Publish.class, this::publish);
+        bus.serve(Agents.Delete.class, this::delete);
+        bus.serve(Agents.Move.class, this::move);
+        bus.serve(
+                Agents.ProjectOf.class,
+                ask -> database.read(tx -> store.projectOf(tx, ask.id()))
+                        .map(found -> found.orElseThrow(() -> ApiException.notFound(ENTITY, ask.id()))));
+        bus.serve(Agents.FindPublished.class, this::findPublished);
+    }
+
+    private Future<JsonNode> create(Agents.Create ask) {
+        var wish = ask.wish();
+        return completed(ask.projectId(), wish.draft()).compose(draft -> {
+            var now = now();
+            var agent = new SavedAgent(
+                    Ids.next(),
+                    now,
+                    now,
+                    ask.projectId(),
+                    ask.by().actingUser(),
+                    Ids.next(),
+                    wish.displayName(),
+                    wish.description().orElse(null),
+                    wish.icon(),
+                    wish.color(),
+                    wish.visibility(),
+                    wish.visibility() == SavedAgent.Visibility.PROJECT ? List.of() : wish.sharedWith(),
+                    draft,
+                    Optional.empty());
+            return database.inTransaction(tx -> checkShared(tx, agent).compose(_ -> store.insert(tx, agent)))
+                    .map(agent.toJson());
+        });
+    }
+
+    /** Without a model, the platform's chat provider and its usual model are filled in, where there is one. */
+    private Future<ObjectNode> completed(String projectId, ObjectNode draft) {
+        var wish = new ModelWish(
+                text(draft, "provider"), text(draft, "providerConfigId"), text(draft, "modelName"));
+        if (wish.model().isPresent() && wish.provider().filter("activepieces"::equals).isEmpty()) {
+            return Future.succeededFuture(draft);
+        }
+        return models.choose(projectId, wish)
+                .map(choice -> draft.put("provider", choice.provider()).put("modelName", choice.model()))
+                .recover(failure -> ApiException.isNotFound(failure)
+                        ? Future.succeededFuture(draft)
+                        : Future.failedFuture(failure));
+    }
+
+    private static Optional<String> text(ObjectNode config, String name) {
+        return Optional.of(config.path(name).asText("")).filter(_ -> config.hasNonNull(name));
+    }
+
+    private Future<Void> checkShared(Tx tx, SavedAgent agent) {
+        if (agent.sharedWith().size() > SHARED_MAX) {
+            return Future.failedFuture(ApiException.of(
+                    ErrorCode.VALIDATION, "an agent can be shared with at most " + SHARED_MAX + " users"));
+        }
+        if (agent.sharedWith().isEmpty()) {
+            return Future.succeededFuture();
+        }
+        return store.withAccess(tx, agent.projectId(), agent.sharedWith())
+                .compose(known -> known.containsAll(agent.sharedWith())
+                        ? Future.succeededFuture()
+                        : Future.failedFuture(ApiException.of(
+                                ErrorCode.VALIDATION, "an agent can be shared only with people of its project")));
+    }
+
+    private Future<JsonNode> update(Agents.Update ask) {
+        var changes = ask.changes();
+        return database.read(tx -> required(tx, ask.by(), ask.id(), false))
+                .compose(before -> changes.draft()
+                        .map(draft -> completed(before.agent().projectId(), draft).map(Optional::of))
+                        .orElseGet(() -> Future.succeededFuture(Optional.empty())))
+                .compose(draft -> database.inTransaction(tx -> required(tx, ask.by(), ask.id(), true)
+                        .compose(found -> {
+                            var after = changed(found.agent(), changes, draft);
+                            if (isShareChange(found.agent(), after) && !mayManage(found, ask)) {
+                                return Future.failedFuture(ApiException.of(
+                                        ErrorCode.AUTHORIZATION,
+                                        "only the owner of an agent and administrators of its project may share it"));
+                            }
+                            var live = changes.goLive() ? published(after) : after;
+                            return checkShared(tx, live)
+                                    .compose(_ -> store.update(tx, live))
+                                    .map(live.toJson());
+                        })));
+    }
+
+    private static boolean isShareChange(SavedAgent before, SavedAgent after) {
+        return before.visibility() != after.visibility() || !before.sharedWith().equals(after.sharedWith());
+    }
+
+    private static boolean mayManage(AgentStore.Found found, Agents.Update ask) {
+        return found.byAdmin() || found.agent().ownerId().equals(ask.by().actingUser());
+    }
+
+    private SavedAgent changed(SavedAgent before, Agents.Changes changes, Optional<ObjectNode> draft) {
+        var visibility = changes.visibility().orElse(before.visibility());
+        return new SavedAgent(
+                before.id(),
+                before.created(),
+                now(),
+                before.projectId(),
+                before.ownerId(),
+                before.externalId(),
+                changes.displayName().orElse(before.displayName()),
+                changes.description().or(before.description()),
+                changes.icon().orElse(before.icon()),
+                changes.color().orElse(before.color()),
+                visibility,
+                visibility == SavedAgent.Visibility.PROJECT
+                        ? List.of()
+                        : changes.sharedWith().orElse(before.sharedWith()),
+                draft.map(config -> AgentConfigReader.withSecretsOf(before.draft(), config))
+                        .orElse(before.draft()),
+                before.published());
+    }
+
+    private SavedAgent published(SavedAgent agent) {
+        if (agent.draft().path("instructions").asText("").isBlank()) {
+            throw ApiException.of(ErrorCode.VALIDATION, "an agent without instructions cannot be published");
+        }
+        if (agent.draft().hasNonNull("providerConfigId") && !agent.draft().hasNonNull("provider")) {
+            throw ApiException.of(ErrorCode.VALIDATION, "an agent that pins a key must name its provider");
+        }
+        return agent.withPublished(Optional.of(agent.draft()), now());
+    }
+
+    private Future<JsonNode> get(Agents.Get ask) {
+        return database.read(tx -> required(tx, ask.by(), ask.id(), false)).compose(found -> {
+            var json = found.agent().toJson();
+            return ask.withUsage()
+                    ? usage.flowsRunning(found.agent().projectId(), found.agent().externalId())
+                            .map(names -> {
+                                var flows = json.putObject("publishedFlowsUsingAgent").put("total", names.size());
+                                names.forEach(flows.putArray("names")::add);
+                                return json;
+                            })
+                    : Future.succeededFuture(json);
+        });
+    }
+
+    private Future<Page<JsonNode>> find(Agents.Find ask) {
+        return database.read(tx -> store.page(tx, ask))
+                .map(page -> page.map(listed ->
+                        listed.agent().toSummary(listed.projectName(), listed.projectIsPrivate())));
+    }
+
+    private Future<JsonNode> publish(Agents.Publish ask) {
+        if (!ask.live()) {
+            return unused(ask.by(), ask.id()).compose(_ -> put(ask));
+        }
+        return put(ask);
+    }
+
+    private Future<JsonNode> put(Agents.Publish ask) {
+        return database.inTransaction(tx -> required(tx, ask.by(), ask.id(), true)
+                .compose(found -> {
+                    var after = ask.live()
+                            ? published(found.agent())
+                            : found.agent().withPublished(Optional.empty(), now());
+                    return store.update(tx, after).map(after.toJson());
+                }));
+    }
+
+    private Future<Nothing> delete(Agents.Delete ask) {
+        return unused(ask.by(), ask.id())
+                .compose(_ -> database.inTransaction(tx -> required(tx, ask.by(), ask.id(), true)
+                        .compose(found -> managed(found, ask.by().actingUser()))
+                        .compose(found -> store.delete(tx, found.agent().id()))))
+                .map(Nothing.DONE);
+    }
+
+    private Future<JsonNode> move(Agents.Move ask) {
+        return bus.ask(
+                        new Gate.Enter(ask.by(), ask.targetProjectId(), Permission.WRITE_AGENT), GATE_DEADLINE_MS)
+                .compose(_ -> unused(ask.by(), ask.id()))
+                .compose(_ -> database.inTransaction(tx -> required(tx, ask.by(), ask.id(), true)
+                        .compose(found -> managed(found, ask.by().actingUser()))
+                        .compose(found -> {
+                            var moved = found.agent().movedTo(ask.targetProjectId(), now());
+                            return store.update(tx, moved).map(moved.toJson());
+                        })));
+    }
+
+    private static Future<AgentStore.Found> managed(AgentStore.Found found, String userId) {
+        return found.byAdmin() || found.agent().ownerId().equals(userId)
+                ? Future.succeededFuture(found)
+                : Future.failedFuture(ApiException.of(
+                        ErrorCode.AUTHORIZATION,
+                        "only the owner of an agent and administrators of its project may do that"));
+    }
+
+    /** Refused while a published flow runs the agent (contract agents 1.2). */
+    private Future<Void> unused(Principal by, String id) {
+        return database.read(tx -> required(tx, by, id, false))
+                .compose(found ->
+                        usage.flowsRunning(found.agent().projectId(), found.agent().externalId()))
+                .compose(names -> names.isEmpty()
+                        ? Future.succeededFuture()
+                        : Future.failedFuture(ApiException.of(
+                                ErrorCode.VALIDATION,
+                                "published flows run this agent: "
+                                        + String.join(
+                                                ", ",
+                                                names.subList(0, Math.min(names.size(), FLOWS_NAMED_MAX))))));
+    }
+
+    private Future<Optional<Agents.Published>> findPublished(Agents.FindPublished ask) {
+        return database.read(tx -> store.findByExternalId(tx, ask.projectId(), ask.externalId()))
+                .map(found -> found.flatMap(agent -> agent.published()
+                        .map(config -> new Agents.Published(
+                                agent.id(),
+                                agent.displayName(),
+                                agent.visibility() == SavedAgent.Visibility.RESTRICTED,
+                                config))));
+    }
+
+    private Future<AgentStore.Found> required(
+            Tx tx, Principal by, String id, boolean toChange) {
+        return store.find(tx, by, id, toChange)
+                .map(found -> found.orElseThrow(() -> ApiException.notFound(ENTITY, id)));
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MICROS);
+    }
+}

@@ -1,0 +1,239 @@
+package io.millrace.authoring.agent;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.PlatformRole;
+import io.millrace.base.access.Principal;
+import io.millrace.base.core.Json;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageKey;
+import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
+import io.millrace.base.secret.SecretBox;
+import io.millrace.workspace.project.IconColor;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Rows of {@code agent}. Configs come and go sealed. */
+final class AgentStore {
+    private static final String COLUMNS = """
+            a.id, a.created, a.updated, a.project_id, a.owner_id, a.external_id, a.display_name, a.description, a.icon,
+            a.color, a.visibility, a.shared_with, a.sealed_draft, a.sealed_published
+            """;
+
+    private static final String ADMIN_OF_PROJECT = """
+            ($%1$d or p.owner_id = $%2$d or exists (
+               select from project_member m join project_role r on r.id = m.project_role_id
+                where m.project_id = p.id and m.user_id = $%2$d and r.name = 'Admin'))
+            """;
+
+    private static final String READER_OF_PROJECT = """
+            ($%1$d or p.owner_id = $%2$d or exists (
+               select from project_member m join project_role r on r.id = m.project_role_id
+                where m.project_id = p.id and m.user_id = $%2$d and 'READ_AGENT' = any (r.permissions)))
+            """;
+
+    private static final String SEEN = """
+            (a.visibility = 'PROJECT' or a.owner_id = $%1$d or $%1$d = any (a.shared_with))
+            """;
+
+    private final SecretBox box;
+
+    AgentStore(SecretBox box) {
+        this.box = box;
+    }
+
+    /** An agent, and whether the one who asks is an administrator of its project. */
+    record Found(SavedAgent agent, boolean byAdmin) {}
+
+    /** As lists have it. */
+    record Listed(SavedAgent agent, String projectName, boolean projectIsPrivate) {}
+
+    Future<Void> insert(Tx tx, SavedAgent agent) {
+        return tx.query(
+                        """
+                        insert into agent (id, created, updated, project_id, owner_id, external_id, display_name,
+                                           description, icon, color, visibility, shared_with, sealed_draft,
+                                           sealed_published)
+                        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+                        """,
+                        agent.id(),
+                        agent.created(),
+                        agent.updated(),
+                        agent.projectId(),
+                        agent.ownerId(),
+                        agent.externalId(),
+                        agent.displayName(),
+                        Optional.ofNullable(agent.description()),
+                        agent.icon(),
+                        agent.color(),
+                        agent.visibility(),
+                        Values.texts(agent.sharedWith()),
+                        sealed(agent.id(), agent.draft()),
+                        agent.published().map(config -> sealed(agent.id(), config)))
+                .mapEmpty();
+    }
+
+    Future<Void> update(Tx tx, SavedAgent agent) {
+        return tx.query(
+                        """
+                        update agent set updated = $2, project_id = $3, display_name = $4, description = $5, icon = $6,
+                               color = $7, visibility = $8, shared_with = $9, sealed_draft = $10, sealed_published = $11
+                         where id = $1
+                        """,
+                        agent.id(),
+                        agent.updated(),
+                        agent.projectId(),
+                        agent.displayName(),
+                        Optional.ofNullable(agent.description()),
+                        agent.icon(),
+                        agent.color(),
+                        agent.visibility(),
+                        Values.texts(agent.sharedWith()),
+                        sealed(agent.id(), agent.draft()),
+                        agent.published().map(config -> sealed(agent.id(), config)))
+                .mapEmpty();
+    }
+
+    Future<Void> delete(Tx tx, String id) {
+        return tx.query("delete from agent where id = $1", id).mapEmpty();
+    }
+
+    /** One that the principal sees; administrators of the project see every one that they open. */
+    Future<Optional<Found>> find(Tx tx, Principal by, String id, boolean toChange) {
+        var sql = "select " + COLUMNS + ", " + ADMIN_OF_PROJECT.formatted(3, 4) + """
+                 as by_admin
+                  from agent a join project p on p.id = a.project_id
+                 where a.id = $1 and p.platform_id = $2
+                """ + (toChange ? " for update of a" : "");
+        return tx.query(sql, id, by.platform(), isAdministrator(by), by.actingUser())
+                .map(rows -> Rows.first(rows, row -> new Found(agentOf(row), Rows.flag(row, "by_admin"))))
+                .map(found -> found.filter(one -> one.byAdmin() || isSeenBy(one.agent(), by.actingUser())));
+    }
+
+    private static boolean isSeenBy(SavedAgent agent, String userId) {
+        return agent.visibility() == SavedAgent.Visibility.PROJECT
+                || agent.ownerId().equals(userId)
+                || agent.sharedWith().contains(userId);
+    }
+
+    Future<Page<Listed>> page(Tx tx, Agents.Find ask) {
+        var sql = "select " + COLUMNS + """
+                , p.display_name as project_name, p.type as project_type
+                  from agent a join project p on p.id = a.project_id
+                 where p.platform_id = $1
+                   and ($4::text is null or a.project_id = $4)
+                   and ($5::text is null or a.external_id = $5)
+                   and ($6::text is null
+                        or position(lower($6) in lower(a.display_name || ' ' || coalesce(a.description, ''))) > 0)
+                   and
+                """ + READER_OF_PROJECT.formatted(2, 3) + " and " + SEEN.formatted(3);
+        Object[] values = {
+            ask.by().platform(),
+            isAdministrator(ask.by()),
+            ask.by().actingUser(),
+            ask.projectId(),
+            ask.externalId(),
+            ask.search()
+        };
+        return switch (ask.sort()) {
+            case UPDATED -> page(tx, sql, "a.updated", SavedAgent::updated, ask, values);
+            case CREATED -> page(tx, sql, "a.created", SavedAgent::created, ask, values);
+            case NAME ->
+                tx.query(
+                                sql + " order by lower(a.display_name), a.id limit "
+                                        + ask.page().limit(),
+                                values)
+                        .map(rows -> Page.whole(Rows.all(rows, this::listedOf)));
+        };
+    }
+
+    private Future<Page<Listed>> page(
+            Tx tx,
+            String sql,
+            String column,
+            Function<SavedAgent, Instant> time,
+            Agents.Find ask,
+            Object... values) {
+        return tx.page(
+                sql,
+                Paging.newestFirst().on(column, "a.id"),
+                ask.page(),
+                this::listedOf,
+                listed -> new PageKey(time.apply(listed.agent()), listed.agent().id()),
+                values);
+    }
+
+    private Listed listedOf(Row row) {
+        return new Listed(
+                agentOf(row),
+                Rows.text(row, "project_name"),
+                Rows.text(row, "project_type").equals("PERSONAL"));
+    }
+
+    Future<Optional<String>> projectOf(Tx tx, String id) {
+        return tx.query("select project_id from agent where id = $1", id)
+                .map(rows -> Rows.first(rows, row -> Rows.text(row, "project_id")));
+    }
+
+    Future<Optional<SavedAgent>> findByExternalId(Tx tx, String projectId, String externalId) {
+        return tx.query(
+                        "select " + COLUMNS + " from agent a where a.project_id = $1 and a.external_id = $2",
+                        projectId,
+                        externalId)
+                .map(rows -> Rows.first(rows, this::agentOf));
+    }
+
+    /** Which of some users may enter a project. */
+    Future<List<String>> withAccess(Tx tx, String projectId, List<String> userIds) {
+        return tx.query(
+                        """
+                        select u.id from platform_user u join project p on p.id = $1 and p.platform_id = u.platform_id
+                         where u.id = any ($2)
+                           and (u.platform_role = 'ADMIN' or p.owner_id = u.id
+                                or exists (select from project_member m where m.project_id = p.id and m.user_id = u.id))
+                        """, projectId, Values.texts(userIds)).map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
+    }
+
+    private static boolean isAdministrator(Principal by) {
+        return !(by instanceof Principal.User user) || user.role() == PlatformRole.ADMIN;
+    }
+
+    private Buffer sealed(String id, ObjectNode config) {
+        return Buffer.buffer(box.seal(Json.bytes(config), place(id)));
+    }
+
+    private ObjectNode opened(String id, byte[] config) {
+        return (ObjectNode) Json.trusted(new String(box.open(config, place(id)), StandardCharsets.UTF_8));
+    }
+
+    private static String place(String id) {
+        return "agent:" + id;
+    }
+
+    private SavedAgent agentOf(Row row) {
+        var id = Rows.text(row, "id");
+        return new SavedAgent(
+                id,
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "project_id"),
+                Rows.text(row, "owner_id"),
+                Rows.text(row, "external_id"),
+                Rows.text(row, "display_name"),
+                Rows.optionalText(row, "description").orElse(null),
+                Rows.option(row, "icon", AgentIcon.class),
+                Rows.option(row, "color", IconColor.class),
+                Rows.option(row, "visibility", SavedAgent.Visibility.class),
+                Rows.texts(row, "shared_with"),
+                opened(id, Rows.bytes(row, "sealed_draft")),
+                Rows.optionalBytes(row, "sealed_published").map(config -> opened(id, config)));
+    }
+}

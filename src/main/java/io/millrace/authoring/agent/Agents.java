@@ -1,0 +1,97 @@
+package io.millrace.authoring.agent;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.Change;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageRequest;
+import io.millrace.workspace.project.IconColor;
+import java.util.List;
+import java.util.Optional;
+
+/** What one may ask of saved agents. Answered by {@link AgentService}. */
+public sealed interface Agents {
+    /**
+     * An agent as it is wanted.
+     *
+     * @param description empty for none
+     */
+    record Wish(
+            String displayName,
+            Optional<String> description,
+            AgentIcon icon,
+            IconColor color,
+            SavedAgent.Visibility visibility,
+            List<String> sharedWith,
+            ObjectNode draft) {}
+
+    /** Changes of an agent; what is empty stays. */
+    record Changes(
+            Optional<String> displayName,
+            Change<String> description,
+            Optional<AgentIcon> icon,
+            Optional<IconColor> color,
+            Optional<SavedAgent.Visibility> visibility,
+            Optional<List<String>> sharedWith,
+            Optional<ObjectNode> draft,
+            boolean goLive) {}
+
+    record Create(Principal by, String projectId, Wish wish) implements Agents, BusRequest<JsonNode> {}
+
+    /** Fails with VALIDATION when it shall go live and cannot. */
+    record Update(Principal by, String id, Changes changes) implements Agents, BusRequest<JsonNode> {}
+
+    /** One that the principal sees. */
+    record Get(Principal by, String id, boolean withUsage) implements Agents, BusRequest<JsonNode> {}
+
+    /**
+     * Those that the principal sees.
+     *
+     * @param projectId empty for all projects that the principal may read agents of
+     * @param search part of a name or description
+     */
+    record Find(
+            Principal by,
+            Optional<String> projectId,
+            Optional<String> externalId,
+            Optional<String> search,
+            Sort sort,
+            PageRequest page)
+            implements Agents, BusRequest<Page<JsonNode>> {}
+
+    /** Orders of a list. */
+    enum Sort {
+        UPDATED,
+        CREATED,
+        NAME
+    }
+
+    /** Publishes the draft, or nothing any more. */
+    record Publish(Principal by, String id, boolean live) implements Agents, BusRequest<JsonNode> {}
+
+    record Delete(Principal by, String id) implements Agents, BusRequest<Nothing> {}
+
+    record Move(Principal by, String id, String targetProjectId) implements Agents, BusRequest<JsonNode> {}
+
+    /** The project of an agent; fails with ENTITY_NOT_FOUND. */
+    record ProjectOf(String id) implements Agents, BusRequest<String> {}
+
+    /** What flows of a project run under an external id; empty when it is not there or not published. */
+    record FindPublished(String projectId, String externalId) implements Agents, BusRequest<Optional<Published>> {}
+
+    /**
+     * A published agent.
+     *
+     * @param restricted whether not the whole project sees it
+     * @param config with the secrets of its tools
+     */
+    record Published(String id, String displayName, boolean restricted, ObjectNode config) {
+        @Override
+        public String toString() {
+            return "Published[" + id + "]";
+        }
+    }
+}
