@@ -12,6 +12,7 @@ import io.millrace.engine.run.step.StepServices;
 import io.millrace.engine.webhook.SubflowCalls;
 import io.millrace.piece.Piece;
 import io.millrace.piece.builtin.Builtins;
+import io.millrace.piece.builtin.ai.AiPiece;
 import io.millrace.piece.builtin.http.GraphqlPiece;
 import io.millrace.piece.builtin.http.HttpPiece;
 import io.millrace.piece.builtin.mail.SmtpPiece;
@@ -41,10 +42,10 @@ final class PieceModule implements ServerModule {
     private final List<BusService> busServices;
 
     /** @param more pieces besides those that come with the server */
-    PieceModule(ServerContext context, NodeVerticle node, PlatformService platforms, List<Piece> more) {
+    PieceModule(ServerContext context, NodeVerticle node, PlatformService platforms, AgentModule agents, List<Piece> more) {
         this.context = context;
         this.node = node;
-        catalogue = catalogue(more);
+        catalogue = catalogue(agents, more);
         stepServices = new BusStepServices(
                 context.bus(),
                 context.outbound(),
@@ -97,7 +98,7 @@ final class PieceModule implements ServerModule {
                 bot.loginUrl(), bot.graphUrl(), bot.serviceUrl(), bot.metadataUrl(), bot.issuer(), bot.keysKept());
     }
 
-    private PieceCatalogue catalogue(List<Piece> more) {
+    private PieceCatalogue catalogue(AgentModule agents, List<Piece> more) {
         var outbound = context.outbound();
         var all = new ArrayList<>(Builtins.all(context.clock(), RandomGenerator.of("L64X128MixRandom")));
         all.add(new HttpPiece(outbound));
@@ -112,6 +113,7 @@ final class PieceModule implements ServerModule {
                 teamsPlaces(),
                 new ProjectPieceWorld(context.bus(), context.config().engine().bindsConnections(), context.clock()),
                 context.clock()));
+        all.add(new AiPiece(agents.models(), agents.starts()));
         all.addAll(more);
         return new PieceCatalogue(all);
     }

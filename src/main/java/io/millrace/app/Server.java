@@ -385,6 +385,7 @@ public final class Server {
         var takeovers = modules.runs().parts().takeovers();
         var ready = deploy(new RunSweeper(bus, shards, takeovers))
                 .compose(_ -> deploy(modules.triggers().verticle()))
+                .compose(_ -> deploy(modules.agents().verticle(modules.pieces())))
                 .compose(_ -> deploy(new DelayTimer(bus, config.engine().pauseMax(), takeovers, clock)));
         for (var worker : modules.workers()) {
             ready = ready.compose(_ -> deploy(worker));

@@ -14,6 +14,7 @@ final class ServerModules {
     private final TriggerModule triggers;
     private final CodeModule code;
     private final RunModule runs;
+    private final AgentModule agents;
     private final List<ServerModule> all;
     private final OAuthVerticle oauth;
 
@@ -22,7 +23,8 @@ final class ServerModules {
         var node = NpmModule.node(context);
         platform = new PlatformModule(context, node);
         var platforms = platform.platforms();
-        pieces = new PieceModule(context, node, platforms, morePieces);
+        agents = new AgentModule(context);
+        pieces = new PieceModule(context, node, platforms, agents, morePieces);
         var files = new FileModule(context);
         triggers = new TriggerModule(context, pieces, files);
         code = new CodeModule(context, node);
@@ -48,6 +50,7 @@ final class ServerModules {
                 connections,
                 projects,
                 new McpModule(context, pieces, people.signInLimit()),
+                agents,
                 flows,
                 code,
                 runs,
@@ -70,6 +73,10 @@ final class ServerModules {
 
     CodeModule code() {
         return code;
+    }
+
+    AgentModule agents() {
+        return agents;
     }
 
     RunModule runs() {

@@ -34,6 +34,7 @@ public record Config(
         Logging logging,
         String environment,
         boolean telemetryEnabled,
+        Agents agents,
         List<String> unknownNames) {
 
     /** The same settings with another port to listen on. */
@@ -59,6 +60,7 @@ public record Config(
                 logging,
                 environment,
                 telemetryEnabled,
+                agents,
                 unknownNames);
     }
 
@@ -294,6 +296,20 @@ public record Config(
         /** For runs to end; the others are handed over. */
         public Duration runs() {
             return whole.dividedBy(4);
+        }
+    }
+
+    /**
+     * Agents.
+     *
+     * @param saved whether people keep agents that flows run
+     * @param atOnce runs that a node works on at once
+     * @param creditsKey key of the platform's AI credits
+     */
+    public record Agents(boolean saved, int atOnce, Optional<String> creditsKey) {
+        @Override
+        public String toString() {
+            return "Agents[" + atOnce + " at once]";
         }
     }
 

@@ -54,6 +54,10 @@ final class ConfigReader {
                         texts.integer(Setting.AP_LOG_KEEP_SLOW_MS)),
                 texts.text(Setting.AP_ENVIRONMENT),
                 texts.flag(Setting.AP_TELEMETRY_ENABLED),
+                new Config.Agents(
+                        texts.flag(Setting.AP_AGENTS_ENABLED),
+                        texts.integer(Setting.AP_AGENT_CONCURRENCY),
+                        texts.optional(Setting.AP_AI_CREDITS_API_KEY)),
                 List.copyOf(texts.unknown()));
     }
 

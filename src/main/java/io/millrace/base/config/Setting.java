@@ -362,6 +362,10 @@ public enum Setting {
             "",
             "origins, comma-separated",
             "pages that may call MCP servers besides those of this server and of localhost; * for any"),
+    AP_AGENTS_ENABLED(Kind.flag(), "true", "true or false", "whether people keep agents that flows run"),
+    AP_AGENT_CONCURRENCY(Kind.integer(1, 10_000), "100", "runs", "agent runs that a node works on at once"),
+    AP_AI_CREDITS_API_KEY(
+            Kind.secret(), "", "text", "key at OpenRouter that projects use as the platform's AI credits; empty: none"),
     AP_ALLOWED_EMBED_ORIGINS(
             Kind.text(), "", "comma-separated origins", "origins whose pages may embed every platform's pages"),
     AP_SSRF_ALLOW_LIST(Kind.text(), "", "IPs or CIDRs", "private addresses that outbound calls may reach"),

@@ -10,6 +10,7 @@ import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.base.net.OutboundHttp;
+import io.millrace.engine.agent.OutsideServer;
 import io.vertx.core.Future;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -44,15 +44,23 @@ public final class ProviderModels implements Models {
     private final Bus bus;
     private final OutboundHttp http;
     private final ModelEndpoint endpoint;
+    private final Optional<String> creditsKey;
 
-    public ProviderModels(Bus bus, OutboundHttp http, InstantSource clock) {
-        this(bus, http, clock, host -> "https://" + host);
+    /** @param creditsKey key of the platform's own credits, empty where there are none */
+    public ProviderModels(Bus bus, OutboundHttp http, Optional<String> creditsKey, InstantSource clock) {
+        this(bus, http, creditsKey, clock, host -> "https://" + host);
     }
 
     /** @param origins where the hosts of providers are reached */
-    public ProviderModels(Bus bus, OutboundHttp http, InstantSource clock, UnaryOperator<String> origins) {
+    ProviderModels(
+            Bus bus,
+            OutboundHttp http,
+            Optional<String> creditsKey,
+            InstantSource clock,
+            UnaryOperator<String> origins) {
         this.bus = bus;
         this.http = http;
+        this.creditsKey = creditsKey;
         this.endpoint = new ModelEndpoint(origins, clock);
     }
 
@@ -182,8 +190,20 @@ public final class ProviderModels implements Models {
     }
 
     private Future<ProviderAccess> access(String projectId, Optional<String> provider, Optional<String> configId) {
+        if (provider.filter(CREDITS::equals).isPresent()) {
+            return credits().map(Future::succeededFuture)
+                    .orElseGet(() -> Future.failedFuture(ApiException.notFound("AIProvider", CREDITS)));
+        }
         return platformOf(projectId)
-                .compose(platformId -> bus.ask(new FindProvider(platformId, provider, configId), ASK_DEADLINE_MS));
+                .compose(platformId -> bus.ask(new FindProvider(platformId, provider, configId), ASK_DEADLINE_MS))
+                .recover(gone -> provider.isEmpty() && credits().isPresent() && ApiException.isNotFound(gone)
+                        ? Future.succeededFuture(credits().get())
+                        : Future.failedFuture(gone));
+    }
+
+    private Optional<ProviderAccess> credits() {
+        return creditsKey.map(key -> new ProviderAccess(
+                "", CREDITS, "Platform AI credits", Json.object(), Json.object().put("apiKey", key)));
     }
 
     private Future<String> platformOf(String projectId) {

@@ -1,4 +1,4 @@
-package io.millrace.integration.mcp;
+package io.millrace.engine.agent;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -16,13 +16,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * An MCP server elsewhere, whose tools an agent shall use (contract flows-and-engine 27.2, 28.1). Asked as a client with a
  * handshake asks, over Streamable HTTP: whoever still speaks the transport before it speaks this one too, or is told so.
  */
-final class OutsideServer {
+public final class OutsideServer {
+    private static final String PROTOCOL_VERSION = "2025-11-25";
     private static final long TIMEOUT_MS = 10_000;
+    private static final long CALL_TIMEOUT_MS = 30_000;
     private static final int REDIRECTS_MAX = 3;
 
     /** Largest answer: some thousand tools and what they take. */
@@ -39,24 +42,48 @@ final class OutsideServer {
      * @param credentials headers by which the server knows us
      * @throws IllegalArgumentException when the address is none
      */
-    OutsideServer(OutboundHttp outbound, String url, Map<String, String> credentials) {
+    public OutsideServer(OutboundHttp outbound, String url, Map<String, String> credentials) {
         this.outbound = outbound;
         this.address = WebAddress.parse(url);
         this.credentials = Map.copyOf(credentials);
     }
 
     /** What the server said, or why it could not be asked. */
-    static final class Unusable extends RuntimeException {
-        Unusable(String message) {
+    public static final class Unusable extends RuntimeException {
+        public Unusable(String message) {
             super(message, null, false, false);
         }
     }
 
+    /** A tool of the server. */
+    record RemoteTool(String name, String description, ObjectNode schema) {}
+
+    /** What a call brought. */
+    record Outcome(String text, boolean failed) {}
+
     /** Names of the tools; fails with {@link Unusable} when the server is none of MCP, or does not let us in. */
-    Future<List<String>> tools() {
+    public Future<List<String>> tools() {
+        return remoteTools().map(tools -> tools.stream().map(RemoteTool::name).toList());
+    }
+
+    /** The tools; fails as {@link #tools}. */
+    Future<List<RemoteTool>> remoteTools() {
+        return inSession(session -> ask(message(2, "tools/list", Json.object()), session, TIMEOUT_MS)
+                .map(listed -> toolsOf(resultOf(listed))));
+    }
+
+    /** Calls a tool; fails as {@link #tools}. What the tool itself refuses is an outcome. */
+    Future<Outcome> call(String name, ObjectNode arguments) {
+        var params = Json.object().put("name", name);
+        params.set("arguments", arguments);
+        return inSession(session -> ask(message(2, "tools/call", params), session, CALL_TIMEOUT_MS)
+                .map(called -> outcomeOf(resultOf(called))));
+    }
+
+    private <T> Future<T> inSession(Function<Map<String, String>, Future<T>> work) {
         return Future.succeededFuture(initialization())
-                .compose(hello -> ask(hello, Map.of()))
-                .compose(this::greeted)
+                .compose(hello -> ask(hello, Map.of(), TIMEOUT_MS))
+                .compose(greeting -> greeted(greeting, work))
                 .recover(failure -> Future.failedFuture(unusable(failure)));
     }
 
@@ -69,7 +96,7 @@ final class OutsideServer {
     }
 
     private static ObjectNode initialization() {
-        var params = Json.object().put("protocolVersion", Revision.LATEST_WITH_HANDSHAKE.word());
+        var params = Json.object().put("protocolVersion", PROTOCOL_VERSION);
         params.putObject("capabilities");
         params.putObject("clientInfo").put("name", "millrace").put("version", "1");
         return message(1, "initialize", params);
@@ -81,19 +108,17 @@ final class OutsideServer {
         return message;
     }
 
-    private Future<List<String>> greeted(OutboundResponse greeting) {
+    private <T> Future<T> greeted(OutboundResponse greeting, Function<Map<String, String>, Future<T>> work) {
         var result = resultOf(greeting);
         var inSession = new LinkedHashMap<String, String>();
-        inSession.put(
-                "MCP-Protocol-Version", result.path("protocolVersion").asText(Revision.LATEST_WITH_HANDSHAKE.word()));
+        inSession.put("MCP-Protocol-Version", result.path("protocolVersion").asText(PROTOCOL_VERSION));
         var session = greeting.headers().get(SESSION);
         if (session != null) {
             inSession.put(SESSION, session);
         }
         var initialized = Json.object().put("jsonrpc", "2.0").put("method", "notifications/initialized");
-        return ask(initialized, inSession)
-                .compose(_ -> ask(message(2, "tools/list", Json.object()), inSession))
-                .map(listed -> names(resultOf(listed)))
+        return ask(initialized, inSession, TIMEOUT_MS)
+                .compose(_ -> work.apply(inSession))
                 .eventually(() -> session == null ? Future.succeededFuture() : end(inSession));
     }
 
@@ -102,14 +127,33 @@ final class OutsideServer {
         return outbound.send(request("DELETE", inSession)).transform(_ -> Future.succeededFuture());
     }
 
-    private static List<String> names(JsonNode result) {
-        var names = new ArrayList<String>();
-        result.path("tools").forEach(tool -> names.add(tool.path("name").asText()));
-        return names;
+    private static List<RemoteTool> toolsOf(JsonNode result) {
+        var tools = new ArrayList<RemoteTool>();
+        result.path("tools")
+                .forEach(tool -> tools.add(new RemoteTool(
+                        tool.path("name").asText(),
+                        tool.path("description").asText(""),
+                        tool.path("inputSchema") instanceof ObjectNode schema
+                                ? schema
+                                : Json.object().put("type", "object"))));
+        return tools;
     }
 
-    private Future<OutboundResponse> ask(ObjectNode message, Map<String, String> more) {
-        return outbound.send(request("POST", more).withBody(Buffer.buffer(Json.bytes(message))));
+    private static Outcome outcomeOf(JsonNode result) {
+        var text = new StringBuilder();
+        result.path("content").forEach(part -> {
+            if (!text.isEmpty()) {
+                text.append('\n');
+            }
+            text.append(part.has("text") ? part.path("text").asText() : Json.text(part));
+        });
+        return new Outcome(
+                text.isEmpty() ? Json.text(result.path("structuredContent")) : text.toString(),
+                result.path("isError").asBoolean(false));
+    }
+
+    private Future<OutboundResponse> ask(ObjectNode message, Map<String, String> more, long timeoutMs) {
+        return outbound.send(request("POST", more).withTimeoutMs(timeoutMs).withBody(Buffer.buffer(Json.bytes(message))));
     }
 
     private OutboundRequest request(String method, Map<String, String> more) {

@@ -1,0 +1,356 @@
+package io.millrace.engine.agent;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Json;
+import io.millrace.engine.agent.machine.AgentEffect;
+import io.millrace.engine.agent.machine.AgentEffect.Offer;
+import io.millrace.engine.agent.machine.AgentEvent;
+import io.millrace.engine.agent.machine.AgentLimits;
+import io.millrace.engine.agent.machine.AgentMachine;
+import io.millrace.engine.agent.machine.AgentState;
+import io.millrace.engine.agent.machine.AgentTransition;
+import io.millrace.piece.model.ModelAnswer;
+import io.millrace.piece.model.ModelFailure;
+import io.millrace.piece.model.ModelQuestion;
+import io.millrace.piece.model.ModelQuestion.ToolUse;
+import io.millrace.piece.model.ModelTool;
+import io.millrace.piece.model.Models;
+import io.millrace.piece.model.ToolRequest;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Queue;
+import java.util.function.LongFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One agent run at work: an inbox, the machine, and what performs its effects. Every transition is durable, with what led to
+ * it, before its effects begin. Lives on the event loop of {@link AgentVerticle}.
+ */
+final class AgentActor {
+    private static final Logger LOG = LoggerFactory.getLogger(AgentActor.class);
+
+    private static final Duration TURN_MAX = Duration.ofMinutes(10);
+    private static final long RETRY_MS = 1_000;
+    private static final int RESULT_LENGTH_MAX = 64 * 1024;
+    private static final int CALLS_OF_A_KIND_MAX = 50;
+    private static final int SAME_FAILURES_MAX = 2;
+
+    private final Parts parts;
+    private final AgentRun run;
+    private final AgentWork work;
+    private final long fence;
+    private final AgentLimits limits;
+    private final List<AgentRun.Entry> entries;
+    private final Queue<Inbound> inbox = new ArrayDeque<>();
+    private final Promise<Void> over = Promise.promise();
+    private final Map<String, AgentTool> tools = new HashMap<>();
+    private AgentState state;
+    private String failure;
+    private boolean saving;
+    private boolean stopped;
+
+    /** What performing needs. */
+    record Parts(
+            Bus bus,
+            Models models,
+            AgentToolbox toolbox,
+            AgentCalls calls,
+            AgentDelivery delivery,
+            LongFunction<Future<Void>> timer,
+            InstantSource clock) {}
+
+    /** An event, with what is recorded of it. */
+    private record Inbound(AgentEvent event, Optional<AgentRun.Entry> entry) {}
+
+    AgentActor(Parts parts, AgentRun.Taken taken) {
+        this.parts = parts;
+        this.run = taken.run();
+        this.work = taken.work();
+        this.fence = taken.fence();
+        this.limits = taken.work().limits();
+        this.entries = new ArrayList<>(taken.entries());
+        this.state = run.state();
+    }
+
+    /** Begins, or goes on where the run was left. Done when the run has ended and its result is handed over, or was lost. */
+    Future<Void> start() {
+        if (state instanceof AgentState.Finished finished) {
+            deliver(finished);
+            return over.future();
+        }
+        parts.toolbox().open(run, work).onComplete((opened, cause) -> {
+            if (cause != null) {
+                LOG.warn("agent run {} is taken up later: {}", run.id(), cause.getMessage());
+                leave();
+                return;
+            }
+            opened.forEach(tool -> tools.put(tool.name(), tool));
+            if (state instanceof AgentState.Accepted) {
+                tell(new AgentEvent.Begin());
+            } else {
+                AgentMachine.inFlight(limits, state).forEach(this::perform);
+            }
+        });
+        return over.future();
+    }
+
+    String id() {
+        return run.id();
+    }
+
+    long fence() {
+        return fence;
+    }
+
+    Instant created() {
+        return run.created();
+    }
+
+    void tell(AgentEvent event) {
+        tell(event, Optional.empty());
+    }
+
+    /** The run is somebody else's, or the server stops: nothing more is done here. */
+    void leave() {
+        stopped = true;
+        over.tryComplete();
+    }
+
+    private void tell(AgentEvent event, Optional<AgentRun.Entry> entry) {
+        inbox.add(new Inbound(event, entry));
+        next();
+    }
+
+    private void next() {
+        if (saving || stopped || inbox.isEmpty()) {
+            return;
+        }
+        var inbound = inbox.remove();
+        switch (AgentMachine.on(limits, state, inbound.event())) {
+            case AgentTransition.Unchanged(var reason) -> {
+                LOG.debug("agent run {}: {}", run.id(), reason);
+                next();
+            }
+            case AgentTransition.Advanced advanced -> save(inbound, advanced);
+        }
+    }
+
+    private void save(Inbound inbound, AgentTransition.Advanced advanced) {
+        saving = true;
+        inbound.entry().ifPresent(entries::add);
+        ObjectNode result = advanced.state() instanceof AgentState.Finished finished
+                ? AgentResult.of(work.instruction(), finished, entries, Optional.ofNullable(failure))
+                : null;
+        parts.bus()
+                .ask(
+                        new AgentRunRows.Advance(run.id(), fence, advanced.state(), inbound.entry(), result),
+                        AgentVerticle.ASK_DEADLINE_MS)
+                .onComplete((held, cause) -> {
+                    saving = false;
+                    if (cause != null || !held) {
+                        LOG.warn(
+                                "agent run {} is left to others: {}",
+                                run.id(),
+                                cause == null ? "another node has it" : cause.getMessage());
+                        leave();
+                        return;
+                    }
+                    state = advanced.state();
+                    advanced.effects().forEach(this::perform);
+                    next();
+                });
+    }
+
+    private void perform(AgentEffect effect) {
+        if (stopped) {
+            return;
+        }
+        switch (effect) {
+            case AgentEffect.AskModel ask -> ask(ask);
+            case AgentEffect.CallTool call -> call(call);
+            case AgentEffect.AbortInFlight _ -> {
+                // What comes back is no event of the state any more.
+            }
+            case AgentEffect.Deliver _ -> deliver((AgentState.Finished) state);
+        }
+    }
+
+    private void ask(AgentEffect.AskModel ask) {
+        var wait = ask.attempt() > 1 ? parts.timer().apply(RETRY_MS) : Future.<Void>succeededFuture();
+        wait.compose(_ -> parts.models().ask(run.projectId(), work.model(), question(ask.offer()), TURN_MAX.toMillis()))
+                .onComplete((answer, cause) -> {
+                    if (cause == null && answer.ending() == ModelAnswer.Ending.REFUSED) {
+                        answered(ask, answer, AgentEvent.Shape.WHOLE);
+                    } else if (cause == null) {
+                        answered(ask, answer, shapeOf(answer));
+                    } else if (ApiException.isUnavailable(cause) && !stopped) {
+                        // Nothing that the model did: the same question again, once the server can work.
+                        parts.timer().apply(RETRY_MS).onComplete(_ -> perform(ask));
+                    } else {
+                        failed(ask, cause);
+                    }
+                });
+    }
+
+    private static AgentEvent.Shape shapeOf(ModelAnswer answer) {
+        if (answer.ending() == ModelAnswer.Ending.CUT_OFF) {
+            return AgentEvent.Shape.CUT_OFF;
+        }
+        return answer.isEmpty() ? AgentEvent.Shape.EMPTY : AgentEvent.Shape.WHOLE;
+    }
+
+    private void answered(AgentEffect.AskModel ask, ModelAnswer answer, AgentEvent.Shape shape) {
+        var entry = AgentEntries.ofAnswer(ask.turn(), answer);
+        tell(
+                new AgentEvent.Answered(
+                        ask.turn(),
+                        shape,
+                        AgentEntries.callsOf(entry.content()).size(),
+                        entry.content().has(AgentEntries.COMPLETION),
+                        answer.inputTokens() + answer.outputTokens()),
+                Optional.of(entry));
+    }
+
+    private void failed(AgentEffect.AskModel ask, Throwable cause) {
+        var told = cause instanceof ModelFailure;
+        failure = told
+                ? ((ModelFailure) cause).isRetriable()
+                        ? work.model().provider() + " (" + work.model().model()
+                                + "): the model is temporarily unavailable: " + cause.getMessage()
+                        : cause.getMessage()
+                : work.model().provider() + " (" + work.model().model() + "): " + cause.getMessage();
+        tell(new AgentEvent.TurnFailed(ask.turn(), !told || ((ModelFailure) cause).isRetriable()));
+    }
+
+    private ModelQuestion question(Offer offer) {
+        var offered = new ArrayList<ModelTool>();
+        if (offer != Offer.COMPLETION) {
+            tools.values().forEach(tool -> offered.add(tool.forModel()));
+        }
+        if (!work.structuredOutput().isEmpty()) {
+            offered.add(new ModelTool(
+                    AgentEntries.COMPLETION_TOOL,
+                    "Call this with the final values when the task is done.",
+                    ToolSchemas.ofStructuredOutput(work.structuredOutput())));
+        }
+        ToolUse use =
+                switch (offer) {
+                    case ALL -> new ToolUse.Free();
+                    case NONE -> new ToolUse.Barred();
+                    case COMPLETION -> new ToolUse.Forced(AgentEntries.COMPLETION_TOOL);
+                };
+        return new ModelQuestion(
+                work.system(),
+                AgentEntries.conversation(work.instruction(), entries),
+                offered,
+                use,
+                OptionalInt.empty(),
+                OptionalDouble.empty(),
+                Optional.empty());
+    }
+
+    private void call(AgentEffect.CallTool call) {
+        var request = requestOf(call);
+        var tool = tools.get(request.name());
+        var began = parts.clock().instant();
+        objection(request, tool)
+                .map(reason -> Future.succeededFuture(AgentCalls.Outcome.refused(reason)))
+                .orElseGet(() -> parts.calls().perform(run, tool, request, call.idempotencyKey(run.id())))
+                .onSuccess(outcome -> tell(
+                        new AgentEvent.CallEnded(call.turn(), call.call(), outcome.failed()),
+                        Optional.of(entry(call, request, tool, outcome, began))));
+    }
+
+    private ToolRequest requestOf(AgentEffect.CallTool call) {
+        return entries.stream()
+                .filter(entry -> entry.turn() == call.turn() && entry.call() == AgentRun.Entry.ANSWER)
+                .map(entry -> AgentEntries.callsOf(entry.content()).get(call.call()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("the answer of turn " + call.turn() + " is not recorded"));
+    }
+
+    /** Why a call is not performed (contract agents 2.2, 5.2); empty when it is. */
+    private Optional<String> objection(ToolRequest request, AgentTool tool) {
+        if (tool == null) {
+            return Optional.of("There is no tool named " + request.name());
+        }
+        if (request.problem() != null) {
+            return Optional.of("The call was not performed: " + request.problem());
+        }
+        var ofKind = entries.stream()
+                .filter(entry -> entry.call() != AgentRun.Entry.ANSWER)
+                .filter(entry -> entry.content()
+                        .path("toolCallType")
+                        .asText()
+                        .equals(tool.kind().name()))
+                .count();
+        if (ofKind >= CALLS_OF_A_KIND_MAX) {
+            return Optional.of("The run has used up its " + CALLS_OF_A_KIND_MAX + " calls of this kind");
+        }
+        var failedAlike = entries.stream()
+                .filter(entry -> entry.call() != AgentRun.Entry.ANSWER)
+                .filter(entry -> entry.content().path("toolName").asText().equals(request.name())
+                        && entry.content().path("input").equals(request.arguments())
+                        && entry.content().at("/output/failed").asBoolean(false)
+                        && !entry.content().path("passing").asBoolean(false))
+                .count();
+        return failedAlike >= SAME_FAILURES_MAX
+                ? Optional.of("The same call has failed " + failedAlike + " times; it was not performed again")
+                : Optional.empty();
+    }
+
+    private AgentRun.Entry entry(
+            AgentEffect.CallTool call,
+            ToolRequest request,
+            AgentTool tool,
+            AgentCalls.Outcome outcome,
+            Instant began) {
+        var content = tool == null ? AgentTool.unknown(request.name()) : tool.block();
+        content.put("toolCallId", request.id()).put("status", "completed");
+        content.set("input", request.arguments());
+        var text = outcome.output().isTextual() ? outcome.output().textValue() : Json.text(outcome.output());
+        var cut = text.length() > RESULT_LENGTH_MAX;
+        content.set(
+                "output",
+                cut
+                        ? TextNode.valueOf(text.substring(0, RESULT_LENGTH_MAX))
+                        : outcome.output());
+        content.put(
+                AgentEntries.TEXT,
+                cut
+                        ? text.substring(0, RESULT_LENGTH_MAX) + "\n[cut: the result had " + text.length() + " characters]"
+                        : text);
+        content.put("passing", outcome.passing())
+                .put("startTime", Json.timestamp(began))
+                .put("endTime", Json.timestamp(parts.clock().instant()));
+        return new AgentRun.Entry(call.turn(), call.call(), content);
+    }
+
+    private void deliver(AgentState.Finished finished) {
+        var result = run.result() != null
+                ? run.result()
+                : AgentResult.of(work.instruction(), finished, entries, Optional.ofNullable(failure));
+        parts.delivery()
+                .hand(run, result)
+                .compose(_ -> parts.bus()
+                        .ask(new AgentRunRows.Delivered(run.id(), fence), AgentVerticle.ASK_DEADLINE_MS))
+                .onFailure(cause ->
+                        LOG.warn("the result of agent run {} is handed over later: {}", run.id(), cause.getMessage()))
+                .onComplete(_ -> leave());
+    }
+}

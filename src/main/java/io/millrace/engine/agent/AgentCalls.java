@@ -1,0 +1,207 @@
+package io.millrace.engine.agent;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.authoring.flow.Flows;
+import io.millrace.authoring.flow.editor.FlowStatus;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Json;
+import io.millrace.base.net.OutboundHttp;
+import io.millrace.engine.run.IdempotencyKey;
+import io.millrace.engine.run.step.SingleActions;
+import io.millrace.engine.webhook.Webhooks;
+import io.millrace.piece.PieceFailure;
+import io.millrace.piece.catalogue.PieceCatalogue;
+import io.millrace.piece.catalogue.PieceScope;
+import io.millrace.piece.model.ToolRequest;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Performs the tool calls of a run, in the project's name and with its rights only. Whatever goes wrong is told to the model,
+ * and never ends the run.
+ */
+final class AgentCalls {
+    private final Bus bus;
+    private final PieceCatalogue pieces;
+    private final SingleActions actions;
+    private final OutboundHttp outbound;
+    private final Duration flowTimeout;
+
+    /** @param flowTimeout how long a flow may take to answer */
+    AgentCalls(Bus bus, PieceCatalogue pieces, SingleActions actions, OutboundHttp outbound, Duration flowTimeout) {
+        this.bus = bus;
+        this.pieces = pieces;
+        this.actions = actions;
+        this.outbound = outbound;
+        this.flowTimeout = flowTimeout;
+    }
+
+    /**
+     * What a call brought.
+     *
+     * @param passing whether it failed in a way that may be another at the next try
+     */
+    record Outcome(JsonNode output, boolean failed, boolean passing) {
+        static Outcome of(JsonNode output) {
+            return new Outcome(output, false, false);
+        }
+
+        static Outcome refused(String reason) {
+            return new Outcome(Json.object().put("failed", true).put("error", reason), true, false);
+        }
+
+        static Outcome passing(String reason) {
+            return new Outcome(Json.object().put("failed", true).put("error", reason), true, true);
+        }
+    }
+
+    /** @param key the same for every repetition of this call after a crash */
+    Future<Outcome> perform(AgentRun run, AgentTool tool, ToolRequest request, String key) {
+        return Future.succeededFuture(tool)
+                .compose(known -> switch (known.kind()) {
+                    case PIECE -> piece(run, known, request);
+                    case FLOW -> flow(run, known, request, key);
+                    case MCP -> server(known, request);
+                    case KNOWLEDGE_BASE -> knowledge(known);
+                })
+                .recover(failure -> Future.succeededFuture(told(failure)));
+    }
+
+    private static Outcome told(Throwable failure) {
+        return switch (failure) {
+            case PieceFailure refused -> Outcome.refused(refused.getMessage());
+            case OutsideServer.Unusable refused -> Outcome.refused(refused.getMessage());
+            case TimeoutException _ -> Outcome.passing("The call took too long.");
+            case ApiException refused when ApiException.isUnavailable(refused) -> Outcome.passing(refused.text());
+            case ApiException refused -> Outcome.refused(refused.text());
+            default -> Outcome.refused("The tool failed: " + failure.getMessage());
+        };
+    }
+
+    private Future<Outcome> piece(AgentRun run, AgentTool tool, ToolRequest request) {
+        var metadata = tool.source().path("pieceMetadata");
+        var scope = PieceScope.of(run.platformId());
+        var name = metadata.path("pieceName").asText();
+        var wanted = metadata.path("pieceVersion").asText();
+        var version = pieces.has(scope, name, wanted)
+                ? wanted
+                : pieces.newest(scope, name)
+                        .map(piece -> piece.spec().versions().getLast())
+                        .orElse(wanted);
+        var input = inputOf(metadata.path("predefinedInput"), request.arguments());
+        return actions.run(new SingleActions.Parameters(
+                        scope, run.projectId(), name, version, metadata.path("actionName").asText(), input))
+                .map(Outcome::of);
+    }
+
+    /** What the author chose, and what the model wrote, in which nothing is ever evaluated (contract agents 5.1). */
+    private static ObjectNode inputOf(JsonNode predefined, ObjectNode arguments) {
+        var input = (ObjectNode) unevaluated(arguments);
+        predefined.path("fields").properties().forEach(field -> {
+            switch (field.getValue().path("mode").asText()) {
+                case "choose-yourself" ->
+                    input.set(field.getKey(), field.getValue().path("value"));
+                case "leave-empty" -> input.remove(field.getKey());
+                default -> {
+                    // The model's own.
+                }
+            }
+        });
+        var auth = predefined.path("auth");
+        if (auth.isTextual() && !auth.asText().isBlank()) {
+            var text = auth.asText();
+            input.put("auth", text.contains("{{") ? text : "{{connections['" + text + "']}}");
+        } else {
+            input.remove("auth");
+        }
+        return input;
+    }
+
+    private static JsonNode unevaluated(JsonNode value) {
+        return switch (value) {
+            case TextNode text -> TextNode.valueOf(text.textValue().replace("{{", "{ {"));
+            case ObjectNode object -> {
+                var plain = Json.object();
+                object.properties().forEach(field -> plain.set(field.getKey(), unevaluated(field.getValue())));
+                yield plain;
+            }
+            case ArrayNode array -> {
+                var plain = Json.array();
+                array.forEach(item -> plain.add(unevaluated(item)));
+                yield plain;
+            }
+            default -> value;
+        };
+    }
+
+    private Future<Outcome> flow(AgentRun run, AgentTool tool, ToolRequest request, String key) {
+        return AgentToolbox.flowOf(bus, run.projectId(), tool.source().path("externalFlowId").asText())
+                .compose(found -> found.map(flow -> call(flow, request, key))
+                        .orElseGet(() -> Future.succeededFuture(Outcome.refused("The flow is not there any more."))));
+    }
+
+    private Future<Outcome> call(Flows.Populated flow, ToolRequest request, String key) {
+        var waits = AgentToolbox.inputOf(flow).path("returnsResponse").asBoolean(true);
+        var live = flow.flow().status() == FlowStatus.ENABLED;
+        var variant = live
+                ? waits ? Webhooks.Variant.SYNC : Webhooks.Variant.ASYNC
+                : waits ? Webhooks.Variant.DRAFT_SYNC : Webhooks.Variant.DRAFT;
+        var payload = Json.object().put("method", "POST");
+        payload.putObject("headers").put("content-type", "application/json");
+        payload.putObject("queryParams");
+        payload.set("body", request.arguments());
+        var received = new Webhooks.Received(
+                flow.flow().id(),
+                variant,
+                payload,
+                List.of(),
+                null,
+                false,
+                IdempotencyKey.of(key),
+                null,
+                flowTimeout.toMillis());
+        return bus.ask(received, flowTimeout.toMillis()).map(AgentCalls::outcome);
+    }
+
+    private static Outcome outcome(Webhooks.Outcome outcome) {
+        return switch (outcome) {
+            case Webhooks.Outcome.Accepted _ -> Outcome.of(TextNode.valueOf("The flow was started."));
+            case Webhooks.Outcome.Answered(var answer) -> answered(answer.status(), answer.body());
+            case Webhooks.Outcome.Shaken(var answer) -> answered(answer.status(), answer.body());
+            case Webhooks.Outcome.Repeated(var _, var first) -> outcome(first);
+            case Webhooks.Outcome.RunFailed _ -> Outcome.refused("The flow has failed.");
+            case Webhooks.Outcome.NeverAnswers _ -> Outcome.refused("The flow gave no answer.");
+            case Webhooks.Outcome.Gone _, Webhooks.Outcome.Disabled _ ->
+                Outcome.refused("The flow cannot be run any more.");
+            case Webhooks.Outcome.Unauthorized _ ->
+                Outcome.refused("The flow's trigger did not accept the call.");
+        };
+    }
+
+    private static Outcome answered(int status, JsonNode body) {
+        var output = body == null ? Json.object() : body;
+        return status / 100 == 2
+                ? Outcome.of(output)
+                : new Outcome(
+                        Json.object().put("failed", true).put("error", "status " + status + ": " + Json.text(output)),
+                        true,
+                        status >= 500);
+    }
+
+    private Future<Outcome> server(AgentTool tool, ToolRequest request) {
+        return AgentToolbox.serverOf(outbound, tool.source())
+                .call(tool.remoteName(), request.arguments())
+                .map(told -> told.failed() ? Outcome.refused(told.text()) : Outcome.of(TextNode.valueOf(told.text())));
+    }
+
+    private static Future<Outcome> knowledge(AgentTool tool) {
+        return Future.succeededFuture(Outcome.of(TextNode.valueOf(
+                tool.source().path("sourceName").asText() + " has not been indexed: nothing can be found in it.")));
+    }
+}

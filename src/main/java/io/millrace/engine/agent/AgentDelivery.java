@@ -1,0 +1,55 @@
+package io.millrace.engine.agent;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Json;
+import io.millrace.engine.run.RunShards;
+import io.millrace.engine.run.Waitpoints;
+import io.vertx.core.Future;
+import java.util.function.LongFunction;
+
+/** Hands the result of an agent to the flow run that waits for it. The same result twice does no harm: a waitpoint is completed once. */
+final class AgentDelivery {
+    private static final long DEADLINE_MS = 30_000;
+    private static final int ATTEMPTS_MAX = 5;
+    private static final long PAUSE_MS = 500;
+
+    private final Bus bus;
+    private final RunShards shards;
+    private final LongFunction<Future<Void>> timer;
+
+    AgentDelivery(Bus bus, RunShards shards, LongFunction<Future<Void>> timer) {
+        this.bus = bus;
+        this.shards = shards;
+        this.timer = timer;
+    }
+
+    /** Done when the result is recorded at the waitpoint, or when nobody waits for it. */
+    Future<Void> hand(AgentRun run, ObjectNode result) {
+        return run.waitpointId() == null ? Future.succeededFuture() : hand(run, result, 1);
+    }
+
+    private Future<Void> hand(AgentRun run, ObjectNode result, int attempt) {
+        var payload = Json.object();
+        payload.set("body", result);
+        payload.putObject("headers");
+        payload.putObject("queryParams");
+        var resume = new Waitpoints.Resume(
+                run.flowRunId(), new Waitpoints.Target.OfWaitpoint(run.waitpointId()), payload, false);
+        return bus.ask(Waitpoints.deskOf(shards, run.flowRunId()), resume, DEADLINE_MS)
+                .compose(
+                        resumed -> resumed instanceof Waitpoints.Resumed.NotYet
+                                ? again(run, result, attempt, new IllegalStateException("the step does not wait yet"))
+                                : Future.succeededFuture(),
+                        failure -> ApiException.isNotFound(failure)
+                                ? Future.succeededFuture()
+                                : again(run, result, attempt, failure));
+    }
+
+    private Future<Void> again(AgentRun run, ObjectNode result, int attempt, Throwable cause) {
+        return attempt == ATTEMPTS_MAX
+                ? Future.failedFuture(cause)
+                : timer.apply(PAUSE_MS << attempt).compose(_ -> hand(run, result, attempt + 1));
+    }
+}

@@ -1,0 +1,116 @@
+package io.millrace.engine.agent;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.piece.model.ModelAnswer;
+import io.millrace.piece.model.ModelMessage;
+import io.millrace.piece.model.ToolRequest;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is recorded of a run, and the conversation that it makes. An answer keeps the text, the calls, the message as the
+ * provider wrote it, and what the completion tool was given; a call keeps its block and the text that the model sees.
+ */
+final class AgentEntries {
+    static final String TEXT = "text";
+    static final String COMPLETION = "completion";
+
+    /** The tool by which a structured answer is given (contract agents 5.2). */
+    static final String COMPLETION_TOOL = "updateTaskStatus";
+
+    private static final String CALLS = "calls";
+    private static final String RAW = "raw";
+    private static final String ENDING = "ending";
+
+    private AgentEntries() {}
+
+    static AgentRun.Entry ofAnswer(int turn, ModelAnswer answer) {
+        var content = Json.object().put(TEXT, answer.text()).put(ENDING, answer.ending().name());
+        var calls = content.putArray(CALLS);
+        if (answer.ending() != ModelAnswer.Ending.CUT_OFF) {
+            answer.calls().forEach(call -> {
+                var kept = calls.addObject().put("id", call.id()).put("name", call.name());
+                kept.set("arguments", call.arguments());
+                kept.put("problem", call.problem());
+            });
+            answer.calls().stream()
+                    .filter(call -> call.name().equals(COMPLETION_TOOL))
+                    .reduce((_, last) -> last)
+                    .ifPresent(call -> content.set(COMPLETION, completionOf(call)));
+        }
+        content.set(RAW, answer.ending() == ModelAnswer.Ending.CUT_OFF ? NullNode.instance : answer.raw());
+        return new AgentRun.Entry(turn, AgentRun.Entry.ANSWER, content);
+    }
+
+    private static JsonNode completionOf(ToolRequest call) {
+        var output = call.arguments().path("output");
+        return output.isObject() ? output : call.arguments();
+    }
+
+    /** The calls of an answer that have to be performed, by their numbers. */
+    static List<ToolRequest> callsOf(ObjectNode answer) {
+        return requests(answer).stream()
+                .filter(call -> !call.name().equals(COMPLETION_TOOL))
+                .toList();
+    }
+
+    private static List<ToolRequest> requests(ObjectNode answer) {
+        return answer.path(CALLS)
+                .valueStream()
+                .map(call -> new ToolRequest(
+                        call.path("id").asText(),
+                        call.path("name").asText(),
+                        (ObjectNode) call.path("arguments"),
+                        call.hasNonNull("problem") ? call.path("problem").asText() : null))
+                .toList();
+    }
+
+    /** The conversation so far, as the model wants it next. */
+    static List<ModelMessage> conversation(String instruction, List<AgentRun.Entry> entries) {
+        var messages = new ArrayList<ModelMessage>();
+        messages.add(new ModelMessage.User(instruction));
+        for (var entry : entries) {
+            if (entry.call() == AgentRun.Entry.ANSWER) {
+                addAnswer(messages, entry, entries);
+            }
+        }
+        return messages;
+    }
+
+    private static void addAnswer(List<ModelMessage> messages, AgentRun.Entry entry, List<AgentRun.Entry> all) {
+        var answer = entry.content();
+        var text = answer.path(TEXT).asText("");
+        var calls = requests(answer);
+        if (!text.isBlank() || !calls.isEmpty()) {
+            var raw = answer.path(RAW);
+            messages.add(new ModelMessage.Assistant(text, calls, raw.isNull() ? null : raw));
+        }
+        for (var call : calls) {
+            messages.add(resultOf(call, entry, all));
+        }
+        if (calls.isEmpty()) {
+            messages.add(new ModelMessage.User(
+                    answer.path(ENDING).asText().equals(ModelAnswer.Ending.CUT_OFF.name())
+                            ? "Continue exactly where you stopped."
+                            : "Go on, or give your final answer."));
+        }
+    }
+
+    private static ModelMessage.ToolResult resultOf(ToolRequest call, AgentRun.Entry answer, List<AgentRun.Entry> all) {
+        if (call.name().equals(COMPLETION_TOOL)) {
+            return new ModelMessage.ToolResult(call, "Recorded.", false);
+        }
+        var number = callsOf(answer.content()).stream().map(ToolRequest::id).toList().indexOf(call.id());
+        return all.stream()
+                .filter(entry -> entry.turn() == answer.turn() && entry.call() == number)
+                .findFirst()
+                .map(entry -> new ModelMessage.ToolResult(
+                        call,
+                        entry.content().path(TEXT).asText(),
+                        entry.content().at("/output/failed").asBoolean(false)))
+                .orElseGet(() -> new ModelMessage.ToolResult(call, "The call was not performed.", true));
+    }
+}

@@ -1,0 +1,116 @@
+package io.millrace.engine.agent;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.engine.agent.machine.AgentEnding;
+import io.millrace.engine.agent.machine.AgentState;
+import java.util.List;
+import java.util.Optional;
+
+/** What an agent run leaves for whoever wanted it (contract agents 3.3, flows-and-engine 27.3). */
+final class AgentResult {
+    /** Characters of JSON that the blocks may take together; those beyond are dropped. */
+    private static final int BLOCKS_LENGTH_MAX = 262_144;
+
+    private AgentResult() {}
+
+    /** The result of a run that has ended. */
+    static ObjectNode of(
+            String instruction, AgentState.Finished state, List<AgentRun.Entry> entries, Optional<String> failure) {
+        var ending = state.ending();
+        var completed = ending.isNormal() && !state.progress().toolFailed();
+        var result = result(instruction, entries, remark(ending)).put("status", completed ? "COMPLETED" : "FAILED");
+        structured(entries).ifPresent(output -> result.set("structuredOutput", output));
+        if (ending.failsStep()) {
+            result.put("failure", failure.orElse("The agent could not be run"));
+        }
+        return result;
+    }
+
+    /** What is recorded of a run that goes on. */
+    static ObjectNode soFar(String instruction, List<AgentRun.Entry> entries) {
+        return result(instruction, entries, Optional.empty()).put("status", "IN_PROGRESS");
+    }
+
+    private static ObjectNode result(String instruction, List<AgentRun.Entry> entries, Optional<String> remark) {
+        var result = Json.object().put("prompt", instruction);
+        var blocks = result.putArray("steps");
+        var length = 0;
+        for (var entry : entries) {
+            for (var block : blocks(entry)) {
+                length += Json.text(block).length();
+                if (length <= BLOCKS_LENGTH_MAX) {
+                    blocks.add(block);
+                }
+            }
+        }
+        remark.ifPresent(text -> blocks.addObject().put("type", "MARKDOWN").put("markdown", text));
+        return result;
+    }
+
+    /** An answer gives its text; each call stands for itself. */
+    private static List<ObjectNode> blocks(AgentRun.Entry entry) {
+        if (entry.call() != AgentRun.Entry.ANSWER) {
+            return List.of(entry.content().deepCopy().without(AgentEntries.TEXT));
+        }
+        var text = entry.content().path(AgentEntries.TEXT).asText("");
+        return text.isBlank()
+                ? List.of()
+                : List.of(Json.object().put("type", "MARKDOWN").put("markdown", text));
+    }
+
+    private static Optional<String> remark(AgentEnding ending) {
+        return switch (ending) {
+            case ANSWERED, TURN_LIMIT, DEAD_TURN -> Optional.empty();
+            case OUTPUT_LIMIT -> Optional.of("The answer was cut off by the output limit of the model.");
+            case USAGE_LIMIT -> Optional.of("The agent has used up its budget.");
+            case STOPPED -> Optional.of("The agent was stopped: it worked for too long.");
+            case CANCELLED -> Optional.of("The agent was cancelled.");
+        };
+    }
+
+    /** What the completion tool was called with last. */
+    private static Optional<ObjectNode> structured(List<AgentRun.Entry> entries) {
+        return entries.stream()
+                .filter(entry -> entry.call() == AgentRun.Entry.ANSWER)
+                .map(entry -> entry.content().path(AgentEntries.COMPLETION))
+                .filter(ObjectNode.class::isInstance)
+                .map(ObjectNode.class::cast)
+                .reduce((_, last) -> last);
+    }
+
+    /** The conversation as chats show it (contract agents 6.2). */
+    static ArrayNode messages(String instruction, List<AgentRun.Entry> entries) {
+        var messages = Json.array();
+        messages.addObject()
+                .put("role", "user")
+                .putArray("parts")
+                .addObject()
+                .put("type", "text")
+                .put("text", instruction);
+        if (entries.isEmpty()) {
+            return messages;
+        }
+        var parts = messages.addObject().put("role", "assistant").putArray("parts");
+        for (var entry : entries) {
+            var content = entry.content();
+            if (entry.call() == AgentRun.Entry.ANSWER) {
+                var text = content.path(AgentEntries.TEXT).asText("");
+                if (!text.isBlank()) {
+                    parts.addObject().put("type", "text").put("text", text);
+                }
+            } else {
+                var failed = content.at("/output/failed").asBoolean(false);
+                var part = parts.addObject()
+                        .put("type", "tool-call")
+                        .put("toolCallId", content.path("toolCallId").asText())
+                        .put("toolName", content.path("toolName").asText())
+                        .put("status", failed ? "error" : "completed");
+                part.set("input", content.path("input"));
+                part.set("output", content.path("output"));
+            }
+        }
+        return messages;
+    }
+}

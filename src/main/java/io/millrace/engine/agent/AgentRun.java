@@ -1,0 +1,74 @@
+package io.millrace.engine.agent;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.engine.agent.machine.AgentState;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A run of an agent, as its row has it (contract agents 2.3).
+ *
+ * @param userId in whose name it acts, or null
+ * @param agentId the saved agent, or null
+ * @param flowRunId the flow run that waits for it, or null
+ * @param waitpointId what is completed with the result, or null
+ * @param result null until the run has ended
+ */
+record AgentRun(
+        String id,
+        Instant created,
+        Instant updated,
+        String platformId,
+        String projectId,
+        String userId,
+        String agentId,
+        String flowId,
+        String flowRunId,
+        String waitpointId,
+        String title,
+        String modelName,
+        AgentState state,
+        ObjectNode result) {
+    /** What happened in a turn: the answer of the model, or the result of one of its calls. */
+    record Entry(int turn, int call, ObjectNode content) {
+        /** Instead of a call: the answer of the model. */
+        static final int ANSWER = -1;
+    }
+
+    /** A run that a node has taken up. */
+    record Taken(AgentRun run, AgentWork work, long fence, List<Entry> entries) {}
+
+    /** As lists show it. */
+    ObjectNode toJson(Optional<String> flowName) {
+        var json = Json.object()
+                .put("id", id)
+                .put("created", Json.timestamp(created))
+                .put("updated", Json.timestamp(updated))
+                .put("platformId", platformId)
+                .put("projectId", projectId)
+                .put("agentId", agentId)
+                .put("flowRunId", flowRunId)
+                .putNull("aiCredits")
+                .put("title", title)
+                .put("modelName", modelName)
+                .put("status", status());
+        if (flowRunId == null) {
+            json.putNull("flow");
+        } else {
+            json.putObject("flow")
+                    .put("flowRunId", flowRunId)
+                    .put("flowId", flowId)
+                    .put("displayName", flowName.orElse(null));
+        }
+        return json;
+    }
+
+    private String status() {
+        return switch (state) {
+            case AgentState.Finished finished -> finished.ending().failsStep() ? "ERROR" : "IDLE";
+            case AgentState.Accepted _, AgentState.Asking _, AgentState.Calling _ -> "STREAMING";
+        };
+    }
+}

@@ -1,0 +1,71 @@
+package io.millrace.engine.agent;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.ClusterNotice;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageRequest;
+import io.millrace.engine.agent.machine.AgentState;
+import java.util.List;
+import java.util.Optional;
+
+/** What one may ask of the rows of agent runs, and what is announced of them. Answered by {@link AgentRunService}. */
+sealed interface AgentRunRows {
+    /**
+     * Accepts a run, durably; answers its id, which is that of an earlier one for the same waitpoint. Fails with VALIDATION
+     * when the project has started too many in the last minute.
+     */
+    record Accept(AgentRun run, AgentWork work) implements AgentRunRows, BusRequest<String> {}
+
+    /**
+     * Takes up runs that nobody works on, with all that is recorded of them.
+     *
+     * @param underWay runs that this node works on
+     */
+    record Claim(int limit, List<String> underWay) implements AgentRunRows, BusRequest<List<AgentRun.Taken>> {}
+
+    /**
+     * Records where a run stands, and what has happened before that.
+     *
+     * @param result null unless the run has ended
+     * @return false when another node has taken the run over
+     */
+    record Advance(String id, long fence, AgentState state, Optional<AgentRun.Entry> entry, ObjectNode result)
+            implements AgentRunRows, BusRequest<Boolean> {}
+
+    /** The result has been handed over, or nobody waits for it. */
+    record Delivered(String id, long fence) implements AgentRunRows, BusRequest<Nothing> {}
+
+    /** Whether a run that is worked on shall go on. */
+    record Look(String id, long fence) implements AgentRunRows, BusRequest<Standing> {}
+
+    /** How a run that is worked on stands. */
+    enum Standing {
+        GOES_ON,
+        /** Somebody has cancelled it, or the flow run that waits for it has ended. */
+        CANCELLED,
+        /** Another node has taken it over, or it was deleted. */
+        LOST
+    }
+
+    /** Wants a run to end; fails with ENTITY_NOT_FOUND. */
+    record Cancel(String projectId, String id) implements AgentRunRows, BusRequest<Nothing> {}
+
+    /** One run with its result, or with what is recorded so far; fails with ENTITY_NOT_FOUND. */
+    record Get(String id) implements AgentRunRows, BusRequest<JsonNode> {}
+
+    /** The project of a run; fails with ENTITY_NOT_FOUND. */
+    record ProjectOf(String id) implements AgentRunRows, BusRequest<String> {}
+
+    /** Runs of saved agents, newest first. */
+    record Find(String projectId, Optional<String> agentId, PageRequest page)
+            implements AgentRunRows, BusRequest<Page<JsonNode>> {}
+
+    /** There are runs to be taken up. */
+    record Accepted() implements AgentRunRows, ClusterNotice {}
+
+    /** Somebody has cancelled a run. */
+    record Cancelled(String id) implements AgentRunRows, ClusterNotice {}
+}

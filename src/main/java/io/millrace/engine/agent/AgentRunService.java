@@ -1,0 +1,106 @@
+package io.millrace.engine.agent;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Page;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.secret.SecretBox;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/** Answers {@link AgentRunRows}. */
+public final class AgentRunService implements BusService {
+    private static final String ENTITY = "agent_run";
+
+    /** Starts of a project in a minute (contract agents 2.1). */
+    private static final int STARTS_MAX = 60;
+
+    private final Bus bus;
+    private final Database database;
+    private final String nodeId;
+    private final AgentRunStore store;
+
+    public AgentRunService(Bus bus, Database database, SecretBox box, String nodeId) {
+        this.bus = bus;
+        this.database = database;
+        this.nodeId = nodeId;
+        this.store = new AgentRunStore(box);
+    }
+
+    @Override
+    public void open(Bus openedOn) {
+        bus.serve(AgentRunRows.Accept.class, this::accept);
+        bus.serve(
+                AgentRunRows.Claim.class,
+                claim -> database.inTransaction(tx -> store.claim(tx, nodeId, claim.limit(), claim.underWay())));
+        bus.serve(AgentRunRows.Advance.class, advance -> database.read(tx -> store.advance(tx, advance)));
+        bus.serve(
+                AgentRunRows.Delivered.class,
+                ask -> database.read(tx -> store.delivered(tx, ask.id(), ask.fence()))
+                        .map(Nothing.DONE));
+        bus.serve(AgentRunRows.Look.class, ask -> database.read(tx -> store.look(tx, ask.id(), ask.fence())));
+        bus.serve(AgentRunRows.Cancel.class, this::cancel);
+        bus.serve(AgentRunRows.Get.class, this::get);
+        bus.serve(
+                AgentRunRows.ProjectOf.class,
+                ask -> database.read(tx -> store.find(tx, ask.id()))
+                        .map(found -> required(found, ask.id()).projectId()));
+        bus.serve(AgentRunRows.Find.class, this::find);
+    }
+
+    private Future<String> accept(AgentRunRows.Accept ask) {
+        return database.inTransaction(tx -> store.startedLately(tx, ask.run().projectId())
+                        .compose(started -> started < STARTS_MAX
+                                ? store.insert(tx, ask.run(), ask.work())
+                                : Future.failedFuture(ApiException.of(
+                                        ErrorCode.VALIDATION,
+                                        "a project may start at most " + STARTS_MAX + " agent runs in a minute")))
+                        .compose(inserted -> inserted.isPresent()
+                                ? Future.succeededFuture(inserted)
+                                : store.findOfWaitpoint(tx, ask.run().waitpointId())))
+                .map(id -> required(id, ask.run().id()))
+                .onSuccess(_ -> bus.publish(new AgentRunRows.Accepted()));
+    }
+
+    private Future<Nothing> cancel(AgentRunRows.Cancel ask) {
+        return database.read(tx -> store.cancel(tx, ask.projectId(), ask.id())).map(found -> {
+            if (!found) {
+                throw ApiException.notFound(ENTITY, ask.id());
+            }
+            bus.publish(new AgentRunRows.Cancelled(ask.id()));
+            return Nothing.DONE;
+        });
+    }
+
+    private Future<JsonNode> get(AgentRunRows.Get ask) {
+        return database.read(tx -> store.find(tx, ask.id())
+                .compose(found -> {
+                    var run = required(found, ask.id());
+                    return store.entries(tx, run.id()).map(entries -> {
+                        var json = run.toJson(Optional.empty());
+                        json.put("userId", run.userId()).put("source", run.flowRunId() == null ? "AGENT" : "FLOW_STEP");
+                        json.put("activeRunId", run.result() == null ? run.id() : null);
+                        json.set(
+                                "result",
+                                run.result() == null
+                                        ? AgentResult.soFar(run.title(), entries)
+                                        : run.result());
+                        json.set("uiMessages", AgentResult.messages(run.title(), entries));
+                        return (JsonNode) json.putNull("summary").putNull("summarizedUpToIndex");
+                    });
+                }));
+    }
+
+    private Future<Page<JsonNode>> find(AgentRunRows.Find ask) {
+        return database.read((Tx tx) -> store.page(tx, ask)).map(page -> page.map(run -> run.toJson(Optional.empty())));
+    }
+
+    private static <T> T required(Optional<T> found, String id) {
+        return found.orElseThrow(() -> ApiException.notFound(ENTITY, id));
+    }
+}

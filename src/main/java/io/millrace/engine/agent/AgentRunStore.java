@@ -1,0 +1,231 @@
+package io.millrace.engine.agent;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageKey;
+import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
+import io.millrace.base.secret.SecretBox;
+import io.millrace.engine.agent.machine.AgentState;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+
+/** Rows of {@code agent_run} and {@code agent_run_record}. What a run works on comes and goes sealed. */
+final class AgentRunStore {
+    private static final String COLUMNS = """
+            r.id, r.created, r.updated, r.platform_id, r.project_id, r.user_id, r.agent_id, r.flow_id, r.flow_run_id,
+            r.waitpoint_id, r.title, r.model_name, r.state::text as state, r.result::text as result
+            """;
+
+    private final SecretBox box;
+
+    AgentRunStore(SecretBox box) {
+        this.box = box;
+    }
+
+    Future<Optional<String>> insert(Tx tx, AgentRun run, AgentWork work) {
+        return tx.query(
+                        """
+                        insert into agent_run (id, created, updated, platform_id, project_id, user_id, agent_id, flow_id,
+                                               flow_run_id, waitpoint_id, title, model_name, state, sealed_work)
+                        values ($1, $2, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+                        on conflict do nothing
+                        returning id
+                        """,
+                        run.id(),
+                        run.created(),
+                        run.platformId(),
+                        run.projectId(),
+                        Optional.ofNullable(run.userId()),
+                        Optional.ofNullable(run.agentId()),
+                        Optional.ofNullable(run.flowId()),
+                        Optional.ofNullable(run.flowRunId()),
+                        Optional.ofNullable(run.waitpointId()),
+                        run.title(),
+                        run.modelName(),
+                        AgentStates.write(run.state()),
+                        Buffer.buffer(box.seal(Json.bytes(work.toJson()), place(run.id()))))
+                .map(rows -> Rows.first(rows, row -> Rows.text(row, "id")));
+    }
+
+    Future<Optional<String>> findOfWaitpoint(Tx tx, String waitpointId) {
+        return tx.query("select id from agent_run where waitpoint_id = $1", waitpointId)
+                .map(rows -> Rows.first(rows, row -> Rows.text(row, "id")));
+    }
+
+    /** How many runs a project has started in the last minute. */
+    Future<Integer> startedLately(Tx tx, String projectId) {
+        return tx.query(
+                        "select count(*)::integer as started from agent_run"
+                                + " where project_id = $1 and created > now() - interval '1 minute'",
+                        projectId)
+                .map(rows -> Rows.first(rows, row -> Rows.integer(row, "started")).orElse(0));
+    }
+
+    /** Runs whose owner does not live; those that were taken up are behind this claim's fence. */
+    Future<List<AgentRun.Taken>> claim(Tx tx, String nodeId, int limit, List<String> underWay) {
+        return tx.query("""
+                        update agent_run r set owner = $1, fence = fence + 1
+                         where id in (
+                           select w.id from agent_run w
+                            where not w.delivered and not (w.id = any ($3))
+                              and (w.owner = $1
+                                   or not exists (select from node n where n.id = w.owner and n.lease_until > now()))
+                            order by w.created limit $2 for update skip locked)
+                        returning
+                        """ + COLUMNS + ", r.sealed_work, r.fence", nodeId, limit, Values.texts(underWay))
+                .map(rows -> Rows.all(rows, this::takenOf))
+                .compose(taken -> withEntries(tx, taken));
+    }
+
+    private Future<List<AgentRun.Taken>> withEntries(Tx tx, List<AgentRun.Taken> taken) {
+        if (taken.isEmpty()) {
+            return Future.succeededFuture(taken);
+        }
+        var ids = taken.stream().map(one -> one.run().id()).toList();
+        return tx.query("""
+                        select run_id, turn, call, content::text as content from agent_run_record
+                         where run_id = any ($1) order by run_id, turn, call
+                        """, Values.texts(ids)).map(rows -> {
+                    var entries = new HashMap<String, List<AgentRun.Entry>>();
+                    rows.forEach(row -> entries.computeIfAbsent(Rows.text(row, "run_id"), _ -> new ArrayList<>())
+                            .add(entryOf(row)));
+                    return taken.stream()
+                            .map(one -> new AgentRun.Taken(
+                                    one.run(),
+                                    one.work(),
+                                    one.fence(),
+                                    entries.getOrDefault(one.run().id(), List.of())))
+                            .toList();
+                });
+    }
+
+    Future<List<AgentRun.Entry>> entries(Tx tx, String id) {
+        return tx.query("""
+                        select run_id, turn, call, content::text as content from agent_run_record
+                         where run_id = $1 order by turn, call
+                        """, id).map(rows -> Rows.all(rows, AgentRunStore::entryOf));
+    }
+
+    private static AgentRun.Entry entryOf(Row row) {
+        return new AgentRun.Entry(
+                Rows.integer(row, "turn"), Rows.integer(row, "call"), (ObjectNode) Rows.json(row, "content"));
+    }
+
+    /** One statement, so that an entry is never there without the state that follows it. */
+    Future<Boolean> advance(Tx tx, AgentRunRows.Advance advance) {
+        var entry = advance.entry();
+        var tokens = advance.state() instanceof AgentState.Finished(var progress, _) ? progress.tokens() : 0;
+        return tx.query(
+                        """
+                        with moved as (
+                          update agent_run set state = $3, updated = now(), result = $4::jsonb,
+                                 ended = case when $4::jsonb is null then null else now() end,
+                                 tokens = greatest(tokens, $8)
+                           where id = $1 and fence = $2 returning id),
+                        kept as (
+                          insert into agent_run_record (run_id, turn, call, content)
+                          select id, $5, $6, $7::jsonb from moved where $7::jsonb is not null
+                          on conflict do nothing)
+                        select id from moved
+                        """,
+                        advance.id(),
+                        advance.fence(),
+                        AgentStates.write(advance.state()),
+                        Optional.ofNullable(advance.result()),
+                        entry.map(AgentRun.Entry::turn).orElse(0),
+                        entry.map(AgentRun.Entry::call).orElse(0),
+                        entry.map(AgentRun.Entry::content),
+                        tokens)
+                .map(rows -> rows.size() > 0);
+    }
+
+    Future<Void> delivered(Tx tx, String id, long fence) {
+        return tx.query("update agent_run set delivered = true where id = $1 and fence = $2", id, fence)
+                .mapEmpty();
+    }
+
+    /** A flow run that has ended is not among those that live any more. */
+    Future<AgentRunRows.Standing> look(Tx tx, String id, long fence) {
+        return tx.query("""
+                        select r.fence, r.cancelled or r.flow_run_id is not null
+                               and not exists (select from run f where f.id = r.flow_run_id) as over
+                          from agent_run r where r.id = $1
+                        """, id).map(rows -> Rows.first(rows, row -> {
+                    if (Rows.whole(row, "fence") != fence) {
+                        return AgentRunRows.Standing.LOST;
+                    }
+                    return Rows.flag(row, "over")
+                            ? AgentRunRows.Standing.CANCELLED
+                            : AgentRunRows.Standing.GOES_ON;
+                }).orElse(AgentRunRows.Standing.LOST));
+    }
+
+    Future<Boolean> cancel(Tx tx, String projectId, String id) {
+        return tx.query(
+                        "update agent_run set cancelled = true where id = $1 and project_id = $2 returning id",
+                        id,
+                        projectId)
+                .map(rows -> rows.size() > 0);
+    }
+
+    Future<Optional<AgentRun>> find(Tx tx, String id) {
+        return tx.query("select " + COLUMNS + " from agent_run r where r.id = $1", id)
+                .map(rows -> Rows.first(rows, AgentRunStore::runOf));
+    }
+
+    Future<Page<AgentRun>> page(Tx tx, AgentRunRows.Find ask) {
+        return tx.page(
+                "select " + COLUMNS + """
+                 from agent_run r
+                 where r.project_id = $1 and r.agent_id is not null and ($2::text is null or r.agent_id = $2)
+                """,
+                Paging.newestFirst().on("r.created", "r.id"),
+                ask.page(),
+                AgentRunStore::runOf,
+                run -> new PageKey(run.created(), run.id()),
+                ask.projectId(),
+                ask.agentId());
+    }
+
+    private static String place(String id) {
+        return "agent_run:" + id;
+    }
+
+    private AgentRun.Taken takenOf(Row row) {
+        var run = runOf(row);
+        var work = box.open(Rows.bytes(row, "sealed_work"), place(run.id()));
+        return new AgentRun.Taken(
+                run,
+                AgentWork.of((ObjectNode) Json.trusted(new String(work, StandardCharsets.UTF_8))),
+                Rows.whole(row, "fence"),
+                List.of());
+    }
+
+    private static AgentRun runOf(Row row) {
+        return new AgentRun(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "platform_id"),
+                Rows.text(row, "project_id"),
+                Rows.optionalText(row, "user_id").orElse(null),
+                Rows.optionalText(row, "agent_id").orElse(null),
+                Rows.optionalText(row, "flow_id").orElse(null),
+                Rows.optionalText(row, "flow_run_id").orElse(null),
+                Rows.optionalText(row, "waitpoint_id").orElse(null),
+                Rows.text(row, "title"),
+                Rows.text(row, "model_name"),
+                AgentStates.read(Rows.json(row, "state")),
+                (ObjectNode) Rows.optionalJson(row, "result").orElse(null));
+    }
+}

@@ -1,0 +1,81 @@
+package io.millrace.engine.agent;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.piece.model.ModelTool;
+import java.util.Locale;
+
+/**
+ * A tool as one run has it.
+ *
+ * @param name by which the model calls it
+ * @param source as the author configured it
+ * @param remoteName name at its MCP server; null for other tools
+ */
+record AgentTool(String name, String description, ObjectNode schema, Kind kind, ObjectNode source, String remoteName) {
+    /** What is called. */
+    enum Kind {
+        PIECE,
+        FLOW,
+        MCP,
+        KNOWLEDGE_BASE
+    }
+
+    private static final int NAME_LENGTH_MAX = 53;
+    private static final int HASH_LENGTH = 6;
+    private static final int HASH_START = 5381;
+    private static final int HASH_FACTOR = 33;
+
+    ModelTool forModel() {
+        return new ModelTool(name, description, schema);
+    }
+
+    /** A name that models take, made of any text (contract flows-and-engine 27.2). */
+    static String nameOf(String wanted) {
+        var plain = wanted.toLowerCase(Locale.ROOT)
+                .replaceAll("[^a-z0-9_-]", "_")
+                .replaceAll("_+", "_")
+                .replaceAll("^_|_$", "");
+        return plain.substring(0, Math.min(plain.length(), NAME_LENGTH_MAX)) + "_" + hash(plain) + "_mcp";
+    }
+
+    private static String hash(String text) {
+        var hash = HASH_START;
+        for (var index = 0; index < text.length(); index++) {
+            hash = hash * HASH_FACTOR ^ text.charAt(index);
+        }
+        var digits = "0".repeat(HASH_LENGTH) + Integer.toUnsignedString(hash, Character.MAX_RADIX);
+        return digits.substring(digits.length() - HASH_LENGTH);
+    }
+
+    /** A block of a call, as results show it (contract flows-and-engine 27.3). */
+    ObjectNode block() {
+        var block = Json.object().put("type", "TOOL_CALL").put("toolCallType", kind.name()).put("toolName", name);
+        switch (kind) {
+            case PIECE -> {
+                var piece = source.path("pieceMetadata");
+                block.put("pieceName", piece.path("pieceName").asText())
+                        .put("pieceVersion", piece.path("pieceVersion").asText())
+                        .put("actionName", piece.path("actionName").asText());
+            }
+            case FLOW ->
+                block.put("displayName", source.path("flowDisplayName").asText(name))
+                        .put("externalFlowId", source.path("externalFlowId").asText());
+            case MCP ->
+                block.put("displayName", remoteName).put("serverUrl", source.path("serverUrl").asText());
+            case KNOWLEDGE_BASE ->
+                block.put("displayName", source.path("sourceName").asText())
+                        .put("sourceType", source.path("sourceType").asText());
+        }
+        return block;
+    }
+
+    /** A block of a call of a tool that there is not. */
+    static ObjectNode unknown(String name) {
+        return Json.object()
+                .put("type", "TOOL_CALL")
+                .put("toolCallType", "UNKNOWN")
+                .put("toolName", name)
+                .put("displayName", name);
+    }
+}

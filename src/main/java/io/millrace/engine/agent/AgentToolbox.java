@@ -1,0 +1,191 @@
+package io.millrace.engine.agent;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.Flows;
+import io.millrace.authoring.flow.step.PieceTriggerStep;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.Json;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.net.OutboundHttp;
+import io.millrace.piece.catalogue.PieceCatalogue;
+import io.millrace.piece.catalogue.PieceScope;
+import io.millrace.piece.catalogue.Pieces;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes of an author's tools what a model may call (contract agents 5). A tool that cannot be had is left out. */
+final class AgentToolbox {
+    private static final Logger LOG = LoggerFactory.getLogger(AgentToolbox.class);
+
+    private static final long DEADLINE_MS = 60_000;
+    private static final String PIECE_PREFIX = "piece-";
+
+    private final Bus bus;
+    private final PieceCatalogue pieces;
+    private final OutboundHttp outbound;
+
+    AgentToolbox(Bus bus, PieceCatalogue pieces, OutboundHttp outbound) {
+        this.bus = bus;
+        this.pieces = pieces;
+        this.outbound = outbound;
+    }
+
+    /** The tools of a run; those of MCP servers are asked for now. */
+    Future<List<AgentTool>> open(AgentRun run, AgentWork work) {
+        var taken = new HashSet<String>();
+        var opened = new ArrayList<AgentTool>();
+        var done = Future.<Void>succeededFuture();
+        for (var tool : work.tools()) {
+            var source = (ObjectNode) tool;
+            done = done.compose(_ -> open(run, source)).map(found -> {
+                found.stream().filter(one -> taken.add(one.name())).forEach(opened::add);
+                return null;
+            });
+        }
+        return done.map(opened);
+    }
+
+    private Future<List<AgentTool>> open(AgentRun run, ObjectNode source) {
+        var opened =
+                switch (source.path("type").asText()) {
+                    case "PIECE" -> piece(run, source);
+                    case "FLOW" -> flow(run, source);
+                    case "MCP" -> server(source);
+                    case String _ -> Future.succeededFuture(List.of(knowledge(source)));
+                };
+        return opened.recover(failure -> {
+            LOG.info(
+                    "tool {} of agent run {} is left out: {}",
+                    source.path("toolName").asText(),
+                    run.id(),
+                    failure.getMessage());
+            return Future.succeededFuture(List.of());
+        });
+    }
+
+    private Future<List<AgentTool>> piece(AgentRun run, ObjectNode source) {
+        var metadata = source.path("pieceMetadata");
+        var name = metadata.path("pieceName").asText();
+        var version = metadata.path("pieceVersion").asText();
+        var actionName = metadata.path("actionName").asText();
+        var scope = PieceScope.of(run.platformId());
+        return bus.ask(new Pieces.Provide(scope, name, version), DEADLINE_MS)
+                .map(_ -> pieces.find(scope, name, version)
+                        .or(() -> pieces.newest(scope, name))
+                        .map(piece -> piece.actions().get(actionName))
+                        .map(action -> new AgentTool(
+                                AgentTool.nameOf(shortName(name) + "-" + actionName),
+                                action.spec().displayName() + ". " + action.spec().description(),
+                                ToolSchemas.ofProperties(
+                                        action.spec().props(), metadata.at("/predefinedInput/fields")),
+                                AgentTool.Kind.PIECE,
+                                source,
+                                null))
+                        .map(List::of)
+                        .orElseGet(List::of));
+    }
+
+    private static String shortName(String pieceName) {
+        var start = pieceName.indexOf(PIECE_PREFIX);
+        return start < 0 ? pieceName : pieceName.substring(start + PIECE_PREFIX.length());
+    }
+
+    private Future<List<AgentTool>> flow(AgentRun run, ObjectNode source) {
+        return flowOf(bus, run.projectId(), source.path("externalFlowId").asText())
+                .map(found -> found.map(flow -> List.of(tool(flow, source))).orElseGet(List::of));
+    }
+
+    private static AgentTool tool(Flows.Populated flow, ObjectNode source) {
+        var input = inputOf(flow);
+        var described = input.path("toolDescription").asText("");
+        return new AgentTool(
+                AgentTool.nameOf(source.path("toolName").asText()),
+                described.isBlank() ? "Runs the flow " + flow.version().displayName() : described,
+                ToolSchemas.ofParameters(input.path("inputSchema")),
+                AgentTool.Kind.FLOW,
+                source,
+                null);
+    }
+
+    /** What the flow's trigger is set to; a missing node for a trigger that takes nothing. */
+    static JsonNode inputOf(Flows.Populated flow) {
+        return flow.version().steps().trigger() instanceof PieceTriggerStep trigger
+                ? trigger.settings().path("input")
+                : Json.object();
+    }
+
+    /** A flow of the project by its external id. */
+    static Future<Optional<Flows.Populated>> flowOf(Bus bus, String projectId, String externalId) {
+        var filter = new Flows.Filter(
+                projectId,
+                List.of(),
+                Optional.empty(),
+                List.of(externalId),
+                List.of(),
+                List.of(),
+                List.of(),
+                false,
+                Flows.VersionChoice.DRAFT);
+        return bus.ask(new Flows.Find(filter, new PageRequest(1, null, false)), DEADLINE_MS)
+                .map(page -> page.data().stream().findFirst());
+    }
+
+    private Future<List<AgentTool>> server(ObjectNode source) {
+        return Future.succeededFuture(source)
+                .compose(config -> serverOf(outbound, config).remoteTools())
+                .map(tools -> tools.stream()
+                        .map(tool -> new AgentTool(
+                                AgentTool.nameOf(source.path("toolName").asText() + "_" + tool.name()),
+                                tool.description(),
+                                tool.schema(),
+                                AgentTool.Kind.MCP,
+                                source,
+                                tool.name()))
+                        .toList());
+    }
+
+    /** The server of a tool, with the headers that open it. */
+    static OutsideServer serverOf(OutboundHttp outbound, ObjectNode source) {
+        var auth = source.path("auth");
+        Map<String, String> headers = new LinkedHashMap<>();
+        switch (auth.path("type").asText("none")) {
+            case "access_token" -> headers.put("Authorization", "Bearer " + auth.path("accessToken").asText());
+            case "api_key" -> headers.put(auth.path("apiKeyHeader").asText(), auth.path("apiKey").asText());
+            case "headers" ->
+                auth.path("headers")
+                        .properties()
+                        .forEach(header -> headers.put(header.getKey(), header.getValue().asText()));
+            default -> {
+                // A server that lets everybody in.
+            }
+        }
+        return new OutsideServer(outbound, source.path("serverUrl").asText(), headers);
+    }
+
+    /** Rows of a table, or the text that says what a source is not. */
+    private static AgentTool knowledge(ObjectNode source) {
+        var schema = ToolSchemas.object();
+        var properties = schema.withObjectProperty("properties");
+        if (source.path("sourceType").asText().equals("TABLE")) {
+            properties.putObject("limit").put("type", "integer").put("description", "At most so many records, 100 at most.");
+        } else {
+            properties.putObject("query").put("type", "string").put("description", "What to look for.");
+            schema.withArrayProperty("required").add("query");
+        }
+        return new AgentTool(
+                AgentTool.nameOf(source.path("toolName").asText()),
+                "Looks into " + source.path("sourceName").asText(),
+                schema,
+                AgentTool.Kind.KNOWLEDGE_BASE,
+                source,
+                null);
+    }
+}

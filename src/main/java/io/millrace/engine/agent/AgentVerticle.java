@@ -1,0 +1,151 @@
+package io.millrace.engine.agent;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.base.net.OutboundHttp;
+import io.millrace.engine.agent.machine.AgentEvent;
+import io.millrace.engine.run.RunShards;
+import io.millrace.engine.run.step.SingleActions;
+import io.millrace.piece.catalogue.PieceCatalogue;
+import io.millrace.piece.model.Models;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Works on agent runs, those of nodes that are gone among them: as many at once as there is room for, one actor each. What a
+ * server leaves when it stops is taken up by another node, or by the next start.
+ */
+public final class AgentVerticle extends VerticleBase {
+    private static final Logger LOG = LoggerFactory.getLogger(AgentVerticle.class);
+
+    static final long ASK_DEADLINE_MS = 30_000;
+
+    private static final long ROUND_MS = 2_000;
+    private static final Duration RUN_MAX = Duration.ofHours(2);
+
+    private final Parts parts;
+    private final Map<String, AgentActor> actors = new HashMap<>();
+    private boolean claiming;
+    private boolean claimAgain;
+    private boolean stopped;
+
+    /**
+     * What working needs.
+     *
+     * @param atOnce runs that are worked on at once
+     * @param flowTimeout how long a flow may take that is a tool
+     */
+    public record Parts(
+            Bus bus,
+            Models models,
+            PieceCatalogue pieces,
+            SingleActions actions,
+            OutboundHttp outbound,
+            RunShards shards,
+            int atOnce,
+            Duration flowTimeout,
+            InstantSource clock) {}
+
+    public AgentVerticle(Parts parts) {
+        this.parts = parts;
+    }
+
+    @Override
+    public Future<?> start() {
+        parts.bus().on(AgentRunRows.Accepted.class, _ -> claim());
+        parts.bus().on(AgentRunRows.Cancelled.class, notice -> tell(notice.id(), new AgentEvent.Cancel()));
+        vertx.setPeriodic(ROUND_MS, _ -> round());
+        claim();
+        return Future.succeededFuture();
+    }
+
+    @Override
+    public Future<?> stop() {
+        stopped = true;
+        List.copyOf(actors.values()).forEach(AgentActor::leave);
+        return Future.succeededFuture();
+    }
+
+    private void tell(String id, AgentEvent event) {
+        var actor = actors.get(id);
+        if (actor != null) {
+            actor.tell(event);
+        }
+    }
+
+    private void round() {
+        var longest = parts.clock().instant().minus(RUN_MAX);
+        List.copyOf(actors.values()).forEach(actor -> {
+            if (actor.created().isBefore(longest)) {
+                actor.tell(new AgentEvent.TimePassed());
+            }
+            parts.bus()
+                    .ask(new AgentRunRows.Look(actor.id(), actor.fence()), ASK_DEADLINE_MS)
+                    .onSuccess(standing -> {
+                        switch (standing) {
+                            case GOES_ON -> {}
+                            case CANCELLED -> actor.tell(new AgentEvent.Cancel());
+                            case LOST -> actor.leave();
+                        }
+                    })
+                    .onFailure(cause -> LOG.debug("agent run {} is looked at later", actor.id(), cause));
+        });
+        claim();
+    }
+
+    private void claim() {
+        if (stopped) {
+            return;
+        }
+        if (claiming) {
+            claimAgain = true;
+            return;
+        }
+        var room = parts.atOnce() - actors.size();
+        if (room <= 0) {
+            return;
+        }
+        claiming = true;
+        parts.bus()
+                .ask(new AgentRunRows.Claim(room, List.copyOf(actors.keySet())), ASK_DEADLINE_MS)
+                .onSuccess(taken -> taken.forEach(this::begin))
+                .onFailure(cause -> LOG.warn("agent runs are looked for later: {}", cause.getMessage()))
+                .onComplete(_ -> {
+                    claiming = false;
+                    if (claimAgain) {
+                        claimAgain = false;
+                        claim();
+                    }
+                });
+    }
+
+    private void begin(AgentRun.Taken taken) {
+        if (stopped) {
+            return;
+        }
+        LongFunction<Future<Void>> timer = delayMs -> vertx.timer(delayMs).mapEmpty();
+        var actor = new AgentActor(
+                new AgentActor.Parts(
+                        parts.bus(),
+                        parts.models(),
+                        new AgentToolbox(parts.bus(), parts.pieces(), parts.outbound()),
+                        new AgentCalls(
+                                parts.bus(), parts.pieces(), parts.actions(), parts.outbound(), parts.flowTimeout()),
+                        new AgentDelivery(parts.bus(), parts.shards(), timer),
+                        timer,
+                        parts.clock()),
+                taken);
+        actors.put(actor.id(), actor);
+        actor.start().onComplete(_ -> {
+            actors.remove(actor.id());
+            claim();
+        });
+    }
+}
