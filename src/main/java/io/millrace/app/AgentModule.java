@@ -67,8 +67,6 @@ final class AgentModule implements ServerModule {
     public List<RouteGroup> routeGroups() {
         var runs = new AgentRunRoutes(context.bus(), starts);
         // Tried in this order: the routes of runs are longer than that of one agent.
-        return context.config().agents().saved()
-                ? List.of(runs, new AgentRoutes(context.bus()))
-                : List.of(runs);
+        return context.config().agents().saved() ? List.of(runs, new AgentRoutes(context.bus())) : List.of(runs);
     }
 }

@@ -42,7 +42,8 @@ final class PieceModule implements ServerModule {
     private final List<BusService> busServices;
 
     /** @param more pieces besides those that come with the server */
-    PieceModule(ServerContext context, NodeVerticle node, PlatformService platforms, AgentModule agents, List<Piece> more) {
+    PieceModule(
+            ServerContext context, NodeVerticle node, PlatformService platforms, AgentModule agents, List<Piece> more) {
         this.context = context;
         this.node = node;
         catalogue = catalogue(agents, more);

@@ -24,6 +24,7 @@ final class Arrows {
             integration.mcp
             integration.live
             integration.analytics
+            engine.agent
             engine.webhook
             engine.run.shard
             engine.run.query
@@ -41,6 +42,7 @@ final class Arrows {
             engine.run.machine
             engine.agent.machine
             engine.trigger
+            authoring.agent
             authoring.template
             authoring.table
             authoring.flow.limit
@@ -56,16 +58,18 @@ final class Arrows {
             workspace.variable
             workspace.connection
             workspace.oauth
+            workspace.model
             workspace.aiprovider, workspace.secretmanager
             workspace.project
             piece.builtin, piece.npm
             piece.builtin.table, piece.builtin.mail, piece.builtin.schedule
-            piece.builtin.data, piece.builtin.date, piece.builtin.http, piece.builtin.store, piece.builtin.subflow, piece.builtin.webhook, piece.builtin.appevent, piece.builtin.teams
+            piece.builtin.data, piece.builtin.date, piece.builtin.http, piece.builtin.store, piece.builtin.subflow, piece.builtin.webhook, piece.builtin.appevent, piece.builtin.teams, piece.builtin.ai
             piece.builtin.action
             piece.catalogue
             piece.tag
             piece.input
             piece
+            piece.model
             piece.property
             piece.store
             piece.file

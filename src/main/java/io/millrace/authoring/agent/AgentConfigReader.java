@@ -30,13 +30,12 @@ public final class AgentConfigReader {
     static ObjectNode read(Fields given) {
         var config = given.orNull();
         var read = Json.object();
-        var instructions = config.isAbsent("instructions") ? "" : config.text("instructions", 0, INSTRUCTIONS_LENGTH_MAX);
+        var instructions =
+                config.isAbsent("instructions") ? "" : config.text("instructions", 0, INSTRUCTIONS_LENGTH_MAX);
         read.put("instructions", instructions);
         read.put("provider", config.optionalText("provider").orElse(null));
         read.put("providerConfigId", config.optionalText("providerConfigId").orElse(null));
-        read.put(
-                "modelName",
-                config.isAbsent("modelName") ? null : config.text("modelName", 1, MODEL_LENGTH_MAX));
+        read.put("modelName", config.isAbsent("modelName") ? null : config.text("modelName", 1, MODEL_LENGTH_MAX));
         read.put("maxSteps", config.optionalInteger("maxSteps", 1, STEPS_MAX).orElse(STEPS_DEFAULT));
         read.set("tools", tools(config, "tools"));
         read.set("structuredOutput", structuredOutput(config, "structuredOutput"));
@@ -91,8 +90,7 @@ public final class AgentConfigReader {
                 tool.text("sourceName");
             }
             case String _ ->
-                tool.refuse(
-                        "type", "Invalid option: expected one of \"PIECE\"|\"FLOW\"|\"MCP\"|\"KNOWLEDGE_BASE\"");
+                tool.refuse("type", "Invalid option: expected one of \"PIECE\"|\"FLOW\"|\"MCP\"|\"KNOWLEDGE_BASE\"");
         }
     }
 
@@ -117,9 +115,7 @@ public final class AgentConfigReader {
         }
         var auth = tool.inner("auth");
         if (!AUTH_TYPES.contains(auth.text("type"))) {
-            auth.refuse(
-                    "type",
-                    "Invalid option: expected one of \"none\"|\"access_token\"|\"api_key\"|\"headers\"");
+            auth.refuse("type", "Invalid option: expected one of \"none\"|\"access_token\"|\"api_key\"|\"headers\"");
         }
     }
 

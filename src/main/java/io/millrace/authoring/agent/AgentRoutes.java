@@ -70,7 +70,8 @@ public final class AgentRoutes implements RouteGroup {
         static Wanted read(Input input) {
             var query = input.query();
             var sort = query.optionalText("sort").orElse("updated");
-            if (List.of(Agents.Sort.values()).stream().noneMatch(known -> word(known).equals(sort))) {
+            if (List.of(Agents.Sort.values()).stream()
+                    .noneMatch(known -> word(known).equals(sort))) {
                 query.refuse("sort", "Invalid option: expected one of \"updated\"|\"created\"|\"name\"");
                 return new Wanted(
                         Optional.empty(),
@@ -82,9 +83,7 @@ public final class AgentRoutes implements RouteGroup {
             return new Wanted(
                     query.optionalText("projectId"),
                     query.optionalText("externalId"),
-                    query.isAbsent("search")
-                            ? Optional.empty()
-                            : Optional.of(query.text("search", 0, NAME_LENGTH_MAX)),
+                    query.isAbsent("search") ? Optional.empty() : Optional.of(query.text("search", 0, NAME_LENGTH_MAX)),
                     Agents.Sort.valueOf(sort.toUpperCase(Locale.ROOT)),
                     query.page(PAGE_LIMIT_DEFAULT));
         }
@@ -102,8 +101,7 @@ public final class AgentRoutes implements RouteGroup {
                 Optional.ofNullable(description(body).or(null)),
                 icon(body).orElse(AgentIcon.BOT),
                 body.option("color", IconColor.class),
-                body.optionalOption("visibility", SavedAgent.Visibility.class)
-                        .orElse(SavedAgent.Visibility.PROJECT),
+                body.optionalOption("visibility", SavedAgent.Visibility.class).orElse(SavedAgent.Visibility.PROJECT),
                 body.texts("sharedWithUserIds"),
                 draft(body));
     }
@@ -170,9 +168,7 @@ public final class AgentRoutes implements RouteGroup {
     }
 
     private Future<Reply> update(Call call, Parameters parameters) {
-        return bus.ask(
-                        new Agents.Update(call.principal(), parameters.id(), parameters.changes()),
-                        call.deadlineMs())
+        return bus.ask(new Agents.Update(call.principal(), parameters.id(), parameters.changes()), call.deadlineMs())
                 .map(Reply::ok);
     }
 

@@ -10,7 +10,6 @@ import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
-import io.millrace.base.core.Json;
 import io.millrace.base.core.Page;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
@@ -90,9 +89,9 @@ public final class AgentService implements BusService {
 
     /** Without a model, the platform's chat provider and its usual model are filled in, where there is one. */
     private Future<ObjectNode> completed(String projectId, ObjectNode draft) {
-        var wish = new ModelWish(
-                text(draft, "provider"), text(draft, "providerConfigId"), text(draft, "modelName"));
-        if (wish.model().isPresent() && wish.provider().filter("activepieces"::equals).isEmpty()) {
+        var wish = new ModelWish(text(draft, "provider"), text(draft, "providerConfigId"), text(draft, "modelName"));
+        if (wish.model().isPresent()
+                && wish.provider().filter("activepieces"::equals).isEmpty()) {
             return Future.succeededFuture(draft);
         }
         return models.choose(projectId, wish)
@@ -125,7 +124,8 @@ public final class AgentService implements BusService {
         var changes = ask.changes();
         return database.read(tx -> required(tx, ask.by(), ask.id(), false))
                 .compose(before -> changes.draft()
-                        .map(draft -> completed(before.agent().projectId(), draft).map(Optional::of))
+                        .map(draft ->
+                                completed(before.agent().projectId(), draft).map(Optional::of))
                         .orElseGet(() -> Future.succeededFuture(Optional.empty())))
                 .compose(draft -> database.inTransaction(tx -> required(tx, ask.by(), ask.id(), true)
                         .compose(found -> {
@@ -186,9 +186,11 @@ public final class AgentService implements BusService {
         return database.read(tx -> required(tx, ask.by(), ask.id(), false)).compose(found -> {
             var json = found.agent().toJson();
             return ask.withUsage()
-                    ? usage.flowsRunning(found.agent().projectId(), found.agent().externalId())
+                    ? usage.flowsRunning(
+                                    found.agent().projectId(), found.agent().externalId())
                             .map(names -> {
-                                var flows = json.putObject("publishedFlowsUsingAgent").put("total", names.size());
+                                var flows = json.putObject("publishedFlowsUsingAgent")
+                                        .put("total", names.size());
                                 names.forEach(flows.putArray("names")::add);
                                 return json;
                             })
@@ -198,8 +200,8 @@ public final class AgentService implements BusService {
 
     private Future<Page<JsonNode>> find(Agents.Find ask) {
         return database.read(tx -> store.page(tx, ask))
-                .map(page -> page.map(listed ->
-                        listed.agent().toSummary(listed.projectName(), listed.projectIsPrivate())));
+                .map(page ->
+                        page.map(listed -> listed.agent().toSummary(listed.projectName(), listed.projectIsPrivate())));
     }
 
     private Future<JsonNode> publish(Agents.Publish ask) {
@@ -228,8 +230,7 @@ public final class AgentService implements BusService {
     }
 
     private Future<JsonNode> move(Agents.Move ask) {
-        return bus.ask(
-                        new Gate.Enter(ask.by(), ask.targetProjectId(), Permission.WRITE_AGENT), GATE_DEADLINE_MS)
+        return bus.ask(new Gate.Enter(ask.by(), ask.targetProjectId(), Permission.WRITE_AGENT), GATE_DEADLINE_MS)
                 .compose(_ -> unused(ask.by(), ask.id()))
                 .compose(_ -> database.inTransaction(tx -> required(tx, ask.by(), ask.id(), true)
                         .compose(found -> managed(found, ask.by().actingUser()))
@@ -250,16 +251,15 @@ public final class AgentService implements BusService {
     /** Refused while a published flow runs the agent (contract agents 1.2). */
     private Future<Void> unused(Principal by, String id) {
         return database.read(tx -> required(tx, by, id, false))
-                .compose(found ->
-                        usage.flowsRunning(found.agent().projectId(), found.agent().externalId()))
+                .compose(found -> usage.flowsRunning(
+                        found.agent().projectId(), found.agent().externalId()))
                 .compose(names -> names.isEmpty()
                         ? Future.succeededFuture()
                         : Future.failedFuture(ApiException.of(
                                 ErrorCode.VALIDATION,
                                 "published flows run this agent: "
                                         + String.join(
-                                                ", ",
-                                                names.subList(0, Math.min(names.size(), FLOWS_NAMED_MAX))))));
+                                                ", ", names.subList(0, Math.min(names.size(), FLOWS_NAMED_MAX))))));
     }
 
     private Future<Optional<Agents.Published>> findPublished(Agents.FindPublished ask) {
@@ -272,8 +272,7 @@ public final class AgentService implements BusService {
                                 config))));
     }
 
-    private Future<AgentStore.Found> required(
-            Tx tx, Principal by, String id, boolean toChange) {
+    private Future<AgentStore.Found> required(Tx tx, Principal by, String id, boolean toChange) {
         return store.find(tx, by, id, toChange)
                 .map(found -> found.orElseThrow(() -> ApiException.notFound(ENTITY, id)));
     }

@@ -112,7 +112,8 @@ final class AgentStore {
                  as by_admin
                   from agent a join project p on p.id = a.project_id
                  where a.id = $1 and p.platform_id = $2
-                """ + (toChange ? " for update of a" : "");
+                """
+                + (toChange ? " for update of a" : "");
         return tx.query(sql, id, by.platform(), isAdministrator(by), by.actingUser())
                 .map(rows -> Rows.first(rows, row -> new Found(agentOf(row), Rows.flag(row, "by_admin"))))
                 .map(found -> found.filter(one -> one.byAdmin() || isSeenBy(one.agent(), by.actingUser())));
@@ -156,12 +157,7 @@ final class AgentStore {
     }
 
     private Future<Page<Listed>> page(
-            Tx tx,
-            String sql,
-            String column,
-            Function<SavedAgent, Instant> time,
-            Agents.Find ask,
-            Object... values) {
+            Tx tx, String sql, String column, Function<SavedAgent, Instant> time, Agents.Find ask, Object... values) {
         return tx.page(
                 sql,
                 Paging.newestFirst().on(column, "a.id"),
@@ -193,8 +189,7 @@ final class AgentStore {
 
     /** Which of some users may enter a project. */
     Future<List<String>> withAccess(Tx tx, String projectId, List<String> userIds) {
-        return tx.query(
-                        """
+        return tx.query("""
                         select u.id from platform_user u join project p on p.id = $1 and p.platform_id = u.platform_id
                          where u.id = any ($2)
                            and (u.platform_role = 'ADMIN' or p.owner_id = u.id

@@ -26,8 +26,7 @@ final class AgentUsage {
         return collect(projectId, externalId, new PageRequest(PageRequest.LIMIT_MAX, null, false), new ArrayList<>());
     }
 
-    private Future<List<String>> collect(
-            String projectId, String externalId, PageRequest page, List<String> names) {
+    private Future<List<String>> collect(String projectId, String externalId, PageRequest page, List<String> names) {
         var filter = new Flows.Filter(
                 projectId,
                 List.of(FlowStatus.ENABLED),
@@ -48,7 +47,8 @@ final class AgentUsage {
                     : collect(
                             projectId,
                             externalId,
-                            PageRequest.parse(PageRequest.LIMIT_MAX, found.next()).orElseThrow(),
+                            PageRequest.parse(PageRequest.LIMIT_MAX, found.next())
+                                    .orElseThrow(),
                             names);
         });
     }

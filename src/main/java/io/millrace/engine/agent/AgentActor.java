@@ -248,12 +248,11 @@ final class AgentActor {
                     "Call this with the final values when the task is done.",
                     ToolSchemas.ofStructuredOutput(work.structuredOutput())));
         }
-        ToolUse use =
-                switch (offer) {
-                    case ALL -> new ToolUse.Free();
-                    case NONE -> new ToolUse.Barred();
-                    case COMPLETION -> new ToolUse.Forced(AgentEntries.COMPLETION_TOOL);
-                };
+        ToolUse use = switch (offer) {
+            case ALL -> new ToolUse.Free();
+            case NONE -> new ToolUse.Barred();
+            case COMPLETION -> new ToolUse.Forced(AgentEntries.COMPLETION_TOOL);
+        };
         return new ModelQuestion(
                 work.system(),
                 AgentEntries.conversation(work.instruction(), entries),
@@ -315,25 +314,18 @@ final class AgentActor {
     }
 
     private AgentRun.Entry entry(
-            AgentEffect.CallTool call,
-            ToolRequest request,
-            AgentTool tool,
-            AgentCalls.Outcome outcome,
-            Instant began) {
+            AgentEffect.CallTool call, ToolRequest request, AgentTool tool, AgentCalls.Outcome outcome, Instant began) {
         var content = tool == null ? AgentTool.unknown(request.name()) : tool.block();
         content.put("toolCallId", request.id()).put("status", "completed");
         content.set("input", request.arguments());
         var text = outcome.output().isTextual() ? outcome.output().textValue() : Json.text(outcome.output());
         var cut = text.length() > RESULT_LENGTH_MAX;
-        content.set(
-                "output",
-                cut
-                        ? TextNode.valueOf(text.substring(0, RESULT_LENGTH_MAX))
-                        : outcome.output());
+        content.set("output", cut ? TextNode.valueOf(text.substring(0, RESULT_LENGTH_MAX)) : outcome.output());
         content.put(
                 AgentEntries.TEXT,
                 cut
-                        ? text.substring(0, RESULT_LENGTH_MAX) + "\n[cut: the result had " + text.length() + " characters]"
+                        ? text.substring(0, RESULT_LENGTH_MAX) + "\n[cut: the result had " + text.length()
+                                + " characters]"
                         : text);
         content.put("passing", outcome.passing())
                 .put("startTime", Json.timestamp(began))
@@ -347,8 +339,8 @@ final class AgentActor {
                 : AgentResult.of(work.instruction(), finished, entries, Optional.ofNullable(failure));
         parts.delivery()
                 .hand(run, result)
-                .compose(_ -> parts.bus()
-                        .ask(new AgentRunRows.Delivered(run.id(), fence), AgentVerticle.ASK_DEADLINE_MS))
+                .compose(_ ->
+                        parts.bus().ask(new AgentRunRows.Delivered(run.id(), fence), AgentVerticle.ASK_DEADLINE_MS))
                 .onFailure(cause ->
                         LOG.warn("the result of agent run {} is handed over later: {}", run.id(), cause.getMessage()))
                 .onComplete(_ -> leave());

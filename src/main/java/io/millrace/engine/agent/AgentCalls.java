@@ -96,7 +96,12 @@ final class AgentCalls {
                         .orElse(wanted);
         var input = inputOf(metadata.path("predefinedInput"), request.arguments());
         return actions.run(new SingleActions.Parameters(
-                        scope, run.projectId(), name, version, metadata.path("actionName").asText(), input))
+                        scope,
+                        run.projectId(),
+                        name,
+                        version,
+                        metadata.path("actionName").asText(),
+                        input))
                 .map(Outcome::of);
     }
 
@@ -141,7 +146,10 @@ final class AgentCalls {
     }
 
     private Future<Outcome> flow(AgentRun run, AgentTool tool, ToolRequest request, String key) {
-        return AgentToolbox.flowOf(bus, run.projectId(), tool.source().path("externalFlowId").asText())
+        return AgentToolbox.flowOf(
+                        bus,
+                        run.projectId(),
+                        tool.source().path("externalFlowId").asText())
                 .compose(found -> found.map(flow -> call(flow, request, key))
                         .orElseGet(() -> Future.succeededFuture(Outcome.refused("The flow is not there any more."))));
     }
@@ -179,8 +187,7 @@ final class AgentCalls {
             case Webhooks.Outcome.NeverAnswers _ -> Outcome.refused("The flow gave no answer.");
             case Webhooks.Outcome.Gone _, Webhooks.Outcome.Disabled _ ->
                 Outcome.refused("The flow cannot be run any more.");
-            case Webhooks.Outcome.Unauthorized _ ->
-                Outcome.refused("The flow's trigger did not accept the call.");
+            case Webhooks.Outcome.Unauthorized _ -> Outcome.refused("The flow's trigger did not accept the call.");
         };
     }
 

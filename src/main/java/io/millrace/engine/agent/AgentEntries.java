@@ -28,7 +28,9 @@ final class AgentEntries {
     private AgentEntries() {}
 
     static AgentRun.Entry ofAnswer(int turn, ModelAnswer answer) {
-        var content = Json.object().put(TEXT, answer.text()).put(ENDING, answer.ending().name());
+        var content = Json.object()
+                .put(TEXT, answer.text())
+                .put(ENDING, answer.ending().name());
         var calls = content.putArray(CALLS);
         if (answer.ending() != ModelAnswer.Ending.CUT_OFF) {
             answer.calls().forEach(call -> {
@@ -103,7 +105,8 @@ final class AgentEntries {
         if (call.name().equals(COMPLETION_TOOL)) {
             return new ModelMessage.ToolResult(call, "Recorded.", false);
         }
-        var number = callsOf(answer.content()).stream().map(ToolRequest::id).toList().indexOf(call.id());
+        var number =
+                callsOf(answer.content()).stream().map(ToolRequest::id).toList().indexOf(call.id());
         return all.stream()
                 .filter(entry -> entry.turn() == answer.turn() && entry.call() == number)
                 .findFirst()

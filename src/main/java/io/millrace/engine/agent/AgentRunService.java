@@ -78,22 +78,17 @@ public final class AgentRunService implements BusService {
     }
 
     private Future<JsonNode> get(AgentRunRows.Get ask) {
-        return database.read(tx -> store.find(tx, ask.id())
-                .compose(found -> {
-                    var run = required(found, ask.id());
-                    return store.entries(tx, run.id()).map(entries -> {
-                        var json = run.toJson(Optional.empty());
-                        json.put("userId", run.userId()).put("source", run.flowRunId() == null ? "AGENT" : "FLOW_STEP");
-                        json.put("activeRunId", run.result() == null ? run.id() : null);
-                        json.set(
-                                "result",
-                                run.result() == null
-                                        ? AgentResult.soFar(run.title(), entries)
-                                        : run.result());
-                        json.set("uiMessages", AgentResult.messages(run.title(), entries));
-                        return (JsonNode) json.putNull("summary").putNull("summarizedUpToIndex");
-                    });
-                }));
+        return database.read(tx -> store.find(tx, ask.id()).compose(found -> {
+            var run = required(found, ask.id());
+            return store.entries(tx, run.id()).map(entries -> {
+                var json = run.toJson(Optional.empty());
+                json.put("userId", run.userId()).put("source", run.flowRunId() == null ? "AGENT" : "FLOW_STEP");
+                json.put("activeRunId", run.result() == null ? run.id() : null);
+                json.set("result", run.result() == null ? AgentResult.soFar(run.title(), entries) : run.result());
+                json.set("uiMessages", AgentResult.messages(run.title(), entries));
+                return (JsonNode) json.putNull("summary").putNull("summarizedUpToIndex");
+            });
+        }));
     }
 
     private Future<Page<JsonNode>> find(AgentRunRows.Find ask) {

@@ -68,7 +68,8 @@ final class AgentRunStore {
                         "select count(*)::integer as started from agent_run"
                                 + " where project_id = $1 and created > now() - interval '1 minute'",
                         projectId)
-                .map(rows -> Rows.first(rows, row -> Rows.integer(row, "started")).orElse(0));
+                .map(rows ->
+                        Rows.first(rows, row -> Rows.integer(row, "started")).orElse(0));
     }
 
     /** Runs whose owner does not live; those that were taken up are behind this claim's fence. */
@@ -95,18 +96,18 @@ final class AgentRunStore {
         return tx.query("""
                         select run_id, turn, call, content::text as content from agent_run_record
                          where run_id = any ($1) order by run_id, turn, call
-                        """, Values.texts(ids)).map(rows -> {
-                    var entries = new HashMap<String, List<AgentRun.Entry>>();
-                    rows.forEach(row -> entries.computeIfAbsent(Rows.text(row, "run_id"), _ -> new ArrayList<>())
-                            .add(entryOf(row)));
-                    return taken.stream()
-                            .map(one -> new AgentRun.Taken(
-                                    one.run(),
-                                    one.work(),
-                                    one.fence(),
-                                    entries.getOrDefault(one.run().id(), List.of())))
-                            .toList();
-                });
+                        """, (Object) Values.texts(ids)).map(rows -> {
+            var entries = new HashMap<String, List<AgentRun.Entry>>();
+            rows.forEach(row -> entries.computeIfAbsent(Rows.text(row, "run_id"), _ -> new ArrayList<>())
+                    .add(entryOf(row)));
+            return taken.stream()
+                    .map(one -> new AgentRun.Taken(
+                            one.run(),
+                            one.work(),
+                            one.fence(),
+                            entries.getOrDefault(one.run().id(), List.of())))
+                    .toList();
+        });
     }
 
     Future<List<AgentRun.Entry>> entries(Tx tx, String id) {
@@ -124,7 +125,7 @@ final class AgentRunStore {
     /** One statement, so that an entry is never there without the state that follows it. */
     Future<Boolean> advance(Tx tx, AgentRunRows.Advance advance) {
         var entry = advance.entry();
-        var tokens = advance.state() instanceof AgentState.Finished(var progress, _) ? progress.tokens() : 0;
+        var tokens = advance.state() instanceof AgentState.Finished(var progress, var _) ? progress.tokens() : 0;
         return tx.query(
                         """
                         with moved as (
@@ -160,14 +161,16 @@ final class AgentRunStore {
                         select r.fence, r.cancelled or r.flow_run_id is not null
                                and not exists (select from run f where f.id = r.flow_run_id) as over
                           from agent_run r where r.id = $1
-                        """, id).map(rows -> Rows.first(rows, row -> {
-                    if (Rows.whole(row, "fence") != fence) {
-                        return AgentRunRows.Standing.LOST;
-                    }
-                    return Rows.flag(row, "over")
-                            ? AgentRunRows.Standing.CANCELLED
-                            : AgentRunRows.Standing.GOES_ON;
-                }).orElse(AgentRunRows.Standing.LOST));
+                        """, id)
+                .map(rows -> Rows.first(rows, row -> {
+                            if (Rows.whole(row, "fence") != fence) {
+                                return AgentRunRows.Standing.LOST;
+                            }
+                            return Rows.flag(row, "over")
+                                    ? AgentRunRows.Standing.CANCELLED
+                                    : AgentRunRows.Standing.GOES_ON;
+                        })
+                        .orElse(AgentRunRows.Standing.LOST));
     }
 
     Future<Boolean> cancel(Tx tx, String projectId, String id) {

@@ -99,8 +99,8 @@ public final class AgentStarts implements AgentRuns {
         return saved(order).compose(saved -> {
             var config = saved.map(Agents.Published::config);
             var tools = config.map(found -> (ArrayNode) found.path("tools")).orElse(order.tools());
-            var structured =
-                    config.map(found -> (ArrayNode) found.path("structuredOutput")).orElse(order.structuredOutput());
+            var structured = config.map(found -> (ArrayNode) found.path("structuredOutput"))
+                    .orElse(order.structuredOutput());
             var problem = toolProblem(tools, !structured.isEmpty());
             if (problem.isPresent()) {
                 return Future.failedFuture(ApiException.of(ErrorCode.VALIDATION, problem.get()));
@@ -111,11 +111,13 @@ public final class AgentStarts implements AgentRuns {
                             .compose(project -> {
                                 var work = new AgentWork(
                                         order.instruction(),
-                                        config.map(found -> found.path("instructions").asText())
+                                        config.map(found -> found.path("instructions")
+                                                        .asText())
                                                 .orElse(""),
                                         choice,
                                         Math.min(
-                                                config.map(found -> found.path("maxSteps").asInt(order.maxSteps()))
+                                                config.map(found -> found.path("maxSteps")
+                                                                .asInt(order.maxSteps()))
                                                         .orElse(order.maxSteps()),
                                                 AgentLimits.TURNS_CEILING),
                                         tools,
@@ -137,7 +139,10 @@ public final class AgentStarts implements AgentRuns {
             return Future.failedFuture(
                     ApiException.of(ErrorCode.VALIDATION, "agentId and tools cannot be given together"));
         }
-        return bus.ask(new Agents.FindPublished(order.projectId(), order.agentId().get()), DEADLINE_MS)
+        return bus.ask(
+                        new Agents.FindPublished(
+                                order.projectId(), order.agentId().get()),
+                        DEADLINE_MS)
                 .map(found -> {
                     if (found.isEmpty()) {
                         throw ApiException.of(
@@ -158,7 +163,9 @@ public final class AgentStarts implements AgentRuns {
                         found.hasNonNull("providerConfigId")
                                 ? Json.object()
                                         .put("provider", found.path("provider").asText())
-                                        .put("configId", found.path("providerConfigId").asText())
+                                        .put(
+                                                "configId",
+                                                found.path("providerConfigId").asText())
                                 : found.path("provider"),
                         found.path("modelName").asText("").equals("null")
                                 ? ""

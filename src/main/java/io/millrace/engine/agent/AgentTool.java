@@ -50,7 +50,10 @@ record AgentTool(String name, String description, ObjectNode schema, Kind kind, 
 
     /** A block of a call, as results show it (contract flows-and-engine 27.3). */
     ObjectNode block() {
-        var block = Json.object().put("type", "TOOL_CALL").put("toolCallType", kind.name()).put("toolName", name);
+        var block = Json.object()
+                .put("type", "TOOL_CALL")
+                .put("toolCallType", kind.name())
+                .put("toolName", name);
         switch (kind) {
             case PIECE -> {
                 var piece = source.path("pieceMetadata");
@@ -62,7 +65,8 @@ record AgentTool(String name, String description, ObjectNode schema, Kind kind, 
                 block.put("displayName", source.path("flowDisplayName").asText(name))
                         .put("externalFlowId", source.path("externalFlowId").asText());
             case MCP ->
-                block.put("displayName", remoteName).put("serverUrl", source.path("serverUrl").asText());
+                block.put("displayName", remoteName)
+                        .put("serverUrl", source.path("serverUrl").asText());
             case KNOWLEDGE_BASE ->
                 block.put("displayName", source.path("sourceName").asText())
                         .put("sourceType", source.path("sourceType").asText());

@@ -54,13 +54,12 @@ final class AgentToolbox {
     }
 
     private Future<List<AgentTool>> open(AgentRun run, ObjectNode source) {
-        var opened =
-                switch (source.path("type").asText()) {
-                    case "PIECE" -> piece(run, source);
-                    case "FLOW" -> flow(run, source);
-                    case "MCP" -> server(source);
-                    case String _ -> Future.succeededFuture(List.of(knowledge(source)));
-                };
+        var opened = switch (source.path("type").asText()) {
+            case "PIECE" -> piece(run, source);
+            case "FLOW" -> flow(run, source);
+            case "MCP" -> server(source);
+            case String _ -> Future.succeededFuture(List.of(knowledge(source)));
+        };
         return opened.recover(failure -> {
             LOG.info(
                     "tool {} of agent run {} is left out: {}",
@@ -83,9 +82,9 @@ final class AgentToolbox {
                         .map(piece -> piece.actions().get(actionName))
                         .map(action -> new AgentTool(
                                 AgentTool.nameOf(shortName(name) + "-" + actionName),
-                                action.spec().displayName() + ". " + action.spec().description(),
-                                ToolSchemas.ofProperties(
-                                        action.spec().props(), metadata.at("/predefinedInput/fields")),
+                                action.spec().displayName() + ". "
+                                        + action.spec().description(),
+                                ToolSchemas.ofProperties(action.spec().props(), metadata.at("/predefinedInput/fields")),
                                 AgentTool.Kind.PIECE,
                                 source,
                                 null))
@@ -157,12 +156,17 @@ final class AgentToolbox {
         var auth = source.path("auth");
         Map<String, String> headers = new LinkedHashMap<>();
         switch (auth.path("type").asText("none")) {
-            case "access_token" -> headers.put("Authorization", "Bearer " + auth.path("accessToken").asText());
-            case "api_key" -> headers.put(auth.path("apiKeyHeader").asText(), auth.path("apiKey").asText());
+            case "access_token" ->
+                headers.put(
+                        "Authorization", "Bearer " + auth.path("accessToken").asText());
+            case "api_key" ->
+                headers.put(
+                        auth.path("apiKeyHeader").asText(), auth.path("apiKey").asText());
             case "headers" ->
                 auth.path("headers")
                         .properties()
-                        .forEach(header -> headers.put(header.getKey(), header.getValue().asText()));
+                        .forEach(header ->
+                                headers.put(header.getKey(), header.getValue().asText()));
             default -> {
                 // A server that lets everybody in.
             }
@@ -175,7 +179,10 @@ final class AgentToolbox {
         var schema = ToolSchemas.object();
         var properties = schema.withObjectProperty("properties");
         if (source.path("sourceType").asText().equals("TABLE")) {
-            properties.putObject("limit").put("type", "integer").put("description", "At most so many records, 100 at most.");
+            properties
+                    .putObject("limit")
+                    .put("type", "integer")
+                    .put("description", "At most so many records, 100 at most.");
         } else {
             properties.putObject("query").put("type", "string").put("description", "What to look for.");
             schema.withArrayProperty("required").add("query");

@@ -153,7 +153,8 @@ public final class OutsideServer {
     }
 
     private Future<OutboundResponse> ask(ObjectNode message, Map<String, String> more, long timeoutMs) {
-        return outbound.send(request("POST", more).withTimeoutMs(timeoutMs).withBody(Buffer.buffer(Json.bytes(message))));
+        return outbound.send(
+                request("POST", more).withTimeoutMs(timeoutMs).withBody(Buffer.buffer(Json.bytes(message))));
     }
 
     private OutboundRequest request(String method, Map<String, String> more) {

@@ -25,7 +25,8 @@ final class ToolSchemas {
             var mode = predefined.path(name).path("mode").asText("agent-decide");
             if (mode.equals("agent-decide")) {
                 typeOf(property).ifPresent(type -> {
-                    if (property.description() != null || !property.displayName().isEmpty()) {
+                    if (property.description() != null
+                            || !property.displayName().isEmpty()) {
                         type.put(
                                 "description",
                                 property.description() == null
@@ -67,9 +68,7 @@ final class ToolSchemas {
     }
 
     private static ObjectNode items(Property property) {
-        return property.properties().isEmpty()
-                ? type("string")
-                : ofProperties(property.properties(), Json.object());
+        return property.properties().isEmpty() ? type("string") : ofProperties(property.properties(), Json.object());
     }
 
     private static ObjectNode choice(Property property) {

@@ -60,9 +60,7 @@ public final class AiProviderService implements BusService {
         bus.serve(AiProviders.FindModels.class, this::findModels);
         bus.serve(FindProvider.class, this::findProvider);
         bus.serve(ListProviders.class, this::listProviders);
-        bus.serve(
-                ListModels.class,
-                ask -> findModels(new AiProviders.FindModels(ask.platformId(), ask.provider())));
+        bus.serve(ListModels.class, ask -> findModels(new AiProviders.FindModels(ask.platformId(), ask.provider())));
     }
 
     private Future<JsonNode> list(AiProviders.ListOf ask) {
@@ -170,7 +168,8 @@ public final class AiProviderService implements BusService {
         return database.read(tx -> row(tx, ask)).map(found -> {
             var provider = found.filter(one -> ask.provider().isEmpty()
                             || ask.provider().get().equals(one.vendor().word()))
-                    .orElseThrow(() -> ApiException.notFound(ENTITY, ask.provider().orElse("chat")));
+                    .orElseThrow(
+                            () -> ApiException.notFound(ENTITY, ask.provider().orElse("chat")));
             return new ProviderAccess(
                     provider.id(),
                     provider.vendor().word(),
@@ -193,10 +192,11 @@ public final class AiProviderService implements BusService {
     }
 
     private Future<List<ListProviders.Entry>> listProviders(ListProviders ask) {
-        return database.read(tx -> store.all(tx, ask.platformId())).map(found -> found.stream()
-                .map(one -> new ListProviders.Entry(
-                        one.id(), one.vendor().word(), one.displayName(), one.enabledForChat()))
-                .toList());
+        return database.read(tx -> store.all(tx, ask.platformId()))
+                .map(found -> found.stream()
+                        .map(one -> new ListProviders.Entry(
+                                one.id(), one.vendor().word(), one.displayName(), one.enabledForChat()))
+                        .toList());
     }
 
     private Future<AiProvider> newest(String platformId, String word) {

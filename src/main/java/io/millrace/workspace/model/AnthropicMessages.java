@@ -43,9 +43,9 @@ record AnthropicMessages() implements ModelFormat {
                 files.forEach(file -> add(content, file));
                 content.addObject().put("type", "text").put("text", text);
             }
-            case ModelMessage.Assistant(_, _, ArrayNode raw) ->
+            case ModelMessage.Assistant(var _, var _, ArrayNode raw) ->
                 contentOf(messages, "assistant").addAll(raw);
-            case ModelMessage.Assistant(var text, var calls, _) -> {
+            case ModelMessage.Assistant(var text, var calls, var _) -> {
                 var content = contentOf(messages, "assistant");
                 if (!text.isBlank()) {
                     content.addObject().put("type", "text").put("text", text);
@@ -129,13 +129,12 @@ record AnthropicMessages() implements ModelFormat {
                 case "text" -> {
                     text.append(block.path("text").asText(""));
                     block.path("citations")
-                            .forEach(citation -> sources.add(citation.path("url").asText("")));
+                            .forEach(
+                                    citation -> sources.add(citation.path("url").asText("")));
                 }
                 case "tool_use" ->
                     calls.add(ToolArguments.of(
-                            block.path("id").asText(""),
-                            block.path("name").asText(""),
-                            block.path("input")));
+                            block.path("id").asText(""), block.path("name").asText(""), block.path("input")));
                 default -> {
                     // Thoughts and searches of the provider: sent back with the next question.
                 }

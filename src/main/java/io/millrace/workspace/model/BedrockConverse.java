@@ -58,9 +58,9 @@ record BedrockConverse() implements ModelFormat {
                 content.addObject().put("text", text);
                 files.forEach(file -> add(content, file));
             }
-            case ModelMessage.Assistant(_, _, ArrayNode raw) ->
+            case ModelMessage.Assistant(var _, var _, ArrayNode raw) ->
                 contentOf(messages, "assistant").addAll(raw);
-            case ModelMessage.Assistant(var text, var calls, _) -> {
+            case ModelMessage.Assistant(var text, var calls, var _) -> {
                 var content = contentOf(messages, "assistant");
                 if (!text.isBlank()) {
                     content.addObject().put("text", text);

@@ -56,7 +56,7 @@ record ChatCompletions(String limitField, boolean webPlugin) implements ModelFor
                     addParts(user.putArray("content"), text, files);
                 }
             }
-            case ModelMessage.Assistant(var text, var calls, _) -> {
+            case ModelMessage.Assistant(var text, var calls, var _) -> {
                 var assistant = messages.addObject().put("role", "assistant");
                 assistant.put("content", text);
                 if (!calls.isEmpty()) {
@@ -69,7 +69,7 @@ record ChatCompletions(String limitField, boolean webPlugin) implements ModelFor
                             .put("arguments", Json.text(call.arguments())));
                 }
             }
-            case ModelMessage.ToolResult(var request, var text, _) ->
+            case ModelMessage.ToolResult(var request, var text, var _) ->
                 messages.addObject()
                         .put("role", "tool")
                         .put("tool_call_id", request.id())

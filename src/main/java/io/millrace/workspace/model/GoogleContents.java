@@ -45,9 +45,9 @@ record GoogleContents() implements ModelFormat {
                 files.forEach(file -> add(parts, file));
                 parts.addObject().put("text", text);
             }
-            case ModelMessage.Assistant(_, _, ArrayNode raw) ->
+            case ModelMessage.Assistant(var _, var _, ArrayNode raw) ->
                 partsOf(contents, "model").addAll(raw);
-            case ModelMessage.Assistant(var text, var calls, _) -> {
+            case ModelMessage.Assistant(var text, var calls, var _) -> {
                 var parts = partsOf(contents, "model");
                 if (!text.isBlank()) {
                     parts.addObject().put("text", text);

@@ -133,7 +133,8 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
         access.config()
                 .path("defaultHeaders")
                 .properties()
-                .forEach(header -> headers.put(header.getKey(), header.getValue().asText()));
+                .forEach(
+                        header -> headers.put(header.getKey(), header.getValue().asText()));
         headers.put(access.config().path("apiKeyHeader").asText(), key);
         return headers;
     }

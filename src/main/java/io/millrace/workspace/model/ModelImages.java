@@ -20,7 +20,10 @@ enum ModelImages {
 
         @Override
         ObjectNode write(String model, ModelDrawing wanted) {
-            var body = Json.object().put("model", model).put("prompt", wanted.prompt()).put("n", 1);
+            var body = Json.object()
+                    .put("model", model)
+                    .put("prompt", wanted.prompt())
+                    .put("n", 1);
             OPTIONS.forEach(option -> {
                 var value = wanted.options().path(option).asText("");
                 if (!value.isBlank()) {
@@ -49,7 +52,8 @@ enum ModelImages {
         ObjectNode write(String model, ModelDrawing wanted) {
             var body = Json.object().put("model", model);
             body.putArray("modalities").add("image").add("text");
-            var parts = body.putArray("messages").addObject().put("role", "user").putArray("content");
+            var parts =
+                    body.putArray("messages").addObject().put("role", "user").putArray("content");
             parts.addObject().put("type", "text").put("text", wanted.prompt());
             wanted.inputs()
                     .forEach(file -> parts.addObject()
@@ -78,14 +82,21 @@ enum ModelImages {
         @Override
         ObjectNode write(String model, ModelDrawing wanted) {
             var body = Json.object();
-            var parts = body.putArray("contents").addObject().put("role", "user").putArray("parts");
+            var parts =
+                    body.putArray("contents").addObject().put("role", "user").putArray("parts");
             parts.addObject().put("text", wanted.prompt());
             wanted.inputs()
                     .forEach(file -> parts.addObject()
                             .putObject("inlineData")
                             .put("mimeType", file.mimeType())
-                            .put("data", Base64.getEncoder().encodeToString(file.data().getBytes())));
-            body.putObject("generationConfig").putArray("responseModalities").add("TEXT").add("IMAGE");
+                            .put(
+                                    "data",
+                                    Base64.getEncoder()
+                                            .encodeToString(file.data().getBytes())));
+            body.putObject("generationConfig")
+                    .putArray("responseModalities")
+                    .add("TEXT")
+                    .add("IMAGE");
             return body;
         }
 

@@ -118,7 +118,8 @@ public final class ProviderModels implements Models {
                 .filter(model -> model.path("type").asText().equals("text"))
                 .map(model -> model.path("id").asText())
                 .findFirst()
-                .orElseThrow(() -> ApiException.of(ErrorCode.VALIDATION, "expected a model, and the provider has none"));
+                .orElseThrow(
+                        () -> ApiException.of(ErrorCode.VALIDATION, "expected a model, and the provider has none"));
     }
 
     private static ApiException notOffered(String model) {
@@ -132,8 +133,7 @@ public final class ProviderModels implements Models {
     public Future<ModelAnswer> ask(String projectId, ModelChoice choice, ModelQuestion question, long timeoutMs) {
         return access(projectId, choice).compose(access -> {
             if (question.webSearch().isPresent() && !ModelEndpoint.searchesTheWeb(access)) {
-                return Future.failedFuture(
-                        new ModelFailure(access.title() + " does not search the web", false));
+                return Future.failedFuture(new ModelFailure(access.title() + " does not search the web", false));
             }
             ModelEndpoint.Prepared prepared;
             try {
@@ -191,7 +191,8 @@ public final class ProviderModels implements Models {
 
     private Future<ProviderAccess> access(String projectId, Optional<String> provider, Optional<String> configId) {
         if (provider.filter(CREDITS::equals).isPresent()) {
-            return credits().map(Future::succeededFuture)
+            return credits()
+                    .map(Future::succeededFuture)
                     .orElseGet(() -> Future.failedFuture(ApiException.notFound("AIProvider", CREDITS)));
         }
         return platformOf(projectId)
@@ -223,13 +224,13 @@ public final class ProviderModels implements Models {
     /** An address that may not be called stays so. */
     private static boolean isForbidden(Throwable cause) {
         return cause instanceof OutboundFailure failure
-                && (failure.kind() == OutboundFailure.Kind.BLOCKED_ADDRESS || failure.kind() == OutboundFailure.Kind.BODY_TOO_LARGE);
+                && (failure.kind() == OutboundFailure.Kind.BLOCKED_ADDRESS
+                        || failure.kind() == OutboundFailure.Kind.BODY_TOO_LARGE);
     }
 
     private static Future<JsonNode> json(ProviderAccess access, ModelChoice choice, OutboundResponse response) {
         if (response.status() / 100 != 2) {
-            return Future.failedFuture(
-                    failure(access, choice, reasonOf(response), isPassing(response.status())));
+            return Future.failedFuture(failure(access, choice, reasonOf(response), isPassing(response.status())));
         }
         try {
             return Future.succeededFuture(Json.parse(response.body().getBytes()));

@@ -56,8 +56,8 @@ record Responses() implements ModelFormat {
                 parts.addObject().put("type", "input_text").put("text", text);
                 files.forEach(file -> add(parts, file));
             }
-            case ModelMessage.Assistant(_, _, ArrayNode raw) -> input.addAll(raw);
-            case ModelMessage.Assistant(var text, var calls, _) -> {
+            case ModelMessage.Assistant(var _, var _, ArrayNode raw) -> input.addAll(raw);
+            case ModelMessage.Assistant(var text, var calls, var _) -> {
                 if (!text.isEmpty()) {
                     input.addObject().put("role", "assistant").put("content", text);
                 }
@@ -67,7 +67,7 @@ record Responses() implements ModelFormat {
                         .put("name", call.name())
                         .put("arguments", Json.text(call.arguments())));
             }
-            case ModelMessage.ToolResult(var request, var text, _) ->
+            case ModelMessage.ToolResult(var request, var text, var _) ->
                 input.addObject()
                         .put("type", "function_call_output")
                         .put("call_id", request.id())

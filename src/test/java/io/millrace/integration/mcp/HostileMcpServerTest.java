@@ -8,6 +8,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundLimits;
+import io.millrace.engine.agent.OutsideServer;
 import io.millrace.support.HostilePeer;
 import io.millrace.support.Waiting;
 import io.vertx.core.Vertx;

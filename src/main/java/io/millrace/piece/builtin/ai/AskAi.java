@@ -63,8 +63,8 @@ record AskAi(Models models) implements Action {
                         .map(history -> (ArrayNode) history.deepCopy())
                         .orElseGet(Json::array))
                 .compose(history -> ModelProps.ask(models, context, question(props, history, prompt))
-                        .compose(answer -> key.map(
-                                        name -> context.storePut(StoreScope.FLOW, KEY + name, longer(history, prompt, answer)))
+                        .compose(answer -> key.map(name ->
+                                        context.storePut(StoreScope.FLOW, KEY + name, longer(history, prompt, answer)))
                                 .orElseGet(Future::succeededFuture)
                                 .map(output(props, answer))));
     }

@@ -44,7 +44,8 @@ record ExtractData(Models models) implements Action {
                     Props.named(
                             "prompt",
                             Props.longText("Guide Prompt", false)
-                                    .defaultingTo(TextNode.valueOf("Extract the following data from the given content."))),
+                                    .defaultingTo(
+                                            TextNode.valueOf("Extract the following data from the given content."))),
                     MODE,
                     Props.named(
                             "schema",
@@ -94,12 +95,15 @@ record ExtractData(Models models) implements Action {
         var tool = new ModelTool(TOOL, "Takes the extracted data.", schema);
         var guide = props.path("prompt").asText("Extract the following data from the given content.");
         var message = new ModelMessage.User(guide + (text.isBlank() ? "" : "\n\n" + text), files);
-        var question = ModelQuestion.of("", message, ModelProps.outputTokens(props)).forcing(tool);
-        return ModelProps.ask(models, context, question).compose(answer -> answer.calls().stream()
-                .filter(call -> call.name().equals(TOOL) && call.problem() == null)
-                .findFirst()
-                .<Future<JsonNode>>map(call -> Future.succeededFuture(renamed(call.arguments(), original)))
-                .orElseGet(() -> Future.failedFuture(PieceFailure.of("No structured data was returned by the model"))));
+        var question =
+                ModelQuestion.of("", message, ModelProps.outputTokens(props)).forcing(tool);
+        return ModelProps.ask(models, context, question)
+                .compose(answer -> answer.calls().stream()
+                        .filter(call -> call.name().equals(TOOL) && call.problem() == null)
+                        .findFirst()
+                        .<Future<JsonNode>>map(call -> Future.succeededFuture(renamed(call.arguments(), original)))
+                        .orElseGet(() ->
+                                Future.failedFuture(PieceFailure.of("No structured data was returned by the model"))));
     }
 
     private static ObjectNode schema(ObjectNode props, Map<String, String> original) {
@@ -133,7 +137,8 @@ record ExtractData(Models models) implements Action {
 
     private static ObjectNode renamed(ObjectNode data, Map<String, String> original) {
         var renamed = Json.object();
-        data.properties().forEach(field -> renamed.set(original.getOrDefault(field.getKey(), field.getKey()), field.getValue()));
+        data.properties()
+                .forEach(field -> renamed.set(original.getOrDefault(field.getKey(), field.getKey()), field.getValue()));
         return renamed;
     }
 }

@@ -39,7 +39,8 @@ record GenerateImage(Models models) implements Action {
     @Override
     public Future<JsonNode> run(StepContext context) {
         var props = context.props();
-        var wish = ModelWish.of(props.path(ModelProps.PROVIDER), props.path(ModelProps.MODEL).asText(""));
+        var wish = ModelWish.of(
+                props.path(ModelProps.PROVIDER), props.path(ModelProps.MODEL).asText(""));
         var options = props.path("advancedOptions") instanceof ObjectNode given ? given : Json.object();
         var wanted = new ModelDrawing(
                 ModelProps.text(props, "prompt"), ModelProps.files(props, "inputImages", "file"), options);

@@ -30,11 +30,10 @@ final class ModelProps {
     private static final int OUTPUT_TOKENS_MAX = 1_000_000;
 
     static final Props.Named PROVIDER_PROP = Props.named(
-            PROVIDER,
-            Property.of(PropertyType.DROPDOWN, "Provider", true).describedAs("Whose models are asked."));
+            PROVIDER, Property.of(PropertyType.DROPDOWN, "Provider", true).describedAs("Whose models are asked."));
 
-    static final Props.Named MODEL_PROP = Props.named(
-            MODEL, refreshed(Property.of(PropertyType.DROPDOWN, "Model", true), List.of(PROVIDER)));
+    static final Props.Named MODEL_PROP =
+            Props.named(MODEL, refreshed(Property.of(PropertyType.DROPDOWN, "Model", true), List.of(PROVIDER)));
 
     static final Props.Named OUTPUT_PROP = Props.named(
             "maxOutputTokens",
@@ -99,7 +98,6 @@ final class ModelProps {
     }
 
     static <T> Future<T> failed(Throwable failure) {
-        return Future.failedFuture(
-                failure instanceof ModelFailure told ? PieceFailure.of(told.getMessage()) : failure);
+        return Future.failedFuture(failure instanceof ModelFailure told ? PieceFailure.of(told.getMessage()) : failure);
     }
 }

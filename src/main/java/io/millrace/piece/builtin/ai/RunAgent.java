@@ -31,8 +31,7 @@ record RunAgent(AgentRuns agents) implements Action {
                     Props.named("aiProviderModel", Props.object("AI Model", false)),
                     Props.named("agentTools", Props.list("Agent Tools", false)),
                     Props.named("structuredOutput", Props.list("Structured Output", false)),
-                    Props.named(
-                            "maxSteps", Props.number("Max Steps", false).defaultingTo(IntNode.valueOf(STEPS))),
+                    Props.named("maxSteps", Props.number("Max Steps", false).defaultingTo(IntNode.valueOf(STEPS))),
                     Props.named("webSearch", Props.checkbox("Web Search", false)),
                     Props.named("webSearchOptions", Props.object("Web Search Options", false))));
 

@@ -24,8 +24,9 @@ record SummarizeText(Models models) implements Action {
                     Props.named(
                             "prompt",
                             Props.shortText("Prompt", true)
-                                    .defaultingTo(TextNode.valueOf(
-                                            "Summarize the following text clearly and concisely, and keep what matters."))),
+                                    .defaultingTo(
+                                            TextNode.valueOf(
+                                                    "Summarize the following text clearly and concisely, and keep what matters."))),
                     ModelProps.OUTPUT_PROP));
 
     @Override
@@ -36,8 +37,7 @@ record SummarizeText(Models models) implements Action {
     @Override
     public Future<JsonNode> run(StepContext context) {
         var props = context.props();
-        var message =
-                new ModelMessage.User(ModelProps.text(props, "prompt") + "\n\n" + ModelProps.text(props, "text"));
+        var message = new ModelMessage.User(ModelProps.text(props, "prompt") + "\n\n" + ModelProps.text(props, "text"));
         return ModelProps.ask(models, context, ModelQuestion.of("", message, ModelProps.outputTokens(props)))
                 .map(answer -> TextNode.valueOf(answer.text()));
     }

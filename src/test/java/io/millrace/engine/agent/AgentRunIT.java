@@ -1,0 +1,372 @@
+package io.millrace.engine.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.support.ApiClient.Answer;
+import io.millrace.support.FlowScript;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.ModelServer;
+import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Agents at work, for people and for flows (seed, moves of a flow run with a Run Agent step; contract agents 2, 3.3, 5). */
+class AgentRunIT {
+    private static final String RUNS = "/v1/agents/runs";
+    private static final String AI = "@activepieces/piece-ai";
+
+    @AutoClose
+    private static ModelServer model = ModelServer.start();
+
+    @AutoClose
+    private static TestServer server =
+            TestServer.startInRealTime(Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_FLOW_TIMEOUT_SECONDS", "60"));
+
+    private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
+
+    @BeforeAll
+    static void setUp() {
+        model.serve(ada);
+    }
+
+    @BeforeEach
+    void forget() {
+        model.clear();
+    }
+
+    private static ObjectNode order(String instruction) {
+        return Json.object().put("projectId", ada.projectId()).put("instruction", instruction);
+    }
+
+    private static JsonNode json(String text) {
+        return Json.trusted(text.replace('\'', '"'));
+    }
+
+    private static JsonNode ended(Answer started) {
+        assertThat(started.status()).as(started.toString()).isEqualTo(200);
+        var found = new AtomicReference<JsonNode>();
+        Waiting.until("the agent has ended", () -> {
+            var run = ada.api().get(RUNS + "/" + started.text("/runId"));
+            found.set(run.body());
+            return !run.text("/status").equals("STREAMING");
+        });
+        return found.get();
+    }
+
+    private static ObjectNode mapper(String toolName) {
+        var tool = Json.object().put("type", "PIECE").put("toolName", toolName);
+        var metadata = tool.putObject("pieceMetadata")
+                .put("pieceName", "@activepieces/piece-math-helper")
+                .put("pieceVersion", "0.0.24")
+                .put("actionName", "addition_math");
+        metadata.putObject("predefinedInput")
+                .putObject("fields")
+                .putObject("second_number")
+                .put("mode", "choose-yourself")
+                .put("value", 2);
+        return tool;
+    }
+
+    @Test
+    void answersWhatItIsAsked_andTellsWhatItDid() {
+        // Given
+        model.then(ModelServer.text("Paris."));
+
+        // When
+        var run = ended(
+                ada.api().post(RUNS, order("What is the capital of France?").put("modelName", "mill-1")));
+
+        // Then
+        assertThat(run.path("status").asText()).isEqualTo("IDLE");
+        assertThat(run.path("result")).isEqualTo(json("""
+                {'prompt':'What is the capital of France?','steps':[{'type':'MARKDOWN','markdown':'Paris.'}],
+                 'status':'COMPLETED'}
+                """));
+        assertThat(model.keys).containsOnly("k3y");
+        assertThat(model.questions.getFirst().path("model").asText()).isEqualTo("mill-1");
+    }
+
+    @Test
+    void callsAPiece_withWhatTheAuthorChoseAndWhatTheModelWrote() {
+        // Given
+        var order = order("Add two to five.");
+        order.putArray("tools").add(mapper("add"));
+        model.otherwise(question -> question.path("messages").size() < 3
+                ? ModelServer.calls(
+                        question.at("/tools/0/function/name").asText(), "{'first_number':5,'second_number':99}")
+                : ModelServer.text("Seven."));
+
+        // When
+        var run = ended(ada.api().post(RUNS, order));
+
+        // Then
+        var block = run.at("/result/steps/0");
+        assertThat(block.path("type").asText()).isEqualTo("TOOL_CALL");
+        assertThat(block.path("toolCallType").asText()).isEqualTo("PIECE");
+        assertThat(block.path("output").asDouble()).as(run.toString()).isEqualTo(7);
+        assertThat(block.path("status").asText()).isEqualTo("completed");
+        assertThat(run.at("/result/steps/1/markdown").asText()).isEqualTo("Seven.");
+        assertThat(run.at("/result/status").asText()).isEqualTo("COMPLETED");
+        // The model never saw the property that the author chose.
+        assertThat(model.questions
+                        .getFirst()
+                        .at("/tools/0/function/parameters/properties")
+                        .properties())
+                .extracting(Map.Entry::getKey)
+                .containsExactly("first_number");
+    }
+
+    @Test
+    void goesOn_whenAToolFails_andSaysSo() {
+        // Given
+        var order = order("Add.");
+        order.putArray("tools").add(mapper("add"));
+        model.then(ModelServer.calls("no_such_tool", "{}")).then(ModelServer.text("I could not."));
+
+        // When
+        var run = ended(ada.api().post(RUNS, order));
+
+        // Then
+        assertThat(run.at("/result/status").asText()).isEqualTo("FAILED");
+        assertThat(run.at("/result/steps/0/toolCallType").asText()).isEqualTo("UNKNOWN");
+        assertThat(run.at("/result/steps/0/output/failed").asBoolean()).isTrue();
+        assertThat(run.path("result").has("failure")).isFalse();
+    }
+
+    @Test
+    void givesItsAnswerAsFields_byTheCompletionTool() {
+        // Given
+        var order = order("Read the order.");
+        order.putArray("structuredOutput")
+                .addObject()
+                .put("displayName", "Total")
+                .put("type", "number");
+        model.then(ModelServer.calls("updateTaskStatus", "{'output':{'Total':42}}"));
+
+        // When
+        var run = ended(ada.api().post(RUNS, order));
+
+        // Then
+        assertThat(run.at("/result/structuredOutput")).isEqualTo(json("{'Total':42}"));
+        assertThat(run.at("/result/status").asText()).isEqualTo("COMPLETED");
+    }
+
+    @Test
+    void hasFiftyTurnsAtMost_whateverIsAskedFor() {
+        // Given
+        var order = order("Never stop.").put("maxSteps", 1_000);
+        order.putArray("tools").add(mapper("add"));
+        model.otherwise(question -> question.path("tool_choice").asText().equals("none")
+                ? ModelServer.text("That was it.")
+                : ModelServer.calls(
+                        question.at("/tools/0/function/name").asText(),
+                        "{'first_number':" + question.path("messages").size() + "}"));
+
+        // When
+        var run = ended(ada.api().post(RUNS, order));
+
+        // Then
+        assertThat(model.questions).hasSize(50);
+        assertThat(run.path("status").asText()).isEqualTo("IDLE");
+        assertThat(run.at("/result/failure").isMissingNode()).isTrue();
+    }
+
+    @Test
+    void doesNotRepeatACall_thatFailedTwice() {
+        // Given
+        var order = order("Try.");
+        order.putArray("tools").add(mapper("add"));
+        model.otherwise(question -> question.path("messages").size() < 8
+                ? ModelServer.calls(question.at("/tools/0/function/name").asText(), "{'first_number':'{{x}}'}")
+                : ModelServer.text("No."));
+
+        // When
+        var run = ended(ada.api().post(RUNS, order));
+
+        // Then
+        assertThat(run.at("/result/steps/2/output/error").asText())
+                .as(run.toString())
+                .contains("not performed again");
+    }
+
+    @Test
+    void goesOnWritingWhatWasCutOff() {
+        // Given
+        model.then(ModelServer.cutOff("One, two, ")).then(ModelServer.text("three."));
+
+        // When
+        var run = ended(ada.api().post(RUNS, order("Count.")));
+
+        // Then
+        assertThat(run.at("/result/steps")
+                        .valueStream()
+                        .map(step -> step.path("markdown").asText()))
+                .containsExactly("One, two, ", "three.");
+        assertThat(run.at("/result/status").asText()).isEqualTo("COMPLETED");
+    }
+
+    @Test
+    void completesTheStepThatWaits() {
+        // Given
+        var flow = LiveFlow.publish(
+                ada,
+                FlowScript.webhook()
+                        .piece("step_1", AI, "0.1.12", "run_agent", json("""
+                                        {'prompt':'Greet {{trigger.output.body.name}}.',
+                                         'aiProviderModel':{'provider':'custom','model':'mill-1'},'agentTools':[],
+                                         'maxSteps':10,'structuredOutput':[]}
+                                        """))
+                        .map("step_2", "{'said':'{{step_1.output.steps[0].markdown}}'}"));
+        model.then(ModelServer.text("Hello Bo."));
+
+        // When
+        var run = flow.run(Json.object().put("name", "Bo"));
+
+        // Then
+        assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
+        assertThat(run.at("/steps/step_1/output/status").asText()).isEqualTo("COMPLETED");
+        assertThat(run.at("/steps/step_1/output/prompt").asText()).isEqualTo("Greet Bo.");
+        assertThat(run.at("/steps/step_2/output/said").asText()).isEqualTo("Hello Bo.");
+    }
+
+    @Test
+    void failsTheStep_whenTheKeyIsRevoked_unlessTheFlowGoesOn() {
+        // Given
+        var script = FlowScript.webhook()
+                .piece(
+                        "step_1",
+                        AI,
+                        "0.1.12",
+                        "run_agent",
+                        json("{'prompt':'Work.','aiProviderModel':{'provider':'custom','model':'mill-1'}}"));
+        model.otherwise(_ -> ModelServer.failure(401, "this key k3y was revoked"));
+
+        // When
+        var run = LiveFlow.publish(ada, script).run(Json.object());
+
+        // Then
+        assertThat(run.path("status").asText()).isEqualTo("FAILED");
+        assertThat(run.at("/steps/step_1/errorMessage").asText())
+                .contains("custom (mill-1): status 401: this key *** was revoked");
+
+        // When
+        var going = LiveFlow.publish(ada, script.continuing().map("step_2", "{'went':'on'}"))
+                .run(Json.object());
+
+        // Then
+        assertThat(going.path("status").asText()).isEqualTo("SUCCEEDED");
+        assertThat(going.at("/steps/step_2/output/went").asText()).isEqualTo("on");
+    }
+
+    @Test
+    void callsFlowsAndServersOfMcp() {
+        // Given a flow that is a tool, and a server that offers it, too
+        var flow = LiveFlow.publish(
+                ada,
+                FlowScript.trigger("@activepieces/piece-mcp", "0.1.0", "mcp_tool", """
+                        {'toolName':'double it','toolDescription':'Doubles a number.','returnsResponse':true,
+                         'inputSchema':[{'name':'n','type':'Number','required':true}]}
+                        """)
+                        .returnJson("step_1", "{'double':'{{trigger.output.body.n * 2}}'}"));
+        var token = ada.api().get("/v1/mcp/" + ada.projectId()).text("/token");
+        var order = order("Double 4, twice.");
+        var tools = order.putArray("tools");
+        tools.addObject()
+                .put("type", "FLOW")
+                .put("toolName", "double")
+                .put("externalFlowId", flow.externalId());
+        tools.addObject()
+                .put("type", "MCP")
+                .put("toolName", "house")
+                .put("serverUrl", "http://127.0.0.1:" + server.port() + "/api/v1/mcp/" + ada.projectId() + "/http")
+                .put("protocol", "streamable-http")
+                .putObject("auth")
+                .put("type", "access_token")
+                .put("accessToken", token);
+        model.otherwise(question -> {
+            var names = question.path("tools")
+                    .valueStream()
+                    .map(tool -> tool.at("/function/name").asText())
+                    .toList();
+            return question.path("messages").size() > 2
+                    ? ModelServer.text("Eight, and eight.")
+                    : ModelServer.calls(
+                            names.stream().filter(name -> name.startsWith("double")).findFirst().orElseThrow(),
+                            "{'n':4}",
+                            names.stream().filter(name -> name.contains("double_it")).findFirst().orElseThrow(),
+                            "{'n':4}");
+        });
+
+        // When
+        var run = ended(ada.api().post(RUNS, order));
+
+        // Then
+        var steps = run.at("/result/steps");
+        assertThat(steps.valueStream().map(step -> step.path("toolCallType").asText()).toList())
+                .as(run.toString())
+                .containsExactly("FLOW", "MCP", "");
+        assertThat(steps.at("/0/output/double").asInt()).as(run.toString()).isEqualTo(8);
+        assertThat(steps.at("/1/output").asText()).contains("8");
+        assertThat(run.at("/result/status").asText()).isEqualTo("COMPLETED");
+    }
+
+    @Test
+    void endsWithTheFlowRun_thatIsCancelled() {
+        // Given a model that takes its time
+        var flow = LiveFlow.publish(
+                ada,
+                FlowScript.webhook()
+                        .piece(
+                                "step_1",
+                                AI,
+                                "0.1.12",
+                                "run_agent",
+                                json("{'prompt':'Wait.','aiProviderModel':{'provider':'custom','model':'mill-1'}}")));
+        model.holding();
+        assertThat(flow.call(Json.object()).status()).isEqualTo(200);
+        Waiting.until("the model is asked", () -> !model.questions.isEmpty());
+
+        // When
+        var runId = flow.runs().getFirst().path("id").asText();
+        var cancel = Json.object().put("projectId", ada.projectId());
+        cancel.putArray("flowRunIds").add(runId);
+        ada.api().post("/v1/flow-runs/cancel", cancel);
+
+        // Then
+        Waiting.until("the agent has ended", () -> server.count(
+                        "select count(*) from agent_run where flow_run_id = $1 and delivered", runId)
+                == 1);
+        model.release();
+    }
+
+    @Test
+    void saysWhatIsWrongWithAnOrder() {
+        assertThat(ada.api().post(RUNS, order("")).status()).isEqualTo(400);
+        assertThat(ada.api().post(RUNS, order("x").put("maxSteps", 0)).status()).isEqualTo(400);
+
+        var twice = order("x");
+        twice.putArray("tools").add(mapper("add")).add(mapper("add"));
+        var refused = ada.api().post(RUNS, twice);
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.text("/params/message")).contains("two tools are named add");
+
+        var onCredits =
+                ada.api().post(RUNS, order("x").put("provider", "activepieces").put("modelName", "gpt-2"));
+        assertThat(onCredits.status()).isEqualTo(409);
+        assertThat(onCredits.text("/code")).isEqualTo("VALIDATION");
+        assertThat(onCredits.text("/params/message")).contains("anthropic/claude-sonnet-4.6");
+
+        var unknown = ada.api().post(RUNS, order("x").put("provider", "mistral"));
+        assertThat(unknown.status()).isEqualTo(404);
+
+        assertThat(server.anonymous().post(RUNS, order("x")).status()).isEqualTo(403);
+    }
+}

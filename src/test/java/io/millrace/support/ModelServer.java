@@ -1,0 +1,163 @@
+package io.millrace.support;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+
+/**
+ * A provider of models on 127.0.0.1 that speaks chat completions. Answers are taken from a queue; when it is empty, a
+ * function makes them of the question.
+ */
+public final class ModelServer implements AutoCloseable {
+    private final Vertx vertx = Vertx.vertx();
+    private final HttpServer server;
+    private final Queue<Reply> script = new ConcurrentLinkedQueue<>();
+    private final Queue<HttpServerResponse> held = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean holds = new AtomicBoolean();
+    private final AtomicReference<Function<JsonNode, Reply>> otherwise = new AtomicReference<>(_ -> text("Done."));
+
+    /** Bodies of the questions, in order. */
+    public final List<JsonNode> questions = new CopyOnWriteArrayList<>();
+
+    /** Headers by which the server was asked. */
+    public final List<String> keys = new CopyOnWriteArrayList<>();
+
+    /** An answer, as it is sent. */
+    public record Reply(int status, String body, String retryAfter) {}
+
+    private ModelServer() {
+        server = Waiting.await(
+                vertx.createHttpServer().requestHandler(this::receive).listen(0, "127.0.0.1"));
+    }
+
+    public static ModelServer start() {
+        return new ModelServer();
+    }
+
+    private void receive(HttpServerRequest request) {
+        request.body().onSuccess(body -> {
+            var question = Json.trusted(body.length() == 0 ? "{}" : body.toString());
+            questions.add(question);
+            keys.add(String.valueOf(request.getHeader("x-key")));
+            if (holds.get()) {
+                held.add(request.response());
+                return;
+            }
+            var reply = script.poll();
+            var sent = reply == null ? otherwise.get().apply(question) : reply;
+            var response = request.response().setStatusCode(sent.status());
+            if (sent.retryAfter() != null) {
+                response.putHeader("Retry-After", sent.retryAfter());
+            }
+            response.putHeader("Content-Type", "application/json").end(sent.body());
+        });
+    }
+
+    /** Answers nothing from now on, until {@link #release}. */
+    public void holding() {
+        holds.set(true);
+    }
+
+    /** Answers again; those who waited are told to try later. */
+    public void release() {
+        holds.set(false);
+        for (var response = held.poll(); response != null; response = held.poll()) {
+            if (!response.closed()) {
+                response.setStatusCode(503).end();
+            }
+        }
+    }
+
+    /** The next answer. */
+    public ModelServer then(Reply reply) {
+        script.add(reply);
+        return this;
+    }
+
+    /** What is answered when no answer is prepared. */
+    public ModelServer otherwise(Function<JsonNode, Reply> made) {
+        otherwise.set(made);
+        return this;
+    }
+
+    /** Forgets what was asked and what is prepared. */
+    public void clear() {
+        questions.clear();
+        keys.clear();
+        script.clear();
+        otherwise.set(_ -> text("Done."));
+    }
+
+    public static Reply text(String text) {
+        return message(Json.object().put("role", "assistant").put("content", text), "stop");
+    }
+
+    public static Reply cutOff(String text) {
+        return message(Json.object().put("role", "assistant").put("content", text), "length");
+    }
+
+    /** Calls of tools: name and arguments by turns. */
+    public static Reply calls(String... namesAndArguments) {
+        var message = Json.object().put("role", "assistant").putNull("content");
+        var calls = message.putArray("tool_calls");
+        for (var index = 0; index < namesAndArguments.length; index += 2) {
+            calls.addObject()
+                    .put("id", "call-" + index)
+                    .put("type", "function")
+                    .putObject("function")
+                    .put("name", namesAndArguments[index])
+                    .put("arguments", namesAndArguments[index + 1].replace('\'', '"'));
+        }
+        return message(message, "tool_calls");
+    }
+
+    public static Reply failure(int status, String message) {
+        var body = Json.object();
+        body.putObject("error").put("message", message);
+        return new Reply(status, Json.text(body), null);
+    }
+
+    private static Reply message(ObjectNode message, String reason) {
+        var body = Json.object();
+        body.putArray("choices").addObject().put("finish_reason", reason).set("message", message);
+        body.putObject("usage").put("prompt_tokens", 10).put("completion_tokens", 5);
+        return new Reply(200, Json.text(body), null);
+    }
+
+    /** Makes this server the provider that a platform uses for chats. */
+    public void serve(TestServer.SignedIn admin) {
+        var wish = Json.object().put("provider", "custom").put("displayName", "House models");
+        var config = wish.putObject("config").put("baseUrl", url("/v1")).put("apiKeyHeader", "x-key");
+        config.putArray("models")
+                .addObject()
+                .put("modelId", "mill-1")
+                .put("modelName", "Mill 1")
+                .put("modelType", "text");
+        wish.putObject("auth").put("apiKey", "k3y");
+        var id = admin.api().post("/v1/ai-providers", wish).text("/id");
+        admin.api()
+                .post(
+                        "/v1/ai-providers/" + id,
+                        Json.object().put("displayName", "House models").put("enabledForChat", true));
+    }
+
+    public String url(String path) {
+        return "http://127.0.0.1:" + server.actualPort() + path;
+    }
+
+    @Override
+    public void close() {
+        Waiting.await(vertx.close());
+    }
+}
