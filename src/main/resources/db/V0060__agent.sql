@@ -35,7 +35,7 @@ create table agent_run (
     state        jsonb not null,
     sealed_work  bytea not null,
     tokens       bigint not null default 0,
-    result       jsonb,
+    result       json,
     ended        timestamptz,
     delivered    boolean not null default false,
     cancelled    boolean not null default false,
@@ -52,7 +52,7 @@ create table agent_run_record (
     run_id  text collate "C" not null references agent_run (id) on delete cascade,
     turn    integer not null,
     call    integer not null,
-    content jsonb not null,
+    content json not null,
     primary key (run_id, turn, call)
 );
 

@@ -137,6 +137,11 @@ public final class ModelServer implements AutoCloseable {
 
     /** Makes this server the provider that a platform uses for chats. */
     public void serve(TestServer.SignedIn admin) {
+        serve(admin.api());
+    }
+
+    /** The same, with the token of an administrator. */
+    public void serve(ApiClient admin) {
         var wish = Json.object().put("provider", "custom").put("displayName", "House models");
         var config = wish.putObject("config").put("baseUrl", url("/v1")).put("apiKeyHeader", "x-key");
         config.putArray("models")
@@ -145,11 +150,10 @@ public final class ModelServer implements AutoCloseable {
                 .put("modelName", "Mill 1")
                 .put("modelType", "text");
         wish.putObject("auth").put("apiKey", "k3y");
-        var id = admin.api().post("/v1/ai-providers", wish).text("/id");
-        admin.api()
-                .post(
-                        "/v1/ai-providers/" + id,
-                        Json.object().put("displayName", "House models").put("enabledForChat", true));
+        var id = admin.post("/v1/ai-providers", wish).text("/id");
+        admin.post(
+                "/v1/ai-providers/" + id,
+                Json.object().put("displayName", "House models").put("enabledForChat", true));
     }
 
     public String url(String path) {

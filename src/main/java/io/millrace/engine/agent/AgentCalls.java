@@ -65,7 +65,7 @@ final class AgentCalls {
     Future<Outcome> perform(AgentRun run, AgentTool tool, ToolRequest request, String key) {
         return Future.succeededFuture(tool)
                 .compose(known -> switch (known.kind()) {
-                    case PIECE -> piece(run, known, request);
+                    case PIECE -> piece(run, known, request, key);
                     case FLOW -> flow(run, known, request, key);
                     case MCP -> server(known, request);
                     case KNOWLEDGE_BASE -> knowledge(known);
@@ -84,7 +84,7 @@ final class AgentCalls {
         };
     }
 
-    private Future<Outcome> piece(AgentRun run, AgentTool tool, ToolRequest request) {
+    private Future<Outcome> piece(AgentRun run, AgentTool tool, ToolRequest request, String key) {
         var metadata = tool.source().path("pieceMetadata");
         var scope = PieceScope.of(run.platformId());
         var name = metadata.path("pieceName").asText();
@@ -95,13 +95,15 @@ final class AgentCalls {
                         .map(piece -> piece.spec().versions().getLast())
                         .orElse(wanted);
         var input = inputOf(metadata.path("predefinedInput"), request.arguments());
-        return actions.run(new SingleActions.Parameters(
-                        scope,
-                        run.projectId(),
-                        name,
-                        version,
-                        metadata.path("actionName").asText(),
-                        input))
+        return actions.run(
+                        new SingleActions.Parameters(
+                                scope,
+                                run.projectId(),
+                                name,
+                                version,
+                                metadata.path("actionName").asText(),
+                                input),
+                        key)
                 .map(Outcome::of);
     }
 

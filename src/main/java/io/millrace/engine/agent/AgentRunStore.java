@@ -129,13 +129,13 @@ final class AgentRunStore {
         return tx.query(
                         """
                         with moved as (
-                          update agent_run set state = $3, updated = now(), result = $4::jsonb,
-                                 ended = case when $4::jsonb is null then null else now() end,
+                          update agent_run set state = $3, updated = now(), result = $4::json,
+                                 ended = case when $4::json is null then null else now() end,
                                  tokens = greatest(tokens, $8)
                            where id = $1 and fence = $2 returning id),
                         kept as (
                           insert into agent_run_record (run_id, turn, call, content)
-                          select id, $5, $6, $7::jsonb from moved where $7::jsonb is not null
+                          select id, $5, $6, $7::json from moved where $7::json is not null
                           on conflict do nothing)
                         select id from moved
                         """,

@@ -83,7 +83,10 @@ record ChatCompletions(String limitField, boolean webPlugin) implements ModelFor
             var url = "data:" + file.mimeType() + ";base64,"
                     + Base64.getEncoder().encodeToString(file.data().getBytes());
             if (file.isImage()) {
-                parts.addObject().put("type", "image_url").putObject("image_url").put("url", url);
+                parts.addObject()
+                        .put("type", "image_url")
+                        .putObject("image_url")
+                        .put("url", url);
             } else {
                 parts.addObject()
                         .put("type", "file")

@@ -34,7 +34,9 @@ record Responses() implements ModelFormat {
         question.webSearch().ifPresent(options -> {
             var search = tools.addObject()
                     .put("type", "web_search_preview")
-                    .put("search_context_size", options.path("searchContextSize").asText("medium"));
+                    .put(
+                            "search_context_size",
+                            options.path("searchContextSize").asText("medium"));
             SearchOptions.location(options).ifPresent(location -> search.set("user_location", location));
         });
         if (!tools.isEmpty()) {
@@ -81,7 +83,10 @@ record Responses() implements ModelFormat {
         if (file.isImage()) {
             parts.addObject().put("type", "input_image").put("image_url", url);
         } else {
-            parts.addObject().put("type", "input_file").put("filename", "document").put("file_data", url);
+            parts.addObject()
+                    .put("type", "input_file")
+                    .put("filename", "document")
+                    .put("file_data", url);
         }
     }
 
@@ -106,7 +111,8 @@ record Responses() implements ModelFormat {
                 refused |= part.has("refusal");
                 text.append(part.path("text").asText(part.path("refusal").asText("")));
                 part.path("annotations")
-                        .forEach(annotation -> sources.add(annotation.path("url").asText("")));
+                        .forEach(
+                                annotation -> sources.add(annotation.path("url").asText("")));
             }
         }
         var cut = body.at("/incomplete_details/reason").asText("").equals("max_output_tokens");

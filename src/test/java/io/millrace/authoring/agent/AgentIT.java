@@ -22,10 +22,11 @@ class AgentIT {
     private static ModelServer model = ModelServer.start();
 
     @AutoClose
-    private static TestServer server = TestServer.startInRealTime(
-            Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", "127.0.0.1"));
+    private static TestServer server =
+            TestServer.startInRealTime(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", "127.0.0.1"));
 
-    private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada").inTeam("Mill");
+    private static TestServer.SignedIn ada =
+            server.signUp("ada@example.com", "Ada").inTeam("Mill");
 
     @BeforeAll
     static void setUp() {
@@ -95,7 +96,8 @@ class AgentIT {
         assertThat(agent.toString()).doesNotContain("open-sesame");
         assertThat(changed.status()).as(changed.toString()).isEqualTo(200);
         assertThat(changed.text("/displayName")).isEqualTo("Renamed");
-        assertThat(changed.body().at("/published/tools/0/auth")).isEqualTo(Json.object().put("type", "access_token"));
+        assertThat(changed.body().at("/published/tools/0/auth"))
+                .isEqualTo(Json.object().put("type", "access_token"));
         assertThat(changed.toString()).doesNotContain("open-sesame");
     }
 
@@ -117,7 +119,8 @@ class AgentIT {
         assertThat(early.at("/steps/step_1/errorMessage").asText()).contains("not published");
 
         // When
-        assertThat(ada.api().post(ALL + "/" + id + "/publish", Json.object()).status()).isEqualTo(200);
+        assertThat(ada.api().post(ALL + "/" + id + "/publish", Json.object()).status())
+                .isEqualTo(200);
         var run = flow.run(Json.object());
 
         // Then
@@ -129,7 +132,11 @@ class AgentIT {
                         .path("data")
                         .size())
                 .isEqualTo(1);
-        assertThat(ada.api().get(ALL + "/" + id + "?includeUsage=true").body().at("/publishedFlowsUsingAgent/total").asInt())
+        assertThat(ada.api()
+                        .get(ALL + "/" + id + "?includeUsage=true")
+                        .body()
+                        .at("/publishedFlowsUsingAgent/total")
+                        .asInt())
                 .isEqualTo(1);
 
         // When
@@ -138,19 +145,26 @@ class AgentIT {
         // Then
         assertThat(refused.status()).isEqualTo(409);
         assertThat(refused.text("/params/message")).contains("Mill");
-        assertThat(ada.api().post(ALL + "/" + id + "/unpublish", Json.object()).status()).isEqualTo(409);
+        assertThat(ada.api().post(ALL + "/" + id + "/unpublish", Json.object()).status())
+                .isEqualTo(409);
     }
 
     @Test
     void refusesWhatIsWrong() {
         assertThat(ada.api().post(ALL, wish("")).status()).isEqualTo(400);
-        assertThat(ada.api().post(ALL, wish("x").put("icon", "boat")).text("/message")).contains("body/icon");
+        assertThat(ada.api().post(ALL, wish("x").put("icon", "boat")).text("/message"))
+                .contains("body/icon");
         var blank = wish("Blank");
         blank.withObjectProperty("draft").put("instructions", " ");
         var id = made(blank).text("/id");
-        assertThat(ada.api().post(ALL + "/" + id + "/publish", Json.object()).status()).isEqualTo(409);
+        assertThat(ada.api().post(ALL + "/" + id + "/publish", Json.object()).status())
+                .isEqualTo(409);
         var tool = wish("Tool");
-        tool.withObjectProperty("draft").putArray("tools").addObject().put("type", "BOAT").put("toolName", "x");
+        tool.withObjectProperty("draft")
+                .putArray("tools")
+                .addObject()
+                .put("type", "BOAT")
+                .put("toolName", "x");
         assertThat(ada.api().post(ALL, tool).text("/message")).contains("body/draft/tools/0/type");
         var onCredits = wish("Credits");
         onCredits.withObjectProperty("draft").put("provider", "activepieces").put("modelName", "gpt-2");

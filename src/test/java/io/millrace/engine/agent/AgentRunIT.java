@@ -275,14 +275,17 @@ class AgentRunIT {
                         {'toolName':'double it','toolDescription':'Doubles a number.','returnsResponse':true,
                          'inputSchema':[{'name':'n','type':'Number','required':true}]}
                         """)
-                        .returnJson("step_1", "{'double':'{{trigger.output.body.n * 2}}'}"));
+                        .piece(
+                                "step_1",
+                                "@activepieces/piece-mcp",
+                                "0.1.0",
+                                "reply_to_mcp_client",
+                                json(
+                                        "{'mode':'advanced','response':{'response':{'double':'{{trigger.output.n * 2}}'}}}")));
         var token = ada.api().get("/v1/mcp/" + ada.projectId()).text("/token");
         var order = order("Double 4, twice.");
         var tools = order.putArray("tools");
-        tools.addObject()
-                .put("type", "FLOW")
-                .put("toolName", "double")
-                .put("externalFlowId", flow.externalId());
+        tools.addObject().put("type", "FLOW").put("toolName", "double").put("externalFlowId", flow.externalId());
         tools.addObject()
                 .put("type", "MCP")
                 .put("toolName", "house")
@@ -299,9 +302,15 @@ class AgentRunIT {
             return question.path("messages").size() > 2
                     ? ModelServer.text("Eight, and eight.")
                     : ModelServer.calls(
-                            names.stream().filter(name -> name.startsWith("double")).findFirst().orElseThrow(),
+                            names.stream()
+                                    .filter(name -> name.startsWith("double"))
+                                    .findFirst()
+                                    .orElseThrow(),
                             "{'n':4}",
-                            names.stream().filter(name -> name.contains("double_it")).findFirst().orElseThrow(),
+                            names.stream()
+                                    .filter(name -> name.contains("double_it"))
+                                    .findFirst()
+                                    .orElseThrow(),
                             "{'n':4}");
         });
 
@@ -310,7 +319,9 @@ class AgentRunIT {
 
         // Then
         var steps = run.at("/result/steps");
-        assertThat(steps.valueStream().map(step -> step.path("toolCallType").asText()).toList())
+        assertThat(steps.valueStream()
+                        .map(step -> step.path("toolCallType").asText())
+                        .toList())
                 .as(run.toString())
                 .containsExactly("FLOW", "MCP", "");
         assertThat(steps.at("/0/output/double").asInt()).as(run.toString()).isEqualTo(8);
@@ -341,9 +352,9 @@ class AgentRunIT {
         ada.api().post("/v1/flow-runs/cancel", cancel);
 
         // Then
-        Waiting.until("the agent has ended", () -> server.count(
-                        "select count(*) from agent_run where flow_run_id = $1 and delivered", runId)
-                == 1);
+        Waiting.until(
+                "the agent has ended",
+                () -> server.count("select count(*) from agent_run where flow_run_id = $1 and delivered", runId) == 1);
         model.release();
     }
 

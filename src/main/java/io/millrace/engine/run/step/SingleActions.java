@@ -53,6 +53,11 @@ public final class SingleActions {
 
     /** The output of the action, on the current context. Fails with a PieceFailure when the action does. */
     public Future<JsonNode> run(Parameters wish) {
+        return run(wish, Ids.next());
+    }
+
+    /** @param key the same for every attempt that may repeat the same effect */
+    public Future<JsonNode> run(Parameters wish, String key) {
         var piece = pieces.find(wish.scope(), wish.pieceName(), wish.pieceVersion());
         var action = piece.map(found -> found.actions().get(wish.actionName()));
         if (action.isEmpty()) {
@@ -60,7 +65,7 @@ public final class SingleActions {
                     + wish.pieceVersion() + ", found none named " + wish.actionName()));
         }
         var run = props(wish, action.get(), piece.get().spec().auth())
-                .compose(props -> action.get().run(new SingleStepContext(wish, Ids.next(), props, services, timeout)))
+                .compose(props -> action.get().run(new SingleStepContext(wish, key, props, services, timeout)))
                 .map(output -> output == null ? NullNode.instance : output);
         return run.isComplete() ? run : run.timeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }

@@ -2,6 +2,7 @@ package io.millrace.engine.run.step;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Ids;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;
@@ -18,16 +19,17 @@ final class SingleStepContext implements StepContext {
     private static final String STEP_NAME = "step_1";
 
     private final SingleActions.Parameters wish;
-    private final String id;
+    private final String id = Ids.next();
+    private final String key;
     private final ObjectNode props;
     private final StepServices services;
     private final long endsNanos;
 
-    /** @param id stands where a run's id would */
+    /** @param key the same for every attempt that may repeat the same effect */
     SingleStepContext(
-            SingleActions.Parameters wish, String id, ObjectNode props, StepServices services, Duration timeout) {
+            SingleActions.Parameters wish, String key, ObjectNode props, StepServices services, Duration timeout) {
         this.wish = wish;
-        this.id = id;
+        this.key = key;
         this.props = props;
         this.services = services;
         this.endsNanos = System.nanoTime() + timeout.toNanos();
@@ -75,7 +77,7 @@ final class SingleStepContext implements StepContext {
 
     @Override
     public String idempotencyKey() {
-        return id + "/" + STEP_NAME;
+        return key + "/" + STEP_NAME;
     }
 
     @Override
