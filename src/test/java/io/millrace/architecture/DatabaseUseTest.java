@@ -75,15 +75,15 @@ final class DatabaseUseTest {
         return false;
     }
 
-    private interface Purpose {}
+    interface Purpose {}
 
-    private record Part(Database database) implements Purpose {}
+    record Part(Database database) implements Purpose {}
 
-    private static final class Guilty extends VerticleBase {
-        private final List<Purpose> parts = List.of();
+    static final class Guilty extends VerticleBase {
+        final List<Purpose> parts = List.of();
     }
 
-    private static final class Innocent extends VerticleBase {
-        private final List<String> texts = List.of();
+    static final class Innocent extends VerticleBase {
+        final List<String> texts = List.of();
     }
 }

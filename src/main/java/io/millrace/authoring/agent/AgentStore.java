@@ -28,21 +28,7 @@ final class AgentStore {
             a.color, a.visibility, a.shared_with, a.sealed_draft, a.sealed_published
             """;
 
-    private static final String ADMIN_OF_PROJECT = """
-            ($%1$d or p.owner_id = $%2$d or exists (
-               select from project_member m join project_role r on r.id = m.project_role_id
-                where m.project_id = p.id and m.user_id = $%2$d and r.name = 'Admin'))
-            """;
-
-    private static final String READER_OF_PROJECT = """
-            ($%1$d or p.owner_id = $%2$d or exists (
-               select from project_member m join project_role r on r.id = m.project_role_id
-                where m.project_id = p.id and m.user_id = $%2$d and 'READ_AGENT' = any (r.permissions)))
-            """;
-
-    private static final String SEEN = """
-            (a.visibility = 'PROJECT' or a.owner_id = $%1$d or $%1$d = any (a.shared_with))
-            """;
+    private static final String SEEN = "(a.visibility = 'PROJECT' or a.owner_id = $3 or $3 = any (a.shared_with))";
 
     private final SecretBox box;
 
@@ -108,7 +94,7 @@ final class AgentStore {
 
     /** One that the principal sees; administrators of the project see every one that they open. */
     Future<Optional<Found>> find(Tx tx, Principal by, String id, boolean toChange) {
-        var sql = "select " + COLUMNS + ", " + ADMIN_OF_PROJECT.formatted(3, 4) + """
+        var sql = "select " + COLUMNS + ", " + inProject("$3", "$4", "r.name = 'Admin'") + """
                  as by_admin
                   from agent a join project p on p.id = a.project_id
                  where a.id = $1 and p.platform_id = $2
@@ -135,7 +121,8 @@ final class AgentStore {
                    and ($6::text is null
                         or position(lower($6) in lower(a.display_name || ' ' || coalesce(a.description, ''))) > 0)
                    and
-                """ + READER_OF_PROJECT.formatted(2, 3) + " and " + SEEN.formatted(3);
+                """ + inProject("$2", "$3", "'READ_AGENT' = any (r.permissions)") + " and "
+                + SEEN;
         Object[] values = {
             ask.by().platform(),
             isAdministrator(ask.by()),
@@ -195,6 +182,13 @@ final class AgentStore {
                            and (u.platform_role = 'ADMIN' or p.owner_id = u.id
                                 or exists (select from project_member m where m.project_id = p.id and m.user_id = u.id))
                         """, projectId, Values.texts(userIds)).map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
+    }
+
+    /** That an administrator of the platform, the project's owner, or a member in such a role asks. */
+    private static String inProject(String isAdministrator, String userId, String role) {
+        return "(" + isAdministrator + " or p.owner_id = " + userId
+                + " or exists (select from project_member m join project_role r on r.id = m.project_role_id"
+                + " where m.project_id = p.id and m.user_id = " + userId + " and " + role + "))";
     }
 
     private static boolean isAdministrator(Principal by) {

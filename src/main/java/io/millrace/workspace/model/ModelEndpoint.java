@@ -86,7 +86,7 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
                         "/openai/deployments/" + encoded + "/chat/completions?api-version="
                                 + access.config().path("apiVersion").asText(API_VERSION_OF_AZURE);
                     case "bedrock" -> "/model/" + encoded + "/converse";
-                    case String _ -> format == RESPONSES ? "/responses" : "/chat/completions";
+                    case String _ -> format.equals(RESPONSES) ? "/responses" : "/chat/completions";
                 };
     }
 
