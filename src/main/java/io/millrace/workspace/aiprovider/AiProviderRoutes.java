@@ -30,16 +30,8 @@ public final class AiProviderRoutes implements RouteGroup {
         routes.post(ALL, Access.platformAdminUsers(), Parameters::read, this::create);
         routes.post(ONE, Access.platformAdminUsers(), Wanted::read, this::update);
         routes.delete(ONE, Access.platformAdminUsers(), input -> input.id("id"), this::delete);
-        routes.get(
-                "/v1/ai-providers/:provider/config",
-                Access.engine(),
-                Pick::read,
-                this::reveal);
-        routes.get(
-                "/v1/ai-providers/:provider/models",
-                Access.platformUsersAndPieces(),
-                Pick::read,
-                this::models);
+        routes.get("/v1/ai-providers/:provider/config", Access.engine(), Pick::read, this::reveal);
+        routes.get("/v1/ai-providers/:provider/models", Access.platformUsersAndPieces(), Pick::read, this::models);
     }
 
     /** A provider as it shall be. */
@@ -143,12 +135,16 @@ public final class AiProviderRoutes implements RouteGroup {
     }
 
     private Future<Reply> reveal(Call call, Pick pick) {
-        return bus.ask(new AiProviders.Reveal(call.principal().platform(), pick.vendor(), pick.configId()), call.deadlineMs())
+        return bus.ask(
+                        new AiProviders.Reveal(call.principal().platform(), pick.vendor(), pick.configId()),
+                        call.deadlineMs())
                 .map(Reply::ok);
     }
 
     private Future<Reply> models(Call call, Pick pick) {
-        return bus.ask(new AiProviders.FindModels(call.principal().platform(), pick.vendor(), pick.configId()), call.deadlineMs())
+        return bus.ask(
+                        new AiProviders.FindModels(call.principal().platform(), pick.vendor(), pick.configId()),
+                        call.deadlineMs())
                 .map(Reply::ok);
     }
 }

@@ -53,12 +53,14 @@ sealed interface AiProviders {
      *
      * @param configId which of several of the vendor; empty for the newest
      */
-    record Reveal(String platformId, String vendor, Optional<String> configId) implements AiProviders, BusRequest<JsonNode> {}
+    record Reveal(String platformId, String vendor, Optional<String> configId)
+            implements AiProviders, BusRequest<JsonNode> {}
 
     /**
      * What a vendor offers: an array of {@code {id, name, type}}.
      *
      * @param configId with which of several keys of the vendor; empty for the newest
      */
-    record FindModels(String platformId, String vendor, Optional<String> configId) implements AiProviders, BusRequest<JsonNode> {}
+    record FindModels(String platformId, String vendor, Optional<String> configId)
+            implements AiProviders, BusRequest<JsonNode> {}
 }

@@ -26,7 +26,18 @@ final class AiSettings {
 
     static ObjectNode config(AiVendor vendor, Fields config) {
         return switch (vendor) {
-            case OPENAI, OPENROUTER, ANTHROPIC, GOOGLE, MISTRAL, ACTIVEPIECES, XAI, DEEPSEEK, ZAI, QWEN, MINIMAX, MOONSHOT -> Json.object();
+            case OPENAI,
+                    OPENROUTER,
+                    ANTHROPIC,
+                    GOOGLE,
+                    MISTRAL,
+                    ACTIVEPIECES,
+                    XAI,
+                    DEEPSEEK,
+                    ZAI,
+                    QWEN,
+                    MINIMAX,
+                    MOONSHOT -> Json.object();
             case AZURE ->
                 filledIn(
                         Json.object().put("resourceName", config.text("resourceName", HOST_LABEL)),
@@ -103,8 +114,20 @@ final class AiSettings {
 
     static ObjectNode auth(AiVendor vendor, Fields auth) {
         return switch (vendor) {
-            case OPENAI, OPENROUTER, ANTHROPIC, GOOGLE, MISTRAL, AZURE, CLOUDFLARE_GATEWAY, CUSTOM, XAI, DEEPSEEK, ZAI, QWEN, MINIMAX, MOONSHOT ->
-                Json.object().put("apiKey", filled(auth, "apiKey"));
+            case OPENAI,
+                    OPENROUTER,
+                    ANTHROPIC,
+                    GOOGLE,
+                    MISTRAL,
+                    AZURE,
+                    CLOUDFLARE_GATEWAY,
+                    CUSTOM,
+                    XAI,
+                    DEEPSEEK,
+                    ZAI,
+                    QWEN,
+                    MINIMAX,
+                    MOONSHOT -> Json.object().put("apiKey", filled(auth, "apiKey"));
             case BEDROCK ->
                 Json.object()
                         .put("accessKeyId", filled(auth, "accessKeyId"))

@@ -52,8 +52,20 @@ final class VendorCalls {
                 // Its list is open to everybody.
                 ask(get("openrouter.ai", "/api/v1/key", bearer(auth)), auth).mapEmpty();
             case CLOUDFLARE_GATEWAY -> checkGateway(config, auth);
-            case OPENAI, ANTHROPIC, AZURE, GOOGLE, ACTIVEPIECES, CUSTOM, BEDROCK, MISTRAL, XAI, DEEPSEEK, ZAI, QWEN, MINIMAX, MOONSHOT ->
-                models(vendor, config, auth).mapEmpty();
+            case OPENAI,
+                    ANTHROPIC,
+                    AZURE,
+                    GOOGLE,
+                    ACTIVEPIECES,
+                    CUSTOM,
+                    BEDROCK,
+                    MISTRAL,
+                    XAI,
+                    DEEPSEEK,
+                    ZAI,
+                    QWEN,
+                    MINIMAX,
+                    MOONSHOT -> models(vendor, config, auth).mapEmpty();
         };
     }
 
