@@ -33,6 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Providers of models, with vendors of this host behind the guarded client. */
 class AiProviderIT {
@@ -383,6 +384,21 @@ class AiProviderIT {
                             Json.object().put("id", first).put("name", "First"),
                             Json.object().put("id", second).put("name", "Second"));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "%00", "x%27", "activepieces"})
+    void findsNoKey_underAnIdThatIsNone(String configId) {
+        // Given
+        create("openai", "{}", "{'apiKey':'k'}");
+
+        // When
+        var shown = revealed("openai/config?configId=" + configId, platformId);
+        var models = server.get(ALL + "/openai/models?configId=" + configId, "Authorization", bearer);
+
+        // Then
+        assertThat(shown.statusCode()).isBetween(400, 404);
+        assertThat(models.statusCode()).isBetween(400, 404);
     }
 
     @Test
