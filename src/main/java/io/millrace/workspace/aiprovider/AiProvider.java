@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * A provider as a platform uses it (contract admin-api 28.1).
@@ -21,6 +22,25 @@ record AiProvider(
         ObjectNode config,
         Buffer sealedAuth,
         boolean enabledForChat) {
+    /** Whether people take both names for one. */
+    boolean isNamedAs(AiProvider other) {
+        return displayName.strip().equalsIgnoreCase(other.displayName.strip());
+    }
+
+    /**
+     * With all keys of its vendor, from which steps choose one.
+     *
+     * @param all providers of the platform
+     */
+    ObjectNode toJson(List<AiProvider> all) {
+        var json = toJson();
+        var keys = json.putArray("keys");
+        all.stream()
+                .filter(other -> other.vendor == vendor)
+                .forEach(other -> keys.addObject().put("id", other.id).put("name", other.displayName));
+        return json;
+    }
+
     ObjectNode toJson() {
         var json = Json.object().put("id", id).put("name", displayName).put("provider", vendor.word());
         json.set("config", config);

@@ -30,16 +30,8 @@ public final class AiProviderRoutes implements RouteGroup {
         routes.post(ALL, Access.platformAdminUsers(), Parameters::read, this::create);
         routes.post(ONE, Access.platformAdminUsers(), Wanted::read, this::update);
         routes.delete(ONE, Access.platformAdminUsers(), input -> input.id("id"), this::delete);
-        routes.get(
-                "/v1/ai-providers/:provider/config",
-                Access.engine(),
-                input -> input.parameter("provider"),
-                this::reveal);
-        routes.get(
-                "/v1/ai-providers/:provider/models",
-                Access.platformUsersAndPieces(),
-                input -> input.parameter("provider"),
-                this::models);
+        routes.get("/v1/ai-providers/:provider/config", Access.engine(), Pick::read, this::reveal);
+        routes.get("/v1/ai-providers/:provider/models", Access.platformUsersAndPieces(), Pick::read, this::models);
     }
 
     /** A provider as it shall be. */
@@ -75,6 +67,13 @@ public final class AiProviderRoutes implements RouteGroup {
                 return Optional.empty();
             }
             return body.optionalObject(name).map(_ -> body.inner(name));
+        }
+    }
+
+    /** One of a vendor's keys; without {@code configId} the newest. */
+    private record Pick(String vendor, Optional<String> configId) {
+        static Pick read(Input input) {
+            return new Pick(input.parameter("provider"), input.query().optionalText("configId"));
         }
     }
 
@@ -135,13 +134,17 @@ public final class AiProviderRoutes implements RouteGroup {
                 .map(_ -> Reply.empty());
     }
 
-    private Future<Reply> reveal(Call call, String vendor) {
-        return bus.ask(new AiProviders.Reveal(call.principal().platform(), vendor), call.deadlineMs())
+    private Future<Reply> reveal(Call call, Pick pick) {
+        return bus.ask(
+                        new AiProviders.Reveal(call.principal().platform(), pick.vendor(), pick.configId()),
+                        call.deadlineMs())
                 .map(Reply::ok);
     }
 
-    private Future<Reply> models(Call call, String vendor) {
-        return bus.ask(new AiProviders.FindModels(call.principal().platform(), vendor), call.deadlineMs())
+    private Future<Reply> models(Call call, Pick pick) {
+        return bus.ask(
+                        new AiProviders.FindModels(call.principal().platform(), pick.vendor(), pick.configId()),
+                        call.deadlineMs())
                 .map(Reply::ok);
     }
 }

@@ -60,13 +60,15 @@ public final class AiProviderService implements BusService {
         bus.serve(AiProviders.FindModels.class, this::findModels);
         bus.serve(FindProvider.class, this::findProvider);
         bus.serve(ListProviders.class, this::listProviders);
-        bus.serve(ListModels.class, ask -> findModels(new AiProviders.FindModels(ask.platformId(), ask.provider())));
+        bus.serve(
+                ListModels.class,
+                ask -> findModels(new AiProviders.FindModels(ask.platformId(), ask.provider(), Optional.empty())));
     }
 
     private Future<JsonNode> list(AiProviders.ListOf ask) {
         return database.read(tx -> store.all(tx, ask.by().platform())).map(found -> {
             var all = Json.array();
-            found.forEach(provider -> all.add(provider.toJson()));
+            found.forEach(provider -> all.add(provider.toJson(found)));
             return all;
         });
     }
@@ -89,7 +91,8 @@ public final class AiProviderService implements BusService {
                     ask.config(),
                     seal(id, ask.auth()),
                     false);
-            return database.inTransaction(tx -> store.insert(tx, provider)).map(provider.toJson());
+            return database.inTransaction(tx -> named(tx, provider).compose(_ -> store.insert(tx, provider)))
+                    .map(provider.toJson());
         });
     }
 
@@ -121,11 +124,24 @@ public final class AiProviderService implements BusService {
                     changes.config().orElse(before.config()),
                     changes.auth().map(auth -> seal(before.id(), auth)).orElse(before.sealedAuth()),
                     ask.enabledForChat().orElse(before.enabledForChat()));
-            var others = after.enabledForChat()
-                    ? store.disableOthers(tx, after.platformId(), after.id(), after.updated())
-                    : Future.<Void>succeededFuture();
-            return others.compose(_ -> store.update(tx, after)).map(after.toJson());
+            var named = after.isNamedAs(before) ? Future.<Void>succeededFuture() : named(tx, after);
+            return named.compose(_ -> after.enabledForChat()
+                            ? store.disableOthers(tx, after.platformId(), after.id(), after.updated())
+                            : Future.succeededFuture())
+                    .compose(_ -> store.update(tx, after))
+                    .map(after.toJson());
         });
+    }
+
+    /** Fails with VALIDATION where people could not tell the provider from another one of its vendor. */
+    private Future<Void> named(Tx tx, AiProvider provider) {
+        return store.isTaken(tx, provider)
+                .compose(taken -> taken
+                        ? Future.failedFuture(ApiException.of(
+                                ErrorCode.VALIDATION,
+                                "displayName: there is already a provider of the kind "
+                                        + provider.vendor().word() + " with this name"))
+                        : Future.succeededFuture());
     }
 
     private Future<AiProvider> found(Tx tx, AiProviders.Update ask) {
@@ -141,7 +157,7 @@ public final class AiProviderService implements BusService {
     }
 
     private Future<JsonNode> reveal(AiProviders.Reveal ask) {
-        return newest(ask.platformId(), ask.vendor()).map(provider -> {
+        return pick(ask.platformId(), ask.vendor(), ask.configId()).map(provider -> {
             var json = Json.object().put("provider", provider.vendor().word());
             json.set("config", provider.config());
             json.set("auth", open(provider));
@@ -150,7 +166,7 @@ public final class AiProviderService implements BusService {
     }
 
     private Future<JsonNode> findModels(AiProviders.FindModels ask) {
-        return newest(ask.platformId(), ask.vendor())
+        return pick(ask.platformId(), ask.vendor(), ask.configId())
                 .compose(provider -> models.of(
                         provider,
                         () -> refusedAs(
@@ -199,12 +215,15 @@ public final class AiProviderService implements BusService {
                         .toList());
     }
 
-    private Future<AiProvider> newest(String platformId, String word) {
+    /** The one that is meant, if it is of the vendor; else the newest. */
+    private Future<AiProvider> pick(String platformId, String word, Optional<String> configId) {
         var vendor = AiVendor.of(word)
                 .orElseThrow(() -> ApiException.of(
                         ErrorCode.AI_PROVIDER_NOT_SUPPORTED, Json.object().put("provider", word)));
-        return database.read(tx -> store.findNewest(tx, platformId, vendor))
-                .map(found -> found.orElseThrow(() -> ApiException.notFound(ENTITY, word)));
+        return database.read(tx -> configId.map(id -> store.find(tx, id, platformId))
+                        .orElseGet(() -> store.findNewest(tx, platformId, vendor)))
+                .map(found -> found.filter(provider -> provider.vendor() == vendor)
+                        .orElseThrow(() -> ApiException.notFound(ENTITY, configId.orElse(word))));
     }
 
     private Future<Void> tried(AiVendor vendor, ObjectNode config, ObjectNode auth) {

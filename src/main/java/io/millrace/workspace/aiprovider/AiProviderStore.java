@@ -35,6 +35,15 @@ final class AiProviderStore {
              limit 1
             """;
 
+    private static final String TAKEN = """
+            select 1 from ai_provider
+             where platform_id = $1 and vendor = $2 and id <> $3 and lower(trim(display_name)) = lower(trim($4))
+             limit 1
+            """;
+
+    /** Two who give one name at the same time must meet; without a row of either there is no row to lock. */
+    private static final String LOCK_NAMES = "select pg_advisory_xact_lock(hashtextextended('ai_provider/' || $1, 0))";
+
     /** Whoever makes one the provider for chats must not meet another who does. */
     private static final String LOCK = "select id from ai_provider where platform_id = $1 order by id for update";
 
@@ -87,6 +96,14 @@ final class AiProviderStore {
     /** Locks what the platform has until the transaction ends. */
     Future<Void> lock(Tx tx, String platformId) {
         return tx.query(LOCK, platformId).mapEmpty();
+    }
+
+    /** Whether another provider of the vendor has the name; nobody else gives one until the transaction ends. */
+    Future<Boolean> isTaken(Tx tx, AiProvider provider) {
+        return tx.query(LOCK_NAMES, provider.platformId())
+                .compose(_ -> tx.query(
+                        TAKEN, provider.platformId(), provider.vendor(), provider.id(), provider.displayName()))
+                .map(rows -> rows.size() > 0);
     }
 
     Future<Void> disableOthers(Tx tx, String platformId, String id, Instant now) {

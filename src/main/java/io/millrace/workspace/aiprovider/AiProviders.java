@@ -48,9 +48,19 @@ sealed interface AiProviders {
 
     record Delete(Principal by, String id) implements AiProviders, BusRequest<Nothing> {}
 
-    /** For the code of a piece: {@code {provider, config, auth, platformId}}, of several the newest. */
-    record Reveal(String platformId, String vendor) implements AiProviders, BusRequest<JsonNode> {}
+    /**
+     * For the code of a piece: {@code {provider, config, auth, platformId}}.
+     *
+     * @param configId which of several of the vendor; empty for the newest
+     */
+    record Reveal(String platformId, String vendor, Optional<String> configId)
+            implements AiProviders, BusRequest<JsonNode> {}
 
-    /** What the newest of a vendor offers: an array of {@code {id, name, type}}. */
-    record FindModels(String platformId, String vendor) implements AiProviders, BusRequest<JsonNode> {}
+    /**
+     * What a vendor offers: an array of {@code {id, name, type}}.
+     *
+     * @param configId with which of several keys of the vendor; empty for the newest
+     */
+    record FindModels(String platformId, String vendor, Optional<String> configId)
+            implements AiProviders, BusRequest<JsonNode> {}
 }

@@ -5,6 +5,7 @@ import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
 import io.millrace.base.net.OutboundRequest;
 import io.millrace.base.net.WebAddress;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -15,6 +16,9 @@ import java.util.regex.Pattern;
 final class AiSettings {
     private static final Pattern HOST_LABEL = Pattern.compile("^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$");
     private static final Pattern SEGMENT = Pattern.compile("^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$");
+    /** The two formats of OpenAI, of which a custom provider speaks one. */
+    private static final List<String> API_STYLES = List.of("chat", "responses");
+
     private static final int MODELS_MAX = 1_000;
     private static final int TEXT_LENGTH_MAX = 4_096;
 
@@ -22,7 +26,18 @@ final class AiSettings {
 
     static ObjectNode config(AiVendor vendor, Fields config) {
         return switch (vendor) {
-            case OPENAI, OPENROUTER, ANTHROPIC, GOOGLE, MISTRAL, ACTIVEPIECES -> Json.object();
+            case OPENAI,
+                    OPENROUTER,
+                    ANTHROPIC,
+                    GOOGLE,
+                    MISTRAL,
+                    ACTIVEPIECES,
+                    XAI,
+                    DEEPSEEK,
+                    ZAI,
+                    QWEN,
+                    MINIMAX,
+                    MOONSHOT -> Json.object();
             case AZURE ->
                 filledIn(
                         Json.object().put("resourceName", config.text("resourceName", HOST_LABEL)),
@@ -55,6 +70,12 @@ final class AiSettings {
                 config.refuse("defaultHeaders", "Invalid input: expected texts by name");
             }
             json.set("defaultHeaders", headers);
+        });
+        config.optionalText("apiStyle").ifPresent(style -> {
+            if (!API_STYLES.contains(style)) {
+                config.refuse("apiStyle", "Invalid option: expected one of \"chat\"|\"responses\"");
+            }
+            json.put("apiStyle", style);
         });
         return json;
     }
@@ -93,8 +114,20 @@ final class AiSettings {
 
     static ObjectNode auth(AiVendor vendor, Fields auth) {
         return switch (vendor) {
-            case OPENAI, OPENROUTER, ANTHROPIC, GOOGLE, MISTRAL, AZURE, CLOUDFLARE_GATEWAY, CUSTOM ->
-                Json.object().put("apiKey", filled(auth, "apiKey"));
+            case OPENAI,
+                    OPENROUTER,
+                    ANTHROPIC,
+                    GOOGLE,
+                    MISTRAL,
+                    AZURE,
+                    CLOUDFLARE_GATEWAY,
+                    CUSTOM,
+                    XAI,
+                    DEEPSEEK,
+                    ZAI,
+                    QWEN,
+                    MINIMAX,
+                    MOONSHOT -> Json.object().put("apiKey", filled(auth, "apiKey"));
             case BEDROCK ->
                 Json.object()
                         .put("accessKeyId", filled(auth, "accessKeyId"))

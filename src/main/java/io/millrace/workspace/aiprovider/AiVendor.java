@@ -16,14 +16,26 @@ enum AiVendor {
     CLOUDFLARE_GATEWAY("cloudflare-gateway", "Cloudflare AI Gateway"),
     CUSTOM("custom", "the custom provider"),
     BEDROCK("bedrock", "Amazon Bedrock"),
-    MISTRAL("mistral", "Mistral");
+    MISTRAL("mistral", "Mistral"),
+    XAI("xai", "xAI", "api.x.ai/v1"),
+    DEEPSEEK("deepseek", "DeepSeek", "api.deepseek.com/v1"),
+    ZAI("zai", "Z.ai", "api.z.ai/api/paas/v4"),
+    QWEN("qwen", "Qwen", "dashscope-intl.aliyuncs.com/compatible-mode/v1"),
+    MINIMAX("minimax", "MiniMax", "api.minimax.io/v1"),
+    MOONSHOT("moonshot", "Moonshot AI", "api.moonshot.ai/v1");
 
     private final String word;
     private final String title;
+    private final String base;
 
     AiVendor(String word, String title) {
+        this(word, title, "");
+    }
+
+    AiVendor(String word, String title, String base) {
         this.word = word;
         this.title = title;
+        this.base = base;
     }
 
     /** What clients call it. */
@@ -34,6 +46,11 @@ enum AiVendor {
     /** What people call it. */
     String title() {
         return title;
+    }
+
+    /** Host and path below which a vendor speaks as OpenAI does; empty text for the others. */
+    String base() {
+        return base;
     }
 
     static Optional<AiVendor> of(String word) {

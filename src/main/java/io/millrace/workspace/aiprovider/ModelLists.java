@@ -25,6 +25,13 @@ final class ModelLists {
         });
     }
 
+    static List<AiModel> xai(JsonNode answer) {
+        return each(answer.path("models"), model -> {
+            var id = model.path("id").asText();
+            return Optional.of(AiModel.text(id, id));
+        });
+    }
+
     static List<AiModel> anthropic(JsonNode answer) {
         return each(
                 answer.path("data"),

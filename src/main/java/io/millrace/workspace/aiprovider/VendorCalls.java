@@ -28,6 +28,7 @@ import java.util.function.UnaryOperator;
  */
 final class VendorCalls {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT_OF_COMPATIBLE = Duration.ofSeconds(15);
     private static final int REASON_LENGTH_MAX = 500;
     private static final String API_VERSION_OF_AZURE = "2024-10-21";
     private static final String SERVICE_OF_BEDROCK = "bedrock";
@@ -51,8 +52,20 @@ final class VendorCalls {
                 // Its list is open to everybody.
                 ask(get("openrouter.ai", "/api/v1/key", bearer(auth)), auth).mapEmpty();
             case CLOUDFLARE_GATEWAY -> checkGateway(config, auth);
-            case OPENAI, ANTHROPIC, AZURE, GOOGLE, ACTIVEPIECES, CUSTOM, BEDROCK, MISTRAL ->
-                models(vendor, config, auth).mapEmpty();
+            case OPENAI,
+                    ANTHROPIC,
+                    AZURE,
+                    GOOGLE,
+                    ACTIVEPIECES,
+                    CUSTOM,
+                    BEDROCK,
+                    MISTRAL,
+                    XAI,
+                    DEEPSEEK,
+                    ZAI,
+                    QWEN,
+                    MINIMAX,
+                    MOONSHOT -> models(vendor, config, auth).mapEmpty();
         };
     }
 
@@ -82,7 +95,22 @@ final class VendorCalls {
             case BEDROCK -> bedrockModels(config, auth);
             case CLOUDFLARE_GATEWAY, CUSTOM -> Future.succeededFuture(ModelLists.configured(config));
             case ACTIVEPIECES -> Future.succeededFuture(List.of());
+            case XAI -> modelsOfXai(vendor, auth);
+            case DEEPSEEK, ZAI, QWEN, MINIMAX, MOONSHOT ->
+                list(compatible(vendor, "/models", auth), auth, ModelLists::openAi);
         };
+    }
+
+    /** Its own list leaves out what does not write; a key may be refused there and still be good for the common one. */
+    private Future<List<AiModel>> modelsOfXai(AiVendor vendor, ObjectNode auth) {
+        return list(compatible(vendor, "/language-models", auth), auth, ModelLists::xai)
+                .recover(_ -> list(compatible(vendor, "/models", auth), auth, ModelLists::openAi));
+    }
+
+    private OutboundRequest compatible(AiVendor vendor, String path, ObjectNode auth) {
+        var host = vendor.base().substring(0, vendor.base().indexOf('/'));
+        return get(host, vendor.base().substring(host.length()) + path, bearer(auth))
+                .withTimeoutMs(TIMEOUT_OF_COMPATIBLE.toMillis());
     }
 
     /** A resource lists its deployments, by which its models are called; newer ones list models only. */

@@ -99,6 +99,12 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
             case "azure" -> origins.apply(config.path("resourceName").asText() + ".openai.azure.com");
             case "openrouter", "activepieces" -> origins.apply("openrouter.ai") + "/api/v1";
             case "mistral" -> origins.apply("api.mistral.ai") + "/v1";
+            case "xai" -> origins.apply("api.x.ai") + "/v1";
+            case "deepseek" -> origins.apply("api.deepseek.com") + "/v1";
+            case "zai" -> origins.apply("api.z.ai") + "/api/paas/v4";
+            case "qwen" -> origins.apply("dashscope-intl.aliyuncs.com") + "/compatible-mode/v1";
+            case "minimax" -> origins.apply("api.minimax.io") + "/v1";
+            case "moonshot" -> origins.apply("api.moonshot.ai") + "/v1";
             case "cloudflare-gateway" ->
                 origins.apply("gateway.ai.cloudflare.com") + "/v1/"
                         + config.path("accountId").asText() + "/"

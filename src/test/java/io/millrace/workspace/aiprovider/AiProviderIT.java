@@ -5,6 +5,7 @@ import static io.millrace.support.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.account.identity.AccessTokens;
 import io.millrace.account.identity.TokenService;
 import io.millrace.base.bus.Bus;
@@ -25,12 +26,14 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Providers of models, with vendors of this host behind the guarded client. */
 class AiProviderIT {
@@ -101,6 +104,12 @@ class AiProviderIT {
             azure      | {'resourceName':'mill','apiVersion':' '} | {'apiKey':'k'} | mill.openai.azure.com/openai/deployments?api-version=2024-10-21 | api-key | k
             azure      | {'resourceName':'mill','apiVersion':'2025-01-01'} | {'apiKey':'k'} | mill.openai.azure.com/openai/deployments?api-version=2025-01-01 | api-key | k
             bedrock    | {'region':'eu-north-1'} | {'accessKeyId':'AKID','secretAccessKey':'s'} | bedrock.eu-north-1.amazonaws.com/foundation-models | authorization | AWS4-HMAC-SHA256 Credential=AKID/
+            xai        | {} | {'apiKey':'k'} | api.x.ai/v1/models | authorization | Bearer k
+            deepseek   | {} | {'apiKey':'k'} | api.deepseek.com/v1/models | authorization | Bearer k
+            zai        | {} | {'apiKey':'k'} | api.z.ai/api/paas/v4/models | authorization | Bearer k
+            qwen       | {} | {'apiKey':'k'} | dashscope-intl.aliyuncs.com/compatible-mode/v1/models | authorization | Bearer k
+            minimax    | {} | {'apiKey':'k'} | api.minimax.io/v1/models | authorization | Bearer k
+            moonshot   | {} | {'apiKey':'k'} | api.moonshot.ai/v1/models | authorization | Bearer k
             cloudflare-gateway | {'accountId':'a','gatewayId':'g','models':[{'modelId':'openai/m','modelName':'M','modelType':'text'}]} | {'apiKey':'k'} | gateway.ai.cloudflare.com/v1/a/g/compat/chat/completions | cf-aig-authorization | Bearer k
             cloudflare-gateway | {'accountId':'a','gatewayId':'g','vertexProject':'p','vertexRegion':'r','models':[{'modelId':'google-vertex-ai/google/m','modelName':'M','modelType':'text'}]} | {'apiKey':'k'} | gateway.ai.cloudflare.com/v1/a/g/google-vertex-ai/v1/projects/p/locations/r/publishers/google/models/m:generateContent | cf-aig-authorization | Bearer k
             """)
@@ -127,7 +136,7 @@ class AiProviderIT {
             assertThat(asked.target()).isEqualTo(target);
             assertThat(asked.headers().get(header)).startsWith(value);
         });
-        assertThat(listed()).containsExactly(json(made));
+        assertThat(listed()).containsExactly(withKeys(json(made)));
     }
 
     @Test
@@ -241,6 +250,8 @@ class AiProviderIT {
             cloudflare-gateway | {'accountId':'a/..','gatewayId':'g','models':[]} | {'apiKey':'k'} | body/config/accountId Invalid string
             cloudflare-gateway | {'accountId':'a','gatewayId':'g'} | {'apiKey':'k'} | body/config/models Invalid input
             custom  | {'baseUrl':'https://a','apiKeyHeader':'b','models':[{'modelId':'m','modelName':'M','modelType':'film'}]} | {'apiKey':'k'} | body/config/models/0/modelType Invalid option
+            custom  | {'baseUrl':'https://a','apiKeyHeader':'b','models':[],'apiStyle':'stream'} | {'apiKey':'k'} | body/config/apiStyle Invalid option
+            deepseek | {} | {} | body/auth/apiKey Invalid input
             custom  | {'baseUrl':'https://a','apiKeyHeader':'b','models':[],'defaultHeaders':{'a':1}} | {'apiKey':'k'} | body/config/defaultHeaders Invalid input
             """)
     void refusesMalformedFields_eachByName(String vendor, String config, String auth, String message) {
@@ -289,7 +300,7 @@ class AiProviderIT {
         // Given
         var first = json(create("openai", "{}", "{'apiKey':'a'}")).path("id").asText();
         CLOCK.advance(Duration.ofSeconds(1));
-        var second = json(create("openai", "{}", "{'apiKey':'b'}")).path("id").asText();
+        var second = json(named("Theirs", "openai", "b")).path("id").asText();
 
         // When
         update(first, "{'displayName':'A','enabledForChat':true}");
@@ -335,10 +346,125 @@ class AiProviderIT {
         // Given
         create("openai", "{}", "{'apiKey':'first'}");
         CLOCK.advance(Duration.ofSeconds(1));
-        create("openai", "{}", "{'apiKey':'second'}");
+        named("Theirs", "openai", "second");
 
         // Then
         assertThat(json(revealed("openai")).at("/auth/apiKey").asText()).isEqualTo("second");
+    }
+
+    @Test
+    void takesTheKeyThatIsMeant_ofSeveralOfAVendor() {
+        // Given
+        var first = json(named("First", "openai", "first")).path("id").asText();
+        CLOCK.advance(Duration.ofSeconds(1));
+        vendors.say("api.anthropic.com/v1/models?limit=1000", 200, "{'data':[]}");
+        var second = json(named("Second", "openai", "second")).path("id").asText();
+        CLOCK.advance(Duration.ofSeconds(1));
+        var other = json(create("anthropic", "{}", "{'apiKey':'k'}")).path("id").asText();
+        vendors.asked.clear();
+
+        // When
+        var shown = revealed("openai/config?configId=" + first, platformId);
+        models("openai", first);
+        var ofAnotherKind = revealed("openai/config?configId=" + other, platformId);
+        var ofAnotherPlatform = revealed("openai/config?configId=" + first, TestProjects.insert(database));
+        var unknown = server.get(ALL + "/openai/models?configId=" + Ids.next(), "Authorization", bearer);
+
+        // Then
+        assertThat(json(shown).at("/auth/apiKey").asText()).isEqualTo("first");
+        assertThat(vendors.asked)
+                .extracting(asked -> asked.headers().get("authorization"))
+                .containsExactly("Bearer first");
+        assertThat(ofAnotherKind.statusCode()).isEqualTo(404);
+        assertThat(ofAnotherPlatform.statusCode()).isEqualTo(404);
+        assertThat(unknown.statusCode()).isEqualTo(404);
+        for (var index = 0; index < 2; index++) {
+            assertThat(listed().get(index).path("keys"))
+                    .containsExactly(
+                            Json.object().put("id", first).put("name", "First"),
+                            Json.object().put("id", second).put("name", "Second"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "%00", "x%27", "activepieces"})
+    void findsNoKey_underAnIdThatIsNone(String configId) {
+        // Given
+        create("openai", "{}", "{'apiKey':'k'}");
+
+        // When
+        var shown = revealed("openai/config?configId=" + configId, platformId);
+        var models = server.get(ALL + "/openai/models?configId=" + configId, "Authorization", bearer);
+
+        // Then
+        assertThat(shown.statusCode()).isBetween(400, 404);
+        assertThat(models.statusCode()).isBetween(400, 404);
+    }
+
+    @Test
+    void givesTwoProvidersOfAKindTwoNames() {
+        // Given
+        vendors.say("api.deepseek.com/v1/models", 200, "{'data':[]}");
+        named("Ours", "openai", "a");
+        var second = json(named("Theirs", "openai", "b")).path("id").asText();
+
+        // When
+        var again = named(" oURS ", "openai", "c");
+        var renamed = update(second, "{'displayName':'ours','enabledForChat':true}");
+        var recased = update(second, "{'displayName':'THEIRS'}");
+        var ofAnotherKind = named("Ours", "deepseek", "d");
+
+        // Then
+        for (var refused : List.of(again, renamed)) {
+            assertThat(refused.statusCode()).isEqualTo(409);
+            assertThat(json(refused).path("code").asText()).isEqualTo("VALIDATION");
+            assertThat(json(refused).at("/params/message").asText()).startsWith("displayName:");
+        }
+        assertThat(recased.statusCode()).isEqualTo(200);
+        assertThat(ofAnotherKind.statusCode()).isEqualTo(201);
+        assertThat(listed().findValuesAsText("enabledForChat")).containsExactly("false", "false", "false");
+    }
+
+    @Test
+    void givesANameOnce_whenTwoAskForItAtTheSameTime() {
+        // When
+        var answers = IntStream.range(0, 6)
+                .parallel()
+                .mapToObj(index -> named("Ours", "openai", "k" + index).statusCode())
+                .toList();
+
+        // Then
+        assertThat(answers).containsOnlyOnce(201);
+        assertThat(answers.stream().filter(status -> status == 409)).hasSize(5);
+        assertThat(listed()).hasSize(1);
+    }
+
+    @Test
+    void keepsTheFormatThatACustomProviderSpeaks() {
+        // When
+        var made = create(
+                "custom",
+                "{'baseUrl':'https://models.example.com/v1','apiKeyHeader':'x-key','models':[],'apiStyle':'responses'}",
+                "{'apiKey':'k'}");
+
+        // Then
+        assertThat(json(made).at("/config/apiStyle").asText()).isEqualTo("responses");
+    }
+
+    @Test
+    void asksXaiForWhatWrites_first() {
+        // Given
+        vendors.say("api.x.ai/v1/language-models", 200, "{'models':[{'id':'writes'}]}");
+
+        // When
+        named("Ours", "xai", "k");
+
+        // Then
+        assertThat(vendors.targets()).containsExactly("api.x.ai/v1/language-models");
+        assertThat(models("xai"))
+                .containsExactly(
+                        Json.object().put("id", "writes").put("name", "writes").put("type", "text"));
+        vendors.say("api.x.ai/v1/language-models", 404, "{}");
     }
 
     @Test
@@ -455,6 +581,25 @@ class AiProviderIT {
                 bearer);
     }
 
+    private HttpResponse<byte[]> named(String displayName, String vendor, String key) {
+        return server.post(
+                ALL,
+                "{'displayName':'" + displayName + "','provider':'" + vendor + "','config':{},'auth':{'apiKey':'" + key
+                        + "'}}",
+                "Authorization",
+                bearer);
+    }
+
+    /** As a list shows the only provider of its kind. */
+    private static JsonNode withKeys(JsonNode provider) {
+        var shown = (ObjectNode) provider.deepCopy();
+        shown.putArray("keys")
+                .addObject()
+                .put("id", provider.path("id").asText())
+                .put("name", provider.path("name").asText());
+        return shown;
+    }
+
     private HttpResponse<byte[]> createCustom(String baseUrl, String header, String key) {
         return create(
                 "custom",
@@ -468,7 +613,15 @@ class AiProviderIT {
     }
 
     private HttpResponse<byte[]> revealed(String vendor) {
-        return server.get(ALL + "/" + vendor + "/config", "Authorization", engine(platformId));
+        return revealed(vendor + "/config", platformId);
+    }
+
+    private HttpResponse<byte[]> revealed(String path, String ofPlatform) {
+        return server.get(ALL + "/" + path, "Authorization", engine(ofPlatform));
+    }
+
+    private JsonNode models(String vendor, String configId) {
+        return json(server.get(ALL + "/" + vendor + "/models?configId=" + configId, "Authorization", bearer));
     }
 
     private JsonNode models(String vendor) {
