@@ -27,15 +27,15 @@ public final class AgentConfigReader {
     private AgentConfigReader() {}
 
     /** A config with everything in it that may be left out. */
-    static ObjectNode read(Fields given) {
-        var config = given.orNull();
+    static ObjectNode read(Fields config) {
+        var named = config.orNull();
         var read = Json.object();
-        var instructions =
-                config.isAbsent("instructions") ? "" : config.text("instructions", 0, INSTRUCTIONS_LENGTH_MAX);
-        read.put("instructions", instructions);
-        read.put("provider", config.optionalText("provider").orElse(null));
-        read.put("providerConfigId", config.optionalText("providerConfigId").orElse(null));
-        read.put("modelName", config.isAbsent("modelName") ? null : config.text("modelName", 1, MODEL_LENGTH_MAX));
+        read.put(
+                "instructions",
+                config.isAbsent("instructions") ? "" : config.text("instructions", 0, INSTRUCTIONS_LENGTH_MAX));
+        read.put("provider", named.optionalText("provider").orElse(null));
+        read.put("providerConfigId", named.optionalText("providerConfigId").orElse(null));
+        read.put("modelName", named.isAbsent("modelName") ? null : named.text("modelName", 1, MODEL_LENGTH_MAX));
         read.put("maxSteps", config.optionalInteger("maxSteps", 1, STEPS_MAX).orElse(STEPS_DEFAULT));
         read.set("tools", tools(config, "tools"));
         read.set("structuredOutput", structuredOutput(config, "structuredOutput"));
@@ -67,7 +67,7 @@ public final class AgentConfigReader {
     }
 
     private static ArrayNode list(Fields holder, String name, int max) {
-        if (holder.orNull().isAbsent(name)) {
+        if (holder.isAbsent(name)) {
             return Json.array();
         }
         var items = holder.array(name);

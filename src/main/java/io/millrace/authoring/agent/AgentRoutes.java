@@ -6,6 +6,7 @@ import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Change;
 import io.millrace.base.core.Fields;
+import io.millrace.base.core.Ids;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.http.Call;
 import io.millrace.base.http.Input;
@@ -95,7 +96,7 @@ public final class AgentRoutes implements RouteGroup {
 
     private static Agents.Wish readWish(Input input) {
         var body = input.body();
-        body.text("projectId");
+        body.text("projectId", Ids.PATTERN);
         return new Agents.Wish(
                 body.text("displayName", 1, NAME_LENGTH_MAX),
                 Optional.ofNullable(description(body).or(null)),

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.engine.agent.machine.AgentEnding;
 import io.millrace.engine.agent.machine.AgentState;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,7 +38,7 @@ final class AgentResult {
         var result = Json.object().put("prompt", instruction);
         var blocks = result.putArray("steps");
         var length = 0;
-        for (var entry : entries) {
+        for (var entry : inOrder(entries)) {
             for (var block : blocks(entry)) {
                 length += Json.text(block).length();
                 if (length <= BLOCKS_LENGTH_MAX) {
@@ -47,6 +48,13 @@ final class AgentResult {
         }
         remark.ifPresent(text -> blocks.addObject().put("type", "MARKDOWN").put("markdown", text));
         return result;
+    }
+
+    /** Calls of a turn end in any order. */
+    private static List<AgentRun.Entry> inOrder(List<AgentRun.Entry> entries) {
+        return entries.stream()
+                .sorted(Comparator.comparingInt(AgentRun.Entry::turn).thenComparingInt(AgentRun.Entry::call))
+                .toList();
     }
 
     /** An answer gives its text; each call stands for itself. */
