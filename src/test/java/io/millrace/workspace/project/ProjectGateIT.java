@@ -151,9 +151,9 @@ class ProjectGateIT {
     @Test
     void storesTheDefaultRolesOfTheContract() {
         // Then
-        assertThat(permissions("Admin")).isEqualTo(27);
-        assertThat(permissions("Editor")).isEqualTo(22);
-        assertThat(permissions("Viewer")).isEqualTo(11);
+        assertThat(permissions("Admin")).isEqualTo(29);
+        assertThat(permissions("Editor")).isEqualTo(24);
+        assertThat(permissions("Viewer")).isEqualTo(12);
     }
 
     private static long permissions(String role) {
