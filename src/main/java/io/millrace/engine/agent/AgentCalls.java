@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.authoring.flow.editor.FlowStatus;
+import io.millrace.authoring.table.TableRecords;
+import io.millrace.authoring.table.Tables;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
@@ -27,6 +29,10 @@ import java.util.concurrent.TimeoutException;
  * and never ends the run.
  */
 final class AgentCalls {
+    private static final long TABLE_DEADLINE_MS = 30_000;
+    private static final int RECORDS = 20;
+    private static final int RECORDS_MAX = 100;
+
     private final Bus bus;
     private final PieceCatalogue pieces;
     private final SingleActions actions;
@@ -68,7 +74,7 @@ final class AgentCalls {
                     case PIECE -> piece(run, known, request, key);
                     case FLOW -> flow(run, known, request, key);
                     case MCP -> server(known, request);
-                    case KNOWLEDGE_BASE -> knowledge(known);
+                    case KNOWLEDGE_BASE -> knowledge(run, known, request);
                 })
                 .recover(failure -> Future.succeededFuture(told(failure)));
     }
@@ -203,13 +209,31 @@ final class AgentCalls {
                         status >= 500);
     }
 
+    private Future<Outcome> records(AgentRun run, String tableId, ToolRequest request) {
+        var count = Math.clamp(request.arguments().path("limit").asInt(RECORDS), 1, RECORDS_MAX);
+        return bus.ask(new Tables.ProjectOf(tableId), TABLE_DEADLINE_MS)
+                .compose(projectId -> projectId.equals(run.projectId())
+                        ? bus.ask(new TableRecords.Newest(tableId, count), TABLE_DEADLINE_MS)
+                        : Future.failedFuture(ApiException.notFound("table", tableId)))
+                .map(found -> {
+                    var output = Json.object();
+                    var records = output.putArray("records");
+                    found.forEach(record -> records.add(record.toJson()));
+                    return Outcome.of(output);
+                });
+    }
+
     private Future<Outcome> server(AgentTool tool, ToolRequest request) {
         return AgentToolbox.serverOf(outbound, tool.source())
                 .call(tool.remoteName(), request.arguments())
                 .map(told -> told.failed() ? Outcome.refused(told.text()) : Outcome.of(TextNode.valueOf(told.text())));
     }
 
-    private static Future<Outcome> knowledge(AgentTool tool) {
+    /** A table of the same project; of files nothing is indexed. */
+    private Future<Outcome> knowledge(AgentRun run, AgentTool tool, ToolRequest request) {
+        if (tool.source().path("sourceType").asText().equals("TABLE")) {
+            return records(run, tool.source().path("sourceId").asText(), request);
+        }
         return Future.succeededFuture(Outcome.of(TextNode.valueOf(
                 tool.source().path("sourceName").asText() + " has not been indexed: nothing can be found in it.")));
     }

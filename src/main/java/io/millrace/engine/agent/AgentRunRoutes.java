@@ -101,7 +101,7 @@ public final class AgentRunRoutes implements RouteGroup {
     }
 
     private Future<Reply> start(Call call, Parameters parameters) {
-        return starts.start(parameters.of(call))
+        return starts.startChecked(parameters.of(call))
                 .map(id -> Reply.ok(Json.object().put("conversationId", id).put("runId", id)));
     }
 

@@ -13,6 +13,7 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.engine.agent.machine.AgentLimits;
 import io.millrace.engine.agent.machine.AgentState;
+import io.millrace.engine.run.Waitpoints;
 import io.millrace.piece.AgentRuns;
 import io.millrace.piece.model.ModelWish;
 import io.millrace.piece.model.Models;
@@ -128,6 +129,21 @@ public final class AgentStarts implements AgentRuns {
         });
     }
 
+    /** For callers that say themselves who waits: a waitpoint of their own project that is open. */
+    Future<String> startChecked(Order order) {
+        if (order.waiting().isEmpty()) {
+            return start(order);
+        }
+        var waiting = order.waiting().get();
+        var look = new Waitpoints.Look(waiting.flowRunId(), new Waitpoints.Target.OfWaitpoint(waiting.waitpointId()));
+        return bus.ask(look, DEADLINE_MS)
+                .compose(place -> place.projectId().equals(order.projectId()) && place.stage() != Waitpoints.Stage.OVER
+                        ? start(order)
+                        : Future.failedFuture(ApiException.of(
+                                ErrorCode.VALIDATION,
+                                "the waitpoint " + waiting.waitpointId() + " is not one that waits in this project")));
+    }
+
     private Future<Optional<Agents.Published>> saved(Order order) {
         if (order.agentId().isEmpty()) {
             return Future.succeededFuture(Optional.empty());
@@ -167,9 +183,7 @@ public final class AgentStarts implements AgentRuns {
                                                 "configId",
                                                 found.path("providerConfigId").asText())
                                 : found.path("provider"),
-                        found.path("modelName").asText("").equals("null")
-                                ? ""
-                                : found.path("modelName").asText("")))
+                        found.hasNonNull("modelName") ? found.path("modelName").asText() : ""))
                 .orElse(order.model());
     }
 

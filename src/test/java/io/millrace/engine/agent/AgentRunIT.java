@@ -330,6 +330,43 @@ class AgentRunIT {
     }
 
     @Test
+    void readsATableOfItsProject_andNoOther() {
+        // Given
+        var tableId = ada.api()
+                .post("/v1/tables", json("{'projectId':'" + ada.projectId() + "','name':'Grain','fields':[]}"))
+                .text("/id");
+        var order = order("Look.");
+        order.putArray("tools")
+                .addObject()
+                .put("type", "KNOWLEDGE_BASE")
+                .put("toolName", "grain")
+                .put("sourceType", "TABLE")
+                .put("sourceId", tableId)
+                .put("sourceName", "Grain");
+        model.otherwise(question -> question.path("messages").size() < 3
+                ? ModelServer.calls(question.at("/tools/0/function/name").asText(), "{'limit':5}")
+                : ModelServer.text("Seen."));
+
+        // When
+        var run = ended(ada.api().post(RUNS, order));
+
+        // Then
+        assertThat(run.at("/result/steps/0/output/records").isArray())
+                .as(run.toString())
+                .isTrue();
+
+        // When
+        var stranger = order("Look.").put("projectId", ada.inTeam("Other").projectId());
+        stranger.set("tools", order.get("tools"));
+        var refused = ended(ada.api().post(RUNS, stranger));
+
+        // Then
+        assertThat(refused.at("/result/steps/0/output/failed").asBoolean())
+                .as(refused.toString())
+                .isTrue();
+    }
+
+    @Test
     void endsWithTheFlowRun_thatIsCancelled() {
         // Given a model that takes its time
         var flow = LiveFlow.publish(
