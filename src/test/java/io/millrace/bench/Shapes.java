@@ -174,7 +174,7 @@ final class Shapes {
                 "exports.code = async (inputs) => inputs.v + 1;",
                 Optional.empty(),
                 List.of());
-        var step = new CodeCall("bench", "step_1", program, Json.object().put("v", 1), CODE_LIMITS);
+        var step = new CodeCall("bench", program, Json.object().put("v", 1), CODE_LIMITS);
         var histogram = Figures.histogram();
         for (var call = 0; call < CODE_CALLS_UNTIL_WARM; call++) {
             runner.run(step).result().await();

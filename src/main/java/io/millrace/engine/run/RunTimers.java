@@ -11,6 +11,9 @@ public final class RunTimers {
     private static final long NONE = -1;
     private static final long NANOS_PER_MS = 1_000_000;
 
+    /** So long a run may wait without being seen in the list of runs. */
+    private static final long UNSEEN_MS_MAX = 100;
+
     private final Clockwork clockwork;
     private final long flowTimeoutMs;
     private final Runnable onDeadline;
@@ -18,6 +21,7 @@ public final class RunTimers {
     private long deadlineNanos;
     private boolean deadlineWanted;
     private long deadlineTimer = NONE;
+    private boolean unseenWatched;
 
     /** What rings timers on the run's event loop. */
     public interface Clockwork {
@@ -42,6 +46,14 @@ public final class RunTimers {
     public void watchDeadline() {
         if (deadlineWanted && deadlineTimer == NONE) {
             deadlineTimer = clockwork.setTimer(Math.max(1, remainingMs()), onDeadline);
+        }
+    }
+
+    /** Does something once the run has waited for a moment without a row; the first time that it is asked for. */
+    public void watchUnseen(Runnable action) {
+        if (!unseenWatched) {
+            unseenWatched = true;
+            start(UNSEEN_MS_MAX, action);
         }
     }
 

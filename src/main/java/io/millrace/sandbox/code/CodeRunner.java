@@ -46,8 +46,7 @@ public final class CodeRunner {
         };
         return submit(
                 call.key(),
-                () -> request(
-                        form, call.stepName(), call.program().javaScript(), Json.text(call.inputs()), call.limits()));
+                () -> request(form, call.key(), call.program().javaScript(), Json.text(call.inputs()), call.limits()));
     }
 
     /** Evaluates the expression; its value is the output. */
@@ -56,7 +55,7 @@ public final class CodeRunner {
                 expression.key(),
                 () -> request(
                         WorkerRequest.Form.EXPRESSION,
-                        "expression",
+                        expression.key(),
                         expression.expression(),
                         Json.text(expression.globals()),
                         expression.limits()));
@@ -80,9 +79,9 @@ public final class CodeRunner {
     }
 
     private static WorkerRequest request(
-            WorkerRequest.Form form, String name, String source, String inputs, CodeLimits limits) {
+            WorkerRequest.Form form, String key, String source, String inputs, CodeLimits limits) {
         return new WorkerRequest(
-                form, name, source, inputs, limits.timeLimitMs(), limits.logLimitBytes(), limits.outputLimitBytes());
+                form, key, source, inputs, limits.timeLimitMs(), limits.logLimitBytes(), limits.outputLimitBytes());
     }
 
     /** A call that a worker makes. */

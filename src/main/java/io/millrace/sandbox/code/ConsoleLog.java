@@ -56,11 +56,20 @@ public record ConsoleLog(List<Line> lines, boolean truncated) {
     /** Collects lines up to a budget of bytes. Not for several threads. */
     static final class Builder {
         private final List<Line> lines = new ArrayList<>();
+        private final long limitBytes;
         private long leftBytes;
         private boolean truncated;
 
         Builder(long limitBytes) {
+            this.limitBytes = limitBytes;
             leftBytes = limitBytes;
+        }
+
+        /** Forgets the lines so far. */
+        void clear() {
+            lines.clear();
+            leftBytes = limitBytes;
+            truncated = false;
         }
 
         void add(Level level, String text) {

@@ -1,14 +1,16 @@
 package io.millrace.sandbox.code;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
- * A bounded queue that serves its keys in turn, and lets each have so many items in work at a time. Not for several
+ * A bounded queue that serves its keys in turn, and lets each have so many pieces of work at a time. Not for several
  * threads.
  */
 final class FairQueue<T> {
@@ -47,23 +49,50 @@ final class FairQueue<T> {
         return true;
     }
 
-    /** Takes the item whose turn it is; it is in work until {@link #done}. */
-    Optional<T> next() {
+    /**
+     * Takes items of the key whose turn it is; together they are one piece of work, until {@link #done}.
+     *
+     * @param max how many at most
+     * @param alone which items do not go together with others
+     */
+    List<T> next(int max, Predicate<T> alone) {
         Optional<Map.Entry<String, KeyQueue<T>>> turn = lanes.entrySet().stream()
                 .filter(entry -> isEligible(entry.getValue()))
                 .findFirst();
         return turn.map(entry -> {
-            String key = entry.getKey();
-            KeyQueue<T> lane = entry.getValue();
-            lanes.remove(key);
-            lanes.put(key, lane);
-            lane.inWork++;
-            waiting--;
-            return lane.waiting.remove();
-        });
+                    String key = entry.getKey();
+                    KeyQueue<T> lane = entry.getValue();
+                    lanes.remove(key);
+                    lanes.put(key, lane);
+                    lane.inWork++;
+                    return taken(lane.waiting, max, alone);
+                })
+                .orElse(List.of());
     }
 
-    /** An item of the key left work. */
+    private List<T> taken(Deque<T> items, int max, Predicate<T> alone) {
+        List<T> taken = new ArrayList<>();
+        taken.add(items.remove());
+        while (taken.size() < max && !items.isEmpty() && !alone.test(taken.getLast()) && !alone.test(items.peek())) {
+            taken.add(items.remove());
+        }
+        waiting -= taken.size();
+        return taken;
+    }
+
+    /** Puts items that were taken before those of their key that wait. */
+    void giveBack(String key, List<T> items) {
+        KeyQueue<T> lane = lanes.computeIfAbsent(key, _ -> new KeyQueue<>());
+        items.reversed().forEach(lane.waiting::addFirst);
+        waiting += items.size();
+    }
+
+    /** How many items wait. */
+    int size() {
+        return waiting;
+    }
+
+    /** A piece of work of the key has ended. */
     void done(String key) {
         lanes.get(key).inWork--;
         forgetIfEmpty(key);
@@ -92,7 +121,13 @@ final class FairQueue<T> {
 
     /** Whether {@link #next} would answer an item. */
     boolean hasNext() {
-        return waiting > 0 && lanes.values().stream().anyMatch(this::isEligible);
+        return hasNext(_ -> true);
+    }
+
+    /** Whether an item waits for its turn that is the first of its key and is as wanted. */
+    boolean hasNext(Predicate<T> wanted) {
+        return waiting > 0
+                && lanes.values().stream().anyMatch(lane -> isEligible(lane) && wanted.test(lane.waiting.getFirst()));
     }
 
     private boolean isEligible(KeyQueue<T> lane) {

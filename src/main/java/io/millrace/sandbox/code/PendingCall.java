@@ -12,8 +12,10 @@ final class PendingCall {
     private final Supplier<WorkerRequest> request;
     private final Context caller;
     private final Promise<CodeResult> promise = Promise.promise();
+    private final long submittedNanos = System.nanoTime();
     private Runnable interrupt;
     private boolean cancelled;
+    private volatile boolean again;
 
     PendingCall(String key, Supplier<WorkerRequest> request, Context caller) {
         this.key = key;
@@ -23,6 +25,21 @@ final class PendingCall {
 
     String key() {
         return key;
+    }
+
+    /** Whether it has been on its way for so long. */
+    boolean isOlderThan(long nanos, long nowNanos) {
+        return nowNanos - submittedNanos > nanos;
+    }
+
+    /** Whether a worker has ended while it had this call. */
+    boolean isAgain() {
+        return again;
+    }
+
+    /** A worker has ended while it had this call: another one makes it, and no other calls with it. */
+    void tryAgain() {
+        again = true;
     }
 
     /** Makes the request's text: a large one takes its time, so only a worker's thread asks. */

@@ -35,6 +35,21 @@ final class WorkerPool {
     /** So long calls wait for a worker that cannot be started; then those that wait fail. */
     private static final Duration START_PATIENCE = Duration.ofSeconds(60);
 
+    private static final int BATCH_MAX = 16;
+    private static final long LOOK_MS = 25;
+
+    /** A call that has been at work for so long keeps others waiting. */
+    private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    /** Who has waited for so long needs another worker, if there are processors for it. */
+    private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    /** Who has waited for so long needs another worker in any case. */
+    private static final long PATIENCE_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(250);
+
+    /** So many workers make short calls at the same time: beyond that they take processors from each other. */
+    private static final int BUSY_MAX = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+
     private final CodeSettings settings;
     private final WorkerArchive archive;
     private final ScheduledExecutorService clock;
@@ -42,7 +57,7 @@ final class WorkerPool {
     private final Condition changed = lock.newCondition();
     private final FairQueue<PendingCall> queue;
     private final LongCallers longCallers = new LongCallers(LONG_CALL_REMEMBERED.toNanos());
-    private final Set<PendingCall> inWork = new HashSet<>();
+    private final Set<CallBatch> inWork = new HashSet<>();
     private final Promise<Void> ended = Promise.promise();
     private int workers;
     private int free;
@@ -50,6 +65,10 @@ final class WorkerPool {
     /** Workers whose process cannot be started at the moment. */
     private int starting;
 
+    /** Workers that have not been ready yet. */
+    private int unready;
+
+    private boolean lookPlanned;
     private boolean closed;
 
     WorkerPool(CodeSettings settings) {
@@ -109,7 +128,7 @@ final class WorkerPool {
         try {
             closed = true;
             waiting = queue.drain();
-            running = List.copyOf(inWork);
+            running = inWork.stream().flatMap(batch -> batch.left().stream()).toList();
             endIfEmpty();
             changed.signalAll();
         } finally {
@@ -120,28 +139,63 @@ final class WorkerPool {
         return ended.future();
     }
 
+    /**
+     * Where none is, one starts at once; a further one when it is known that the others do not keep up. A start costs the
+     * processor time of ten thousand short calls, and would delay just those that it is for.
+     */
     private void startWorkerIfNeeded() {
-        if (free == 0 && workers < settings.workersMax() && queue.hasNext()) {
+        if (workers == 0 && queue.hasNext()) {
             startWorker();
+        } else if (!lookPlanned && !closed && queue.hasNext()) {
+            lookPlanned = true;
+            var _ = clock.schedule(this::look, LOOK_MS, TimeUnit.MILLISECONDS);
         }
+    }
+
+    private void look() {
+        lock.lock();
+        try {
+            lookPlanned = false;
+            if (isLate(System.nanoTime())) {
+                if (free > 0) {
+                    changed.signalAll();
+                } else if (unready == 0 && workers < settings.workersMax()) {
+                    startWorker();
+                }
+            }
+            startWorkerIfNeeded();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether calls wait that those who are at work will not come to soon. */
+    private boolean isLate(long nowNanos) {
+        if (inWork.stream().allMatch(batch -> batch.isOlderThan(LONG_NANOS, nowNanos))) {
+            return queue.hasNext();
+        }
+        long patience = inWork.size() < BUSY_MAX ? PATIENCE_NANOS : PATIENCE_NANOS_MAX;
+        return queue.hasNext(ticket -> ticket.isOlderThan(patience, nowNanos));
     }
 
     private void startWorker() {
         workers++;
+        unready++;
         Thread.ofPlatform().daemon().name("code-worker-" + workers).start(this::work);
     }
 
     private void work() {
         WorkerProcess process = null;
         try {
-            Optional<PendingCall> ticket;
+            process = first();
+            Optional<CallBatch> batch;
             do {
                 process = awaited(process);
-                ticket = take();
-                if (ticket.isPresent()) {
-                    process = execute(process, ticket.get());
+                batch = take();
+                if (batch.isPresent()) {
+                    execute(process, batch.get());
                 }
-            } while (ticket.isPresent());
+            } while (batch.isPresent());
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
         } finally {
@@ -149,6 +203,19 @@ final class WorkerPool {
                 process.close();
             }
             left();
+        }
+    }
+
+    private WorkerProcess first() throws InterruptedException {
+        try {
+            return awaited(null);
+        } finally {
+            lock.lock();
+            try {
+                unready--;
+            } finally {
+                lock.unlock();
+            }
         }
     }
 
@@ -215,12 +282,12 @@ final class WorkerPool {
     }
 
     /**
-     * The living process, or a new one; null when none can be started. What started before there was an archive is
-     * replaced too: its successor compiles at once what this one would still have to find out.
+     * The living process, or a new one; null when none can be started. What started before there was an archive and has
+     * hardly been used is replaced too: its successor compiles at once what this one would still have to find out.
      */
     private WorkerProcess ready(WorkerProcess process, boolean logged) {
         try {
-            if (process != null && process.isFit() && process.isOf(archive)) {
+            if (process != null && process.isFit() && (process.isWornIn() || process.isOf(archive))) {
                 return process;
             }
             if (process != null) {
@@ -237,38 +304,49 @@ final class WorkerPool {
         }
     }
 
-    private WorkerProcess execute(WorkerProcess first, PendingCall ticket) throws InterruptedException {
-        WorkerProcess process = first;
+    private void execute(WorkerProcess process, CallBatch batch) {
         try {
-            Optional<CodeResult> result = process == null ? Optional.empty() : execute(ticket, process, false);
-            if (process != null && result.isEmpty()) {
-                process = awaited(null);
-                result = process == null ? Optional.empty() : execute(ticket, process, true);
+            if (process != null) {
+                process.execute(batch, isLongCaller(batch.key()), this::giveBack);
+                noteLong(process, batch.key());
             }
-            result.ifPresentOrElse(ticket::complete, () -> ticket.fail(unavailable()));
         } catch (IOException | RuntimeException failure) {
             LOG.error("A code worker failed", failure);
-            if (process != null) {
-                process.close();
-            }
-            ticket.fail(unavailable());
+            process.close();
         } finally {
-            done(ticket);
+            done(batch);
+            batch.left().forEach(ticket -> ticket.fail(unavailable()));
         }
-        return process;
     }
 
-    private Optional<CodeResult> execute(PendingCall ticket, WorkerProcess process, boolean again) throws IOException {
-        Optional<CodeResult> result = process.execute(ticket, isLongCaller(ticket.key()), again);
-        if (process.wasLong() || result.filter(CodeResult::isAtLimit).isPresent()) {
+    private void noteLong(WorkerProcess process, String key) {
+        if (process.wasLong()) {
             lock.lock();
             try {
-                longCallers.add(ticket.key(), System.nanoTime());
+                longCallers.add(key, System.nanoTime());
             } finally {
                 lock.unlock();
             }
         }
-        return result;
+    }
+
+    /** Another worker is to make these calls, before those that came after them. */
+    private void giveBack(List<PendingCall> calls) {
+        boolean late = false;
+        lock.lock();
+        try {
+            late = closed;
+            if (!late && !calls.isEmpty()) {
+                queue.giveBack(calls.getFirst().key(), calls);
+                startWorkerIfNeeded();
+                changed.signal();
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (late) {
+            calls.forEach(ticket -> ticket.complete(new CodeResult.Cancelled(ConsoleLog.empty())));
+        }
     }
 
     private boolean isLongCaller(String key) {
@@ -280,39 +358,54 @@ final class WorkerPool {
         }
     }
 
-    /** Waits for a call; empty when this worker should end. */
-    private Optional<PendingCall> take() throws InterruptedException {
+    /** Waits for calls; empty when this worker should end. */
+    private Optional<CallBatch> take() throws InterruptedException {
         lock.lock();
         try {
             free++;
-            Optional<PendingCall> next = next();
+            List<PendingCall> next = awaitNext();
             free--;
-            next.ifPresent(ticket -> {
-                inWork.add(ticket);
-                startWorkerIfNeeded();
-            });
-            return next;
+            if (next.isEmpty()) {
+                return Optional.empty();
+            }
+            CallBatch batch = new CallBatch(next);
+            inWork.add(batch);
+            startWorkerIfNeeded();
+            return Optional.of(batch);
         } finally {
             lock.unlock();
         }
     }
 
-    private Optional<PendingCall> next() throws InterruptedException {
+    private List<PendingCall> awaitNext() throws InterruptedException {
         long leftNanos = TimeUnit.MILLISECONDS.toNanos(settings.idleMs());
-        Optional<PendingCall> next = queue.next();
+        List<PendingCall> next = next();
         while (next.isEmpty() && !closed && (leftNanos > 0 || workers == 1)) {
             // The last worker stays, so that a step now and then finds it warm.
             leftNanos = changed.awaitNanos(Math.max(leftNanos, TimeUnit.SECONDS.toNanos(1)));
-            next = queue.next();
+            next = next();
         }
         return next;
     }
 
-    private void done(PendingCall ticket) {
+    /** One while other workers are free; else this worker's share of what waits, so that a round trip serves many. */
+    private List<PendingCall> next() {
+        long nowNanos = System.nanoTime();
+        if (inWork.size() >= BUSY_MAX && !isLate(nowNanos)) {
+            return List.of();
+        }
+        int share =
+                free > 1 && inWork.size() + 1 < BUSY_MAX ? 1 : Math.ceilDiv(queue.size(), Math.min(workers, BUSY_MAX));
+        return queue.next(
+                Math.clamp(share, 1, BATCH_MAX),
+                ticket -> ticket.isAgain() || longCallers.contains(ticket.key(), nowNanos));
+    }
+
+    private void done(CallBatch batch) {
         lock.lock();
         try {
-            inWork.remove(ticket);
-            queue.done(ticket.key());
+            inWork.remove(batch);
+            queue.done(batch.key());
             changed.signalAll();
         } finally {
             lock.unlock();

@@ -14,11 +14,16 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One worker process and the call it is at. Owned by one thread; only {@link #interrupt} comes from others.
@@ -27,14 +32,22 @@ import java.util.concurrent.TimeUnit;
  * the heap is thrashing, the process is killed: that is what makes the limits hard.
  */
 final class WorkerProcess {
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerProcess.class);
+
     private static final long START_MS_MAX = 90_000;
 
     /** How long a start lets others go first: on a busy machine it would never end. */
     private static final long MODEST_START_MS = 4_000;
 
+    private static final int WORN_IN_CALLS = 1_000;
     private static final long GRACE_MS = 400;
     private static final long LOOK_MS = 100;
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(LOOK_MS);
     private static final long EXIT_MS_MAX = 5_000;
+
+    /** Requests that a worker may hold beside the one at work. */
+    private static final long SENT_BYTES_MAX = 256 << 10;
+
     private static final int OTHER_FRAMES_BYTES_MAX = 1 << 20;
     private static final int ERRORS_SHOWN_BYTES = 500;
 
@@ -50,20 +63,23 @@ final class WorkerProcess {
     private final Process process;
     private final List<String> options;
     private final WorkerPriority priority;
-    private final ScheduledExecutorService clock;
     private final DataOutputStream out;
     private final DataInputStream in;
-    private boolean used;
+    private int calls;
     private boolean begun;
     private boolean fit = true;
     private PendingCall current;
     private Interruption interruption;
+    private long beganNanos;
+    private long killNanos;
+    private int waitingBehind;
+    private boolean atLimit;
+    private Future<?> looks;
 
-    private WorkerProcess(Process process, List<String> options, ScheduledExecutorService clock) {
+    private WorkerProcess(Process process, List<String> options) {
         this.process = process;
         this.options = options;
         this.priority = new WorkerPriority(process.toHandle());
-        this.clock = clock;
         out = new DataOutputStream(new BufferedOutputStream(process.getOutputStream(), 1 << 16));
         in = new DataInputStream(new BufferedInputStream(process.getInputStream(), 1 << 16));
     }
@@ -79,7 +95,7 @@ final class WorkerProcess {
                 .redirectError(errors.toFile());
         // The server's environment holds passwords and keys.
         builder.environment().clear();
-        WorkerProcess worker = new WorkerProcess(builder.start(), options, clock);
+        WorkerProcess worker = new WorkerProcess(builder.start(), options);
         Future<?> tooLate = clock.schedule(() -> worker.process.destroyForcibly(), START_MS_MAX, TimeUnit.MILLISECONDS);
         Future<?> urgent = clock.schedule(worker.priority::started, MODEST_START_MS, TimeUnit.MILLISECONDS);
         try {
@@ -89,6 +105,7 @@ final class WorkerProcess {
                 throw new IOException("expected a code worker to become ready, but it ended: " + beginOf(errors));
             }
             worker.priority.started();
+            worker.looks = clock.scheduleWithFixedDelay(worker::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
             return worker;
         } catch (IOException | RuntimeException notReady) {
             worker.close();
@@ -111,61 +128,143 @@ final class WorkerProcess {
         return options.equals(archive.options());
     }
 
+    /** Whether it has made so many calls that its code is compiled. */
+    boolean isWornIn() {
+        return calls > WORN_IN_CALLS;
+    }
+
     /** Whether it can take another call. */
     boolean isFit() {
         return fit && process.isAlive();
     }
 
-    /** Whether the last call has used much. */
+    /** Whether the last calls have used much. */
     boolean wasLong() {
-        return priority.isLong();
+        return atLimit || priority.isLong();
     }
 
     /**
-     * Makes the call. Empty when another worker may make it: this one ended before it began, because of what earlier
-     * calls had left, or the kernel ended it because the machine had no memory left, which need not be the call's fault;
-     * code reaches nothing outside, so that it may begin twice. Fails when the process ended for no reason of the call's.
+     * Makes the calls one after the other and completes each. Gives back what another worker is to make: calls that would
+     * wait behind a long one, and those at which this worker ended before they began, because of what earlier calls had
+     * left, or because the kernel ended it for want of memory, which need not be the call's fault; code reaches nothing
+     * outside, so that it may begin twice. Fails when the process ended for no reason of the call's.
      *
      * @param suspected whether the caller's calls have lately been long
-     * @param again whether another worker has already tried
      */
-    Optional<CodeResult> execute(PendingCall ticket, boolean suspected, boolean again) throws IOException {
-        begun = false;
+    void execute(CallBatch batch, boolean suspected, Consumer<List<PendingCall>> giveBack) throws IOException {
         priority.begin(suspected);
-        WorkerRequest request = ticket.request();
-        ConsoleLog.Builder log = new ConsoleLog.Builder(request.logLimitBytes());
-        synchronized (this) {
-            current = ticket;
-            interruption = null;
-        }
-        long killMs = request.timeLimitMs() + GRACE_MS;
-        Future<?> kill = clock.schedule(() -> interrupt(ticket, Interruption.TIME), killMs, TimeUnit.MILLISECONDS);
-        Future<?> look = clock.scheduleWithFixedDelay(priority::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
-        ticket.running(() -> interrupt(ticket, Interruption.CANCEL));
+        atLimit = false;
+        Deque<WorkerRequest> requests = new ArrayDeque<>();
         try {
-            new WorkerFrame(WorkerFrame.Type.RUN, request.encoded()).writeTo(out);
-            return Optional.of(answer(request, log));
-        } catch (IOException broken) {
-            return ended(log, again, broken);
+            send(batch, requests, giveBack);
+            while (batch.current() != null) {
+                execute(batch, requests.removeFirst(), giveBack);
+            }
         } finally {
-            kill.cancel(false);
-            look.cancel(false);
+            begin(null, 0, 0);
             fit = priority.end();
-            used = true;
-            synchronized (this) {
-                current = null;
+        }
+    }
+
+    /** Sends as many as a worker may hold at a time; the first in any case. */
+    private void send(CallBatch batch, Deque<WorkerRequest> requests, Consumer<List<PendingCall>> giveBack)
+            throws IOException {
+        List<PendingCall> calls = batch.left();
+        WorkerRequest first = calls.getFirst().request();
+        requests.add(first);
+        begin(calls.getFirst(), first.timeLimitMs(), 0);
+        long bytes = write(first);
+        int sent = 1;
+        while (sent < calls.size() && bytes < SENT_BYTES_MAX) {
+            WorkerRequest next = calls.get(sent).request();
+            requests.add(next);
+            bytes += write(next);
+            sent++;
+        }
+        if (sent < calls.size()) {
+            giveBack.accept(batch.withdraw(calls.size() - sent));
+        }
+        synchronized (out) {
+            try {
+                out.flush();
+            } catch (IOException broken) {
+                LOG.debug("a code worker takes no more calls: {}", broken.getMessage());
             }
         }
     }
 
-    private CodeResult answer(WorkerRequest request, ConsoleLog.Builder log) throws IOException {
+    /** A worker that takes nothing any more is found out by its answer that does not come. */
+    private long write(WorkerRequest request) {
+        byte[] bytes = request.encoded();
+        synchronized (out) {
+            try {
+                new WorkerFrame(WorkerFrame.Type.RUN, bytes).writeLaterTo(out);
+            } catch (IOException broken) {
+                LOG.debug("a code worker takes no more calls: {}", broken.getMessage());
+            }
+        }
+        return bytes.length;
+    }
+
+    private void execute(CallBatch batch, WorkerRequest request, Consumer<List<PendingCall>> giveBack)
+            throws IOException {
+        PendingCall call = batch.current();
+        ConsoleLog.Builder log = new ConsoleLog.Builder(request.logLimitBytes());
+        begin(call, request.timeLimitMs(), batch.left().size() - 1);
+        call.running(() -> interrupt(call, Interruption.CANCEL));
+        try {
+            CodeResult result = answer(request, log, batch, giveBack);
+            calls++;
+            atLimit |= result.isAtLimit();
+            batch.ended();
+            call.complete(result);
+        } catch (IOException broken) {
+            List<PendingCall> others = batch.withdraw(batch.left().size() - 1);
+            others.forEach(PendingCall::tryAgain);
+            giveBack.accept(others);
+            diedAt(call, log, batch, giveBack, broken);
+        }
+    }
+
+    private void diedAt(
+            PendingCall call,
+            ConsoleLog.Builder log,
+            CallBatch batch,
+            Consumer<List<PendingCall>> giveBack,
+            IOException broken)
+            throws IOException {
+        Optional<CodeResult> result = ended(log, call.isAgain(), broken);
+        atLimit |= result.filter(CodeResult::isAtLimit).isPresent();
+        batch.ended();
+        if (result.isPresent()) {
+            call.complete(result.get());
+        } else {
+            call.tryAgain();
+            giveBack.accept(List.of(call));
+        }
+    }
+
+    /** From now on the time of this call counts; none, when it is null. */
+    private synchronized void begin(PendingCall call, long limitMs, int behind) {
+        begun = false;
+        current = call;
+        interruption = null;
+        waitingBehind = behind;
+        beganNanos = System.nanoTime();
+        killNanos = TimeUnit.MILLISECONDS.toNanos(limitMs + GRACE_MS);
+    }
+
+    private CodeResult answer(
+            WorkerRequest request, ConsoleLog.Builder log, CallBatch batch, Consumer<List<PendingCall>> giveBack)
+            throws IOException {
         int bytesMax = (int) (request.outputLimitBytes() + 4 * request.logLimitBytes()) + OTHER_FRAMES_BYTES_MAX;
         Optional<WorkerFrame> frame = WorkerFrame.readFrom(in, bytesMax);
         while (frame.isPresent() && !frame.get().type().ends()) {
-            if (frame.get().type() == WorkerFrame.Type.BEGUN) {
-                begun = true;
-            } else {
-                addLine(frame.get().text(), log);
+            switch (frame.get().type()) {
+                case BEGUN -> begun = true;
+                case AGAIN -> log.clear();
+                case WITHDRAWN -> giveBack.accept(batch.withdraw(frame.get().number()));
+                default -> addLine(frame.get().text(), log);
             }
             frame = WorkerFrame.readFrom(in, bytesMax);
         }
@@ -184,7 +283,8 @@ final class WorkerProcess {
             case THREW -> ThrownError.read(frame.text(), log);
             case TIMED_OUT -> new CodeResult.TimedOut(log);
             case MEMORY_EXCEEDED -> new CodeResult.MemoryExceeded(log);
-            case RUN, READY, BEGUN, LOG -> throw new IOException("expected a result, but found " + frame.type());
+            case RUN, WITHDRAW, WITHDRAWN, READY, BEGUN, LOG, AGAIN ->
+                throw new IOException("expected a result, but found " + frame.type());
         };
     }
 
@@ -210,7 +310,7 @@ final class WorkerProcess {
         if (why == Interruption.CANCEL) {
             return Optional.of(new CodeResult.Cancelled(log.build()));
         }
-        if (!begun && used || exit == EXIT_BY_KERNEL && !again) {
+        if (!again && (!begun && calls > 0 || exit == EXIT_BY_KERNEL)) {
             return Optional.empty();
         }
         if (exit == WorkerMain.EXIT_MEMORY || exit == EXIT_BY_KERNEL) {
@@ -233,6 +333,32 @@ final class WorkerProcess {
         }
     }
 
+    /** Kills the process when its call is over its time, and asks how urgent a longer call still is. */
+    private synchronized void look() {
+        long tookNanos = System.nanoTime() - beganNanos;
+        if (current != null && tookNanos >= killNanos) {
+            interrupt(current, Interruption.TIME);
+        }
+        if (current != null && tookNanos >= LOOK_NANOS) {
+            priority.look();
+            withdrawOthers();
+        }
+    }
+
+    /** Who waits behind a long call need not wait for it. */
+    private void withdrawOthers() {
+        if (waitingBehind > 0) {
+            waitingBehind = 0;
+            try {
+                synchronized (out) {
+                    WorkerFrame.of(WorkerFrame.Type.WITHDRAW).writeTo(out);
+                }
+            } catch (IOException broken) {
+                LOG.debug("a code worker takes no more calls: {}", broken.getMessage());
+            }
+        }
+    }
+
     /** Kills the process if it is still at this call: the next call must not be hit. */
     private synchronized void interrupt(PendingCall ticket, Interruption why) {
         if (current == ticket && interruption == null) {
@@ -243,6 +369,9 @@ final class WorkerProcess {
 
     /** Ends the process. */
     void close() {
+        if (looks != null) {
+            looks.cancel(false);
+        }
         process.destroyForcibly();
     }
 }

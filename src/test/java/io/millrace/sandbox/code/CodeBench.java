@@ -60,7 +60,7 @@ final class CodeBench implements AutoCloseable {
     }
 
     RunningCode start(String key, String source, JsonNode inputs, CodeLimits limits) {
-        return runner.run(new CodeCall(key, "step_1", compile(source), inputs, limits));
+        return runner.run(new CodeCall(key, compile(source), inputs, limits));
     }
 
     /** The output of a snippet that is the body of the code function. */

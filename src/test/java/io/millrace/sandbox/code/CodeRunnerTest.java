@@ -78,7 +78,7 @@ class CodeRunnerTest {
                 CodeProgram.Form.MODULE, "export const code = async (i) => i.n * 2;", Optional.empty(), List.of());
 
         CodeResult result = CodeBench.await(bench.runner()
-                .run(new CodeCall("project", "step_1", program, json("{'n':4}"), CodeBench.LIMITS))
+                .run(new CodeCall("project", program, json("{'n':4}"), CodeBench.LIMITS))
                 .result());
 
         assertThat(result).isEqualTo(new CodeResult.Returned(json("8"), ConsoleLog.empty()));

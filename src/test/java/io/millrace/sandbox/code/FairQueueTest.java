@@ -2,6 +2,7 @@ package io.millrace.sandbox.code;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FairQueueTest {
@@ -14,11 +15,11 @@ class FairQueueTest {
         queue.offer("a", "a3");
         queue.offer("b", "b1");
 
-        assertThat(queue.next()).contains("a1");
-        assertThat(queue.next()).contains("b1");
-        assertThat(queue.next()).contains("a2");
-        assertThat(queue.next()).contains("a3");
-        assertThat(queue.next()).isEmpty();
+        assertThat(queue.next(1, _ -> false)).contains("a1");
+        assertThat(queue.next(1, _ -> false)).contains("b1");
+        assertThat(queue.next(1, _ -> false)).contains("a2");
+        assertThat(queue.next(1, _ -> false)).contains("a3");
+        assertThat(queue.next(1, _ -> false)).isEmpty();
     }
 
     @Test
@@ -26,14 +27,14 @@ class FairQueueTest {
         FairQueue<String> queue = new FairQueue<>(10, 10, 1);
         queue.offer("a", "a1");
         queue.offer("a", "a2");
-        queue.next();
+        queue.next(1, _ -> false);
 
         assertThat(queue.hasNext()).isFalse();
-        assertThat(queue.next()).isEmpty();
+        assertThat(queue.next(1, _ -> false)).isEmpty();
 
         queue.done("a");
         assertThat(queue.hasNext()).isTrue();
-        assertThat(queue.next()).contains("a2");
+        assertThat(queue.next(1, _ -> false)).contains("a2");
     }
 
     @Test
@@ -52,7 +53,7 @@ class FairQueueTest {
         FairQueue<String> queue = new FairQueue<>(3, 3, 1);
         queue.offer("a", "a1");
         queue.offer("a", "a2");
-        queue.next();
+        queue.next(1, _ -> false);
 
         assertThat(queue.remove("a", "a2")).isTrue();
         assertThat(queue.remove("a", "a1")).isFalse();
@@ -67,10 +68,48 @@ class FairQueueTest {
         queue.offer("a", "a1");
         queue.offer("a", "a2");
         queue.offer("b", "b1");
-        queue.next();
+        queue.next(1, _ -> false);
 
         assertThat(queue.drain()).containsExactlyInAnyOrder("a2", "b1");
         assertThat(queue.hasNext()).isFalse();
         queue.done("a");
+    }
+
+    @Test
+    void takesSeveralOfOneKeyAsOnePieceOfWork_butWhatGoesAloneAlone() {
+        FairQueue<String> queue = new FairQueue<>(10, 10, 1);
+        for (String item : List.of("a1", "a2", "a3", "a4!", "a5")) {
+            queue.offer("a", item);
+        }
+        queue.offer("b", "b1");
+
+        assertThat(queue.next(2, FairQueueTest::isAlone)).containsExactly("a1", "a2");
+        assertThat(queue.next(9, FairQueueTest::isAlone)).containsExactly("b1");
+        queue.done("a");
+        assertThat(queue.next(9, FairQueueTest::isAlone)).containsExactly("a3");
+        queue.done("a");
+        assertThat(queue.next(9, FairQueueTest::isAlone)).containsExactly("a4!");
+        queue.done("a");
+        assertThat(queue.next(9, FairQueueTest::isAlone)).containsExactly("a5");
+        assertThat(queue.size()).isZero();
+    }
+
+    @Test
+    void putsBackWhatWasTaken_beforeTheOthersOfItsKey() {
+        FairQueue<String> queue = new FairQueue<>(10, 10, 1);
+        for (String item : List.of("a1", "a2", "a3", "a4")) {
+            queue.offer("a", item);
+        }
+        queue.next(3, FairQueueTest::isAlone);
+
+        queue.giveBack("a", List.of("a2", "a3"));
+        queue.done("a");
+
+        assertThat(queue.size()).isEqualTo(3);
+        assertThat(queue.next(9, FairQueueTest::isAlone)).containsExactly("a2", "a3", "a4");
+    }
+
+    private static boolean isAlone(String item) {
+        return item.endsWith("!");
     }
 }

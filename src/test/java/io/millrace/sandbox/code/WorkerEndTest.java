@@ -15,9 +15,9 @@ final class WorkerEndTest {
     private static final Duration IN_THE_CALL = Duration.ofMillis(200);
 
     /** More than a start takes. */
-    private static final Duration WITH_START = Duration.ofSeconds(3);
+    private static final Duration WITH_START = Duration.ofSeconds(8);
 
-    private static final Duration DEADLINE = Duration.ofSeconds(90);
+    private static final Duration DEADLINE = Duration.ofMinutes(2);
     private static final String BUSY_FOR_A_SECOND =
             "export const code = () => { const end = Date.now() + 1000; while (Date.now() < end) {} return 'done'; };";
 

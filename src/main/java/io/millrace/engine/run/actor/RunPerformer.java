@@ -31,6 +31,7 @@ import io.millrace.engine.run.machine.LifecycleEffect.RequestPermit;
 import io.millrace.engine.run.machine.LifecycleEffect.ReturnPermit;
 import io.millrace.engine.run.machine.LifecycleEffect.TellCaller;
 import io.millrace.engine.run.machine.LifecycleEffect.WatchDeadline;
+import io.millrace.engine.run.machine.LifecycleEffect.WatchUnseen;
 import io.millrace.engine.run.machine.LifecycleEffect.Write;
 import io.millrace.engine.run.machine.LifecycleEffect.Yield;
 import io.millrace.engine.run.machine.LifecycleEvent;
@@ -42,6 +43,7 @@ import io.millrace.engine.run.machine.LifecycleEvent.SaveFailed;
 import io.millrace.engine.run.machine.LifecycleEvent.SaveRefused;
 import io.millrace.engine.run.machine.LifecycleEvent.Saved;
 import io.millrace.engine.run.machine.LifecycleEvent.SliceGranted;
+import io.millrace.engine.run.machine.LifecycleEvent.WaitedUnseen;
 import io.millrace.engine.run.machine.RunEffect;
 import io.millrace.engine.run.machine.RunEvent.Begun;
 import io.millrace.engine.run.machine.RunEvent.DeadlinePassed;
@@ -212,6 +214,7 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
             }
             case RecordTriggerFailure(var message) -> journal.beginFailed(payload, payloadBytes, message);
             case WatchDeadline _ -> timers.watchDeadline();
+            case WatchUnseen _ -> timers.watchUnseen(() -> inbox.accept(new WaitedUnseen()));
             case Yield _ -> clock.later(() -> inbox.accept(new SliceGranted()));
             case TellCaller _ -> {
                 caller.accepted();

@@ -56,6 +56,9 @@ public sealed interface LifecycleEffect permits RunEffect, LifecycleEffect.Surro
     /** Arms the deadline, when one is measured and not armed yet. */
     record WatchDeadline() implements Surrounding {}
 
+    /** Looks after a while whether the run still waits without a row, once. Answered with WaitedUnseen. */
+    record WatchUnseen() implements Surrounding {}
+
     /** Lets other runs have the event loop. Answered with SliceGranted. */
     record Yield() implements Surrounding {}
 

@@ -29,6 +29,9 @@ public sealed interface LifecycleEvent permits RunEvent, LifecycleEvent.Surround
     /** Nothing more to do until something answers. */
     record InboxEmpty() implements Surrounding {}
 
+    /** The run has waited for a while without a row. */
+    record WaitedUnseen() implements Surrounding {}
+
     /**
      * The run has had the event loop for as long as it may.
      *

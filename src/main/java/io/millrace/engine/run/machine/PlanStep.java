@@ -22,8 +22,8 @@ public sealed interface PlanStep {
     /**
      * A CODE or PIECE step.
      *
-     * @param pure recomputed after a crash instead of being committed on its own
-     * @param failsOnCrash not executed again when it was at work at a crash (decision 0034); never of a pure step
+     * @param reach what its work can touch
+     * @param failsOnCrash not executed again when it was at work at a crash (decision 0034); only of one that reaches outside
      * @param retryOnFailure a failed attempt is repeated (contract flows-and-engine 11.1)
      * @param continueOnFailure a failure does not end the run (contract flows-and-engine 11.2)
      * @param onSuccess first step of the sequence after a success; walked with continueOnFailure only
@@ -34,13 +34,17 @@ public sealed interface PlanStep {
             String name,
             int next,
             boolean skip,
-            boolean pure,
+            Reach reach,
             boolean failsOnCrash,
             boolean retryOnFailure,
             boolean continueOnFailure,
             int onSuccess,
             int onFailure)
-            implements PlanStep {}
+            implements PlanStep {
+        boolean reachesOutside() {
+            return reach == Reach.OUTSIDE;
+        }
+    }
 
     /**
      * A LOOP_ON_ITEMS step.

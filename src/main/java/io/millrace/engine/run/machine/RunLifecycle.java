@@ -16,6 +16,7 @@ import io.millrace.engine.run.machine.LifecycleEffect.ReturnPermit;
 import io.millrace.engine.run.machine.LifecycleEffect.Show;
 import io.millrace.engine.run.machine.LifecycleEffect.TellCaller;
 import io.millrace.engine.run.machine.LifecycleEffect.WatchDeadline;
+import io.millrace.engine.run.machine.LifecycleEffect.WatchUnseen;
 import io.millrace.engine.run.machine.LifecycleEffect.Write;
 import io.millrace.engine.run.machine.LifecycleEffect.WriteEnd;
 import io.millrace.engine.run.machine.LifecycleEffect.WritePause;
@@ -38,6 +39,7 @@ import io.millrace.engine.run.machine.LifecycleEvent.ShutDown;
 import io.millrace.engine.run.machine.LifecycleEvent.SliceGranted;
 import io.millrace.engine.run.machine.LifecycleEvent.SliceOver;
 import io.millrace.engine.run.machine.LifecycleEvent.Superseded;
+import io.millrace.engine.run.machine.LifecycleEvent.WaitedUnseen;
 import io.millrace.engine.run.machine.LifecycleTransition.Deferred;
 import io.millrace.engine.run.machine.LifecycleTransition.Ignored;
 import io.millrace.engine.run.machine.LifecycleTransition.Moved;
@@ -66,11 +68,13 @@ import java.util.List;
 final class RunLifecycle {
     private static final Walking WALKING = new Walking();
     private static final List<LifecycleEffect> WATCH = List.of(new WatchDeadline());
+    private static final List<LifecycleEffect> WATCH_UNSEEN = List.of(new WatchDeadline(), new WatchUnseen());
     private static final List<LifecycleEffect> WATCH_AND_YIELD = List.of(new WatchDeadline(), new Yield());
     private static final List<LifecycleEffect> RETURN = List.of(new ReturnPermit());
     private static final List<LifecycleEffect> TOLD = List.of(new TellCaller());
     private static final Ignored NOTHING_SAVED = new Ignored("nothing is being written");
     private static final Ignored NOTHING_ASKED = new Ignored("no permit has been asked for");
+    private static final Ignored SEEN = new Ignored("the run has a row, or needs none yet");
     private static final Ignored LATE = new Ignored("the end is being written, or has been");
 
     private RunLifecycle() {}
@@ -100,11 +104,12 @@ final class RunLifecycle {
                 life.stage() instanceof AwaitingPermit
                         ? new Moved(life.at(WALKING), List.of(new Begin(LiveStatus.RUNNING)))
                         : NOTHING_ASKED;
-            case PermitQueued _ -> life.stage() instanceof AwaitingPermit ? inLine(life) : NOTHING_ASKED;
+            case PermitQueued _ -> life.stage() instanceof AwaitingPermit ? queued(life) : NOTHING_ASKED;
             case PermitRefused refused ->
                 life.stage() instanceof AwaitingPermit ? lost(life, refused.cause()) : NOTHING_ASKED;
             case AnswerGiven _ -> new Moved(life.knowing(life.facts().withAnswer()), List.of());
             case InboxEmpty _ -> settled(life);
+            case WaitedUnseen _ -> waitedUnseen(life);
             case SliceOver(var failureNext) ->
                 !failureNext && isToBeSaved(life)
                         ? saving(life, WATCH_AND_YIELD, List.of(), null, WALKING)
@@ -124,6 +129,25 @@ final class RunLifecycle {
     private static Moved yielding(RunLife life) {
         var leaving = List.of(new Release(), new Report(LiveStatus.QUEUED), new Leave(Departure.YIELDED, true, null));
         return saving(life, List.of(), leaving, null, new Left(Departure.YIELDED));
+    }
+
+    /** Whoever is not told of the acceptance is often granted before a row could be written (decision 0187). */
+    private static Moved queued(RunLife life) {
+        return life.isStored() || life.facts().acceptanceWanted()
+                ? inLine(life)
+                : new Moved(life, List.of(new Report(LiveStatus.QUEUED)));
+    }
+
+    /** What takes longer than a moment is seen in the list of runs. */
+    private static LifecycleTransition waitedUnseen(RunLife life) {
+        if (life.isStored()) {
+            return SEEN;
+        }
+        return switch (life.stage()) {
+            case AwaitingPermit _ -> inLine(life);
+            case Walking _ when life.walk() instanceof Running -> saving(life, WATCH, List.of(), null, WALKING);
+            default -> SEEN;
+        };
     }
 
     /** Whoever waits in line is durable meanwhile, and seen as QUEUED. */
@@ -147,7 +171,11 @@ final class RunLifecycle {
                                 new Release(),
                                 new Report(LiveStatus.PAUSED),
                                 new Leave(Departure.PAUSED, life.isStored(), null)))
-                : new Moved(life, WATCH);
+                : new Moved(life, mayBeUnseen(life) ? WATCH_UNSEEN : WATCH);
+    }
+
+    private static boolean mayBeUnseen(RunLife life) {
+        return !life.isStored() && !(life.stage() instanceof Preparing);
     }
 
     /** Whether somebody waits for the acceptance, or the row says of a run that walks that it waits. */
@@ -177,6 +205,7 @@ final class RunLifecycle {
                     PermitQueued _,
                     AnswerGiven _,
                     InboxEmpty _,
+                    WaitedUnseen _,
                     SliceOver _,
                     SliceGranted _,
                     Defect _ -> new Deferred();
@@ -226,6 +255,7 @@ final class RunLifecycle {
                     PermitRefused _,
                     AnswerGiven _,
                     InboxEmpty _,
+                    WaitedUnseen _,
                     SliceOver _,
                     SliceGranted _,
                     MemoryShort _,

@@ -192,8 +192,9 @@ final class RunningMoves {
     private static Moved leave(
             RunPlan plan, Running running, ActStep step, Progress progress, boolean succeeded, boolean recorded) {
         var next = running.cursor().after(plan, step, succeeded);
-        if (step.pure() || recorded || next.isEnd()) {
-            return goTo(plan, next, progress, new ArrayList<>(EFFECTS_MAX));
+        if (!step.reachesOutside() || recorded || next.isEnd()) {
+            var isLoose = step.reach() == Reach.ISOLATED && !recorded;
+            return goTo(plan, next, isLoose ? progress.asLoose() : progress, new ArrayList<>(EFFECTS_MAX));
         }
         var effects = new ArrayList<RunEffect>(EFFECTS_MAX);
         effects.add(new Commit());
@@ -229,15 +230,16 @@ final class RunningMoves {
     }
 
     /**
-     * A step that touches the outside must not run before the run itself is durable: a crash would forget it. One that
-     * must not run twice is marked before; what was done so far is committed together with the mark.
+     * A step that touches the outside must not run before the run itself is durable, and what isolated steps gave it: a
+     * crash would forget it, or they would give something else. One that must not run twice is marked before; what was done so far is committed together with the mark.
      */
     private static Moved arriveAt(ActStep act, Cursor next, Progress progress, List<RunEffect> effects) {
         var commit = effects.indexOf(new Commit());
         if (act.failsOnCrash()) {
             effects.add(commit < 0 ? effects.size() : commit, new MarkBegun(next.at()));
         }
-        var mustBeStored = commit < 0 && (act.failsOnCrash() || !act.pure() && !progress.stored());
+        var isUnsafe = act.reachesOutside() && (!progress.stored() || progress.loose());
+        var mustBeStored = commit < 0 && (act.failsOnCrash() || isUnsafe);
         if (mustBeStored) {
             effects.add(new Commit());
         }

@@ -11,6 +11,7 @@ import io.millrace.authoring.flow.step.RouterStep;
 import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.authoring.flow.version.VersionState;
 import io.millrace.engine.run.machine.PlanStep;
+import io.millrace.engine.run.machine.Reach;
 import io.millrace.engine.run.machine.RunPlan;
 import io.millrace.engine.run.plan.CompiledFlow.Branch;
 import io.millrace.engine.run.plan.CompiledFlow.CompiledStep;
@@ -165,8 +166,8 @@ public final class PlanCompiler {
                         step.name(),
                         head.next(),
                         step.isSkipped(),
-                        isPure(work),
-                        step.failsOnCrash() && !isPure(work),
+                        reach(work, step.failsOnCrash()),
+                        step.failsOnCrash() && reach(work, true) == Reach.OUTSIDE,
                         step.retriesOnFailure(),
                         step.continuesOnFailure(),
                         sequences.get(0),
@@ -177,7 +178,7 @@ public final class PlanCompiler {
                         step.name(),
                         head.next(),
                         step.isSkipped(),
-                        false,
+                        reach(work, step.failsOnCrash()),
                         step.failsOnCrash(),
                         step.retriesOnFailure(),
                         step.continuesOnFailure(),
@@ -196,9 +197,15 @@ public final class PlanCompiler {
         };
     }
 
-    private static boolean isPure(Work work) {
-        return work instanceof Work.OfPiece(var action, var _, var _, var _)
-                && action.spec().pure();
+    /** A worker has no way out; a Node.js process has a network. */
+    private static Reach reach(Work work, boolean failsOnCrash) {
+        return switch (work) {
+            case Work.OfPiece(var action, var _, var _, var _)
+            when action.spec().pure() -> Reach.PURE;
+            case Work.OfCode(var program, var _)
+            when program.form() != CodeProgram.Form.NODE && !failsOnCrash -> Reach.ISOLATED;
+            default -> Reach.OUTSIDE;
+        };
     }
 
     private Future<Work> work(ActionStep step, PieceScope scope, boolean draft) {

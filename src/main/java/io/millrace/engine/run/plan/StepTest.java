@@ -64,7 +64,7 @@ public record StepTest(ObjectNode samples, List<CompiledStep> loops) {
                         act.name(),
                         RunPlan.NONE,
                         false,
-                        act.pure(),
+                        act.reach(),
                         false,
                         false,
                         false,

@@ -117,8 +117,7 @@ public final class StepRunner {
 
     private Future<Outcome> code(Work.OfCode work, Resolved input, RunStepContext context) {
         var logged = truncation.shorten(input.censored());
-        var running = code.run(
-                new CodeCall(context.projectId(), context.stepName(), work.program(), input.value(), limits(context)));
+        var running = code.run(new CodeCall(context.projectId(), work.program(), input.value(), limits(context)));
         context.whenCancelled(running::cancel);
         return running.result()
                 .onSuccess(result -> context.wrote(result.log()))

@@ -5,4 +5,9 @@ package io.millrace.sandbox.code.worker;
 interface ConsoleSink {
     /** Takes one line; false when no further one is wanted. */
     boolean accept(String level, String text);
+
+    /** The call begins anew: what it wrote so far does not count. */
+    default void beginAgain() {
+        // Nobody keeps the lines.
+    }
 }

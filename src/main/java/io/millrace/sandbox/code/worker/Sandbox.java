@@ -1,161 +1,143 @@
 package io.millrace.sandbox.code.worker;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.graalvm.polyglot.Context;
-import org.graalvm.polyglot.Engine;
-import org.graalvm.polyglot.EnvironmentAccess;
-import org.graalvm.polyglot.HostAccess;
-import org.graalvm.polyglot.PolyglotAccess;
+import java.util.concurrent.TimeUnit;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Source;
-import org.graalvm.polyglot.Value;
-import org.graalvm.polyglot.io.IOAccess;
-import org.graalvm.polyglot.proxy.ProxyExecutable;
 
 /**
- * Runs one call at a time: a context of its own for each, one engine and cached sources for all, values as JSON text.
+ * Runs one call at a time, values as JSON text: in the frozen realm of its key where its program gets along with that, in
+ * a realm of its own otherwise.
  *
- * <p>The context reaches nothing: no Java, file, process, environment, thread, native code or other language. Time is the
- * caller's business, through the {@link StopSignal}; memory is the process's.
+ * <p>Code that fails in the frozen realm begins once more in a realm of its own: it may have failed because the realm is
+ * frozen. It reaches nothing outside, so that it may begin twice. Time is the caller's business, through the {@link
+ * StopSignal}; memory is the process's.
  */
 final class Sandbox {
-    private static final String SCRIPTS = "/io/millrace/sandbox/code/worker/";
-    private static final String MODULE = "application/javascript+module";
-    private static final int SOURCES_MAX = 64;
-    private static final Source REHEARSAL = Source.newBuilder(
-                    "js", "(function (exports) {exports.code = async (inputs) => ({a: inputs.a});})", "rehearsal.js")
-            .buildLiteral();
+    private static final int SCRIPTS_MAX = 64;
 
-    private final Engine engine = Engine.newBuilder("js")
-            .option("engine.WarnInterpreterOnly", "false")
-            .out(OutputStream.nullOutputStream())
-            .err(OutputStream.nullOutputStream())
-            .build();
-    private final Source prelude = script("prelude.js");
-    private final Source url = script("url.js");
-    private final Map<String, Source> sources = new LinkedHashMap<>(SOURCES_MAX, 0.75f, true) {
+    /** A call that failed later than this begins again only if it failed with an error that a frozen realm throws. */
+    private static final long SOON_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final Realms realms = new Realms();
+    private final Map<String, Script> scripts = new LinkedHashMap<>(SCRIPTS_MAX, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Source> eldest) {
-            return size() > SOURCES_MAX;
+        protected boolean removeEldestEntry(Map.Entry<String, Script> eldest) {
+            return size() > SCRIPTS_MAX;
         }
     };
 
-    /** A realm in which no user code has run yet; made ahead, because that takes longer than a small call. */
-    private Realm next;
-
-    /** The realm of the last call, which nobody enters again. */
-    private Realm used;
-
-    /** A context, the functions that drive a call in it, and where its console goes to. */
-    private static final class Realm {
-        private final Context context;
-        private final Value driver;
-        private ConsoleSink console = (_, _) -> false;
-
-        Realm(Context context, Source prelude, Source url) {
-            this.context = context;
-            ProxyExecutable print = line -> console.accept(line[0].asString(), line[1].asString());
-            ProxyExecutable readUrl = _ -> context.eval(url);
-            Value drivers = context.eval(prelude);
-            rehearse(drivers.execute(print, readUrl));
-            this.driver = drivers.execute(print, readUrl);
-        }
-
-        /** A first call in a context takes twice as long as a second; the second driver takes the first one's place. */
-        private void rehearse(Value rehearsal) {
-            rehearsal.invokeMember("commonJs", 0, "{\"a\":[1]}", context.eval(REHEARSAL));
-            rehearsal.invokeMember("state").asInt();
-            rehearsal.invokeMember("text").asString();
-        }
-    }
-
     /** Clears up after a call and gets ready for the next one; to be called while nobody waits. */
     void prepare() {
-        if (used != null) {
-            used.context.close(true);
-            used = null;
-        }
-        if (next == null) {
-            next = new Realm(newContext(), prelude, url);
-        }
+        realms.prepare();
+    }
+
+    /** The calls of this key were the worker's own: the next key has its realm. */
+    void handOn(String key) {
+        realms.handOn(key);
     }
 
     /** Runs the call on this thread; answers its last frame. */
     WorkerFrame run(WorkerRequest request, ConsoleSink console, StopSignal stop) throws InterruptedException {
-        prepare();
-        Realm realm = next;
-        next = null;
+        Script script = script(request);
+        if (!script.isSharing()) {
+            return alone(request, script, console, stop);
+        }
+        long began = System.nanoTime();
+        WorkerFrame together = together(request, script, console, stop);
+        if (!mayBeForTheRealm(together, System.nanoTime() - began, request.timeLimitMs())) {
+            return together;
+        }
+        console.beginAgain();
+        WorkerFrame alone = alone(request, script, console, stop);
+        if (alone.type() == WorkerFrame.Type.RETURNED || alone.type() == WorkerFrame.Type.RETURNED_NOTHING) {
+            script.keepApart();
+        }
+        return alone;
+    }
+
+    private Script script(WorkerRequest request) {
+        return scripts.computeIfAbsent(
+                request.form().name() + request.source(), _ -> Script.of(request.form(), request.source()));
+    }
+
+    private static boolean mayBeForTheRealm(WorkerFrame together, long tookNanos, long limitMs) {
+        if (together.type() != WorkerFrame.Type.THREW) {
+            return false;
+        }
+        String error = together.text();
+        boolean ofTheRealm = error.startsWith("{\"name\":\"TypeError\"")
+                || error.startsWith("{\"name\":\"ReferenceError\"")
+                || error.startsWith("{\"name\":\"SyntaxError\"");
+        // What has used half of its time could not end once more.
+        return tookNanos < SOON_NANOS || ofTheRealm && tookNanos < TimeUnit.MILLISECONDS.toNanos(limitMs) / 2;
+    }
+
+    private WorkerFrame together(WorkerRequest request, Script script, ConsoleSink console, StopSignal stop)
+            throws InterruptedException {
+        Realm realm = realms.shared(request.key());
+        WorkerFrame ended = run(realm, request, script.shared(), console, stop);
+        switch (ended.type()) {
+            case RETURNED, RETURNED_NOTHING, THREW -> realms.rest(request.key());
+            default -> realms.forget(request.key());
+        }
+        return ended;
+    }
+
+    private WorkerFrame alone(WorkerRequest request, Script script, ConsoleSink console, StopSignal stop)
+            throws InterruptedException {
+        Realm realm = realms.own();
         try {
-            stop.attach(realm.context);
-            realm.console = console;
-            return guarded(realm, request, stop);
+            return run(realm, request, script.own(), console, stop);
+        } finally {
+            realms.leave(realm);
+        }
+    }
+
+    private static WorkerFrame run(
+            Realm realm, WorkerRequest request, Source source, ConsoleSink console, StopSignal stop)
+            throws InterruptedException {
+        try {
+            stop.attach(realm.context());
+            int textMax = (int) Math.min(request.logLimitBytes() + 1, Integer.MAX_VALUE);
+            realm.begin(request.form(), source, request.inputs(), textMax, console);
+            return ended(realm, request.outputLimitBytes(), stop);
         } catch (PolyglotException failure) {
             return stop.isRaised() ? WorkerFrame.of(WorkerFrame.Type.TIMED_OUT) : failed(failure);
         } finally {
             stop.detach();
-            used = realm;
         }
     }
 
-    private WorkerFrame guarded(Realm realm, WorkerRequest request, StopSignal stop) throws InterruptedException {
-        Value driver = realm.driver;
-        begin(realm, request);
-        int state = driver.invokeMember("state").asInt();
-        while (state == 0) {
-            long delayMs = driver.invokeMember("delay").asLong();
+    private static WorkerFrame ended(Realm realm, long outputLimitBytes, StopSignal stop) throws InterruptedException {
+        Realm.State state = realm.state();
+        while (state == Realm.State.RUNNING) {
+            long delayMs = realm.delayMs();
             if (delayMs < 0) {
                 return threw("Error", "The code never finished: nothing is left that could settle its promise");
             }
             if (stop.raisedWithin(delayMs)) {
                 return WorkerFrame.of(WorkerFrame.Type.TIMED_OUT);
             }
-            driver.invokeMember("fire");
-            state = driver.invokeMember("state").asInt();
+            realm.fire();
+            state = realm.state();
         }
-        return ended(state, driver.invokeMember("text"), request.outputLimitBytes());
+        return ended(state, realm.text(), outputLimitBytes);
     }
 
-    private void begin(Realm realm, WorkerRequest request) {
-        int textMax = (int) Math.min(request.logLimitBytes() + 1, Integer.MAX_VALUE);
-        Context context = realm.context;
-        switch (request.form()) {
-            case COMMON_JS -> {
-                // The wrapper stands on the first line, so that the lines of messages stay the author's.
-                String body = "(function (exports, module, require) {" + request.source() + "\n})";
-                realm.driver.invokeMember("commonJs", textMax, request.inputs(), context.eval(source(body, false)));
-            }
-            case MODULE ->
-                realm.driver.invokeMember(
-                        "module", textMax, request.inputs(), context.eval(source(request.source(), true)));
-            case EXPRESSION -> realm.driver.invokeMember("expression", textMax, request.inputs(), request.source());
-        }
-    }
-
-    private Source source(String text, boolean module) {
-        return sources.computeIfAbsent(text, unseen -> {
-            Source.Builder builder = Source.newBuilder("js", unseen, module ? "code.mjs" : "code.js");
-            return (module ? builder.mimeType(MODULE) : builder).buildLiteral();
-        });
-    }
-
-    private static WorkerFrame ended(int state, Value text, long outputLimitBytes) {
-        if (text.isNull()) {
+    private static WorkerFrame ended(Realm.State state, String text, long outputLimitBytes) {
+        if (text == null) {
             return WorkerFrame.of(WorkerFrame.Type.RETURNED_NOTHING);
         }
-        if (state == 2) {
-            return isOutOfRoom(text.asString())
+        if (state == Realm.State.THREW) {
+            return isOutOfRoom(text)
                     ? WorkerFrame.of(WorkerFrame.Type.MEMORY_EXCEEDED)
-                    : WorkerFrame.of(WorkerFrame.Type.THREW, text.asString());
+                    : WorkerFrame.of(WorkerFrame.Type.THREW, text);
         }
-        WorkerFrame returned = WorkerFrame.of(WorkerFrame.Type.RETURNED, text.asString());
+        WorkerFrame returned = WorkerFrame.of(WorkerFrame.Type.RETURNED, text);
         return returned.body().length > outputLimitBytes
                 ? threw(
                         "Error",
@@ -200,46 +182,5 @@ final class Sandbox {
             }
         }
         return quoted.append('"').toString();
-    }
-
-    private static Source script(String name) {
-        try (InputStream text = Sandbox.class.getResourceAsStream(SCRIPTS + name)) {
-            return Source.newBuilder("js", new String(text.readAllBytes(), StandardCharsets.UTF_8), name)
-                    .buildLiteral();
-        } catch (IOException broken) {
-            throw new UncheckedIOException("a script of the worker cannot be read", broken);
-        }
-    }
-
-    private Context newContext() {
-        return Context.newBuilder("js")
-                .engine(engine)
-                .allowHostAccess(HostAccess.NONE)
-                .allowIO(IOAccess.NONE)
-                .allowPolyglotAccess(PolyglotAccess.NONE)
-                .allowEnvironmentAccess(EnvironmentAccess.NONE)
-                .allowCreateThread(false)
-                .allowCreateProcess(false)
-                .allowNativeAccess(false)
-                .allowHostClassLoading(false)
-                .allowInnerContextOptions(false)
-                .allowExperimentalOptions(true)
-                .option("js.load", "false")
-                .option("js.print", "false")
-                .option("js.console", "false")
-                .option("js.graal-builtin", "false")
-                .option("js.polyglot-builtin", "false")
-                .option("js.java-package-globals", "false")
-                .option("js.global-arguments", "false")
-                .option("js.shared-array-buffer", "false")
-                .option("js.atomics", "false")
-                .option("js.agent-can-block", "false")
-                .option("js.text-encoding", "true")
-                .option("js.crypto", "true")
-                .option("js.performance", "true")
-                .option("js.stack-trace-api", "true")
-                .option("js.timezone", "UTC")
-                .option("js.esm-eval-returns-exports", "true")
-                .build();
     }
 }

@@ -4,6 +4,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
@@ -17,12 +18,18 @@ public final class WorkerFrame {
     public enum Type {
         /** Server to worker: a {@link WorkerRequest}. */
         RUN('C'),
+        /** Server to worker: calls that have not begun are wanted back. */
+        WITHDRAW('W'),
+        /** Worker to server: how many calls, the last ones, it will not begin; a 32-bit number. */
+        WITHDRAWN('Z'),
         /** Worker to server: ready for the first call. */
         READY('R'),
         /** The worker took the call: from here on, its end is the call's doing. */
         BEGUN('B'),
         /** One console line: level, newline, text. */
         LOG('L'),
+        /** The call begins anew: its lines so far do not count. */
+        AGAIN('A'),
         /** The call returned: JSON text of the value. */
         RETURNED('V'),
         /** The call returned undefined, or what has no JSON. */
@@ -44,7 +51,7 @@ public final class WorkerFrame {
         public boolean ends() {
             return switch (this) {
                 case RETURNED, RETURNED_NOTHING, THREW, TIMED_OUT, MEMORY_EXCEEDED -> true;
-                case RUN, READY, BEGUN, LOG -> false;
+                case RUN, WITHDRAW, WITHDRAWN, READY, BEGUN, LOG, AGAIN -> false;
             };
         }
 
@@ -72,6 +79,11 @@ public final class WorkerFrame {
         return new WorkerFrame(type, text.getBytes(StandardCharsets.UTF_8));
     }
 
+    public static WorkerFrame of(Type type, int number) {
+        return new WorkerFrame(
+                type, ByteBuffer.allocate(Integer.BYTES).putInt(number).array());
+    }
+
     public Type type() {
         return type;
     }
@@ -81,15 +93,25 @@ public final class WorkerFrame {
         return body;
     }
 
+    public int number() {
+        return ByteBuffer.wrap(body).getInt();
+    }
+
     public String text() {
         return new String(body, StandardCharsets.UTF_8);
     }
 
+    /** Writes and sends the frame. */
     public void writeTo(DataOutputStream out) throws IOException {
+        writeLaterTo(out);
+        out.flush();
+    }
+
+    /** Writes the frame; it travels with whatever is sent next. */
+    public void writeLaterTo(DataOutputStream out) throws IOException {
         out.writeByte(type.wire);
         out.writeInt(body.length);
         out.write(body);
-        out.flush();
     }
 
     /** Reads one frame; empty at the orderly end of the stream. */

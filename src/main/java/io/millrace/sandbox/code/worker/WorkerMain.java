@@ -8,16 +8,15 @@ import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.Provider;
 import java.security.Security;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 
 /**
  * Entry point of a worker process: one call at a time, until the server closes the pipe.
@@ -33,23 +32,25 @@ public final class WorkerMain {
     private static final int EXIT_DEFECT = 70;
     private static final String RANDOM_NUMBERS = "SUN";
     private static final long STACK_BYTES = 8L << 20;
-    private static final long HEAP_POLL_MS = 50;
-    private static final double FULL = 0.9;
     private static final double WORN = 0.5;
-    private static final int WARM_UP_CALLS = 25;
+    private static final String WARM_UP_KEY = "warm-up";
+    private static final int WARM_UP_CALLS = 40;
+
+    /** Of the calls that warm up, one in so many has a realm of its own. */
+    private static final int CALLS_ALONE_EACH = 40;
 
     /** Enough for the virtual machine to learn which of the engine's methods are worth compiling at once. */
     private static final int TRAINING_CALLS = 400;
 
     private final DataOutputStream out;
-    private final SynchronousQueue<WorkerFrame> calls = new SynchronousQueue<>();
-    private final ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().factory());
+    private final BlockingQueue<WorkerFrame> calls = new LinkedBlockingQueue<>();
     private final HeapWatch heap = new HeapWatch();
+    private final CallWatch watch;
     private final Sandbox sandbox = new Sandbox();
 
     private WorkerMain(DataOutputStream out) {
         this.out = out;
+        watch = new CallWatch(heap, this::send);
     }
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
@@ -64,6 +65,7 @@ public final class WorkerMain {
             worker.warmUp(TRAINING_CALLS);
             return;
         }
+        Thread.ofPlatform().name("watch").daemon().start(worker.watch);
         Thread.ofPlatform().name("code").stackSize(STACK_BYTES).daemon().start(worker::serve);
         worker.read(new DataInputStream(new BufferedInputStream(new FileInputStream(FileDescriptor.in), 1 << 16)));
         Runtime.getRuntime().halt(0);
@@ -80,7 +82,14 @@ public final class WorkerMain {
     private void read(DataInputStream in) throws IOException, InterruptedException {
         Optional<WorkerFrame> frame = WorkerFrame.readFrom(in, WorkerFrame.BYTES_MAX);
         while (frame.isPresent()) {
-            calls.put(frame.get());
+            if (frame.get().type() == WorkerFrame.Type.WITHDRAW) {
+                synchronized (out) {
+                    WorkerFrame.of(WorkerFrame.Type.WITHDRAWN, calls.drainTo(new ArrayList<>()))
+                            .writeTo(out);
+                }
+            } else {
+                calls.put(frame.get());
+            }
             frame = WorkerFrame.readFrom(in, WorkerFrame.BYTES_MAX);
         }
     }
@@ -91,14 +100,7 @@ public final class WorkerMain {
             sandbox.prepare();
             WorkerFrame.of(WorkerFrame.Type.READY).writeTo(out);
             while (true) {
-                WorkerFrame call = calls.take();
-                WorkerFrame.of(WorkerFrame.Type.BEGUN).writeTo(out);
-                watched(WorkerRequest.decoded(call.body())).writeTo(out);
-                sandbox.prepare();
-                if (heap.liveShare() > WORN) {
-                    // What calls left behind in the shared engine must not be charged to the next one.
-                    Runtime.getRuntime().halt(0);
-                }
+                serve(calls.take());
             }
         } catch (IOException | InterruptedException | RuntimeException defect) {
             System.err.println("code worker: " + defect);
@@ -106,40 +108,85 @@ public final class WorkerMain {
         }
     }
 
-    private WorkerFrame watched(WorkerRequest request) throws InterruptedException {
-        StopSignal stop = new StopSignal();
-        Future<?> time = watch.schedule(stop::raise, request.timeLimitMs(), TimeUnit.MILLISECONDS);
-        Future<?> memory =
-                watch.scheduleWithFixedDelay(this::checkHeap, HEAP_POLL_MS, HEAP_POLL_MS, TimeUnit.MILLISECONDS);
-        try {
-            return sandbox.run(request, new BoundedLog(request.logLimitBytes()), stop);
-        } finally {
-            time.cancel(false);
-            memory.cancel(false);
+    /** Answers that others follow at once travel with theirs. */
+    private void serve(WorkerFrame call) throws IOException, InterruptedException {
+        synchronized (out) {
+            // It travels with the answer, or with the first look at a call that takes longer than that.
+            WorkerFrame.of(WorkerFrame.Type.BEGUN).writeLaterTo(out);
+        }
+        WorkerFrame answer = watched(WorkerRequest.decoded(call.body()));
+        if (isLast(answer)) {
+            sandbox.prepare();
+            if (heap.liveShare() > WORN) {
+                // What calls left behind in the shared engine must not be charged to the next one.
+                Runtime.getRuntime().halt(0);
+            }
         }
     }
 
-    private void checkHeap() {
-        if (heap.liveShare() > FULL) {
-            Runtime.getRuntime().halt(EXIT_MEMORY);
+    /** Writes the answer, and sends it when no call follows: none that follows can be withdrawn meanwhile. */
+    private boolean isLast(WorkerFrame answer) throws IOException {
+        synchronized (out) {
+            answer.writeLaterTo(out);
+            boolean last = calls.isEmpty();
+            if (last) {
+                out.flush();
+            }
+            return last;
+        }
+    }
+
+    private WorkerFrame watched(WorkerRequest request) throws InterruptedException {
+        StopSignal stop = new StopSignal();
+        watch.begin(stop, request.timeLimitMs());
+        try {
+            return sandbox.run(request, new BoundedLog(request.logLimitBytes()), stop);
+        } finally {
+            watch.end();
+        }
+    }
+
+    private void write(WorkerFrame frame) throws IOException {
+        synchronized (out) {
+            frame.writeTo(out);
+        }
+    }
+
+    /** Sends what has been written and not sent. */
+    private void send() {
+        try {
+            synchronized (out) {
+                out.flush();
+            }
+        } catch (IOException gone) {
+            throw new UncheckedIOException("the server is gone", gone);
         }
     }
 
     /** The first calls of a process are slow; they are made here, before anybody waits. */
     private void warmUp(int calls) throws InterruptedException {
         String sample = "module.exports = {code: async (i) => {console.log(i.a); return {a: i.a.map((x) => x + 1)};}};";
-        WorkerRequest request =
-                new WorkerRequest(WorkerRequest.Form.COMMON_JS, "warm-up", sample, "{\"a\":[1,2]}", 5000, 0, 1 << 20);
+        String alone = sample + "// eval";
         for (int call = 0; call < calls; call++) {
-            sandbox.run(request, (level, text) -> false, new StopSignal());
+            sandbox.run(warmUp(sample), (_, _) -> false, new StopSignal());
+            if (call % CALLS_ALONE_EACH == 0) {
+                sandbox.run(warmUp(alone), (_, _) -> false, new StopSignal());
+            }
         }
+        sandbox.handOn(WARM_UP_KEY);
+    }
+
+    private static WorkerRequest warmUp(String source) {
+        return new WorkerRequest(WorkerRequest.Form.COMMON_JS, WARM_UP_KEY, source, "{\"a\":[1,2]}", 5000, 0, 1 << 20);
     }
 
     /** Sends console lines on while they fit the call's budget. */
     private final class BoundedLog implements ConsoleSink {
+        private final long limitBytes;
         private long leftBytes;
 
         BoundedLog(long limitBytes) {
+            this.limitBytes = limitBytes;
             leftBytes = limitBytes;
         }
 
@@ -147,13 +194,23 @@ public final class WorkerMain {
         public boolean accept(String level, String text) {
             WorkerFrame line = WorkerFrame.of(WorkerFrame.Type.LOG, level + "\n" + text);
             leftBytes -= text.getBytes(StandardCharsets.UTF_8).length + 1L;
-            try {
-                // The line that passes the limit travels as well: by it the server knows that the log was cut.
-                line.writeTo(out);
-            } catch (IOException gone) {
-                throw new IllegalStateException("the server is gone", gone);
-            }
+            // The line that passes the limit travels as well: by it the server knows that the log was cut.
+            told(line);
             return leftBytes >= 0;
+        }
+
+        @Override
+        public void beginAgain() {
+            leftBytes = limitBytes;
+            told(WorkerFrame.of(WorkerFrame.Type.AGAIN));
+        }
+
+        private void told(WorkerFrame frame) {
+            try {
+                write(frame);
+            } catch (IOException gone) {
+                throw new UncheckedIOException("the server is gone", gone);
+            }
         }
     }
 }

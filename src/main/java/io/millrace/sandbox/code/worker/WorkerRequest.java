@@ -10,11 +10,12 @@ import java.nio.charset.StandardCharsets;
 /**
  * One call as it travels to a worker.
  *
+ * @param key whose call it is: the project's id; calls of different keys never meet in one realm
  * @param inputs JSON text: the argument of the code, or the globals of an expression
  */
 public record WorkerRequest(
         Form form,
-        String name,
+        String key,
         String source,
         String inputs,
         long timeLimitMs,
@@ -35,7 +36,7 @@ public record WorkerRequest(
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(source.length() + inputs.length() + 128);
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeUTF(form.name());
-            writeText(out, name);
+            writeText(out, key);
             writeText(out, source);
             writeText(out, inputs);
             out.writeLong(timeLimitMs);

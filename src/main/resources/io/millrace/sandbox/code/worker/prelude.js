@@ -1,7 +1,8 @@
 /*
  * What user code finds besides the language itself, and the handful of functions that drive one call.
  * Evaluated in every new context, before anybody waits for it; receives the console's sink and what
- * reads the rarely needed part, and answers the functions that the host calls.
+ * reads the rarely needed part, and answers the functions that the host calls. A realm that calls share
+ * begins each of them with begin(): what the last one left here is gone.
  * Nothing here is a boundary: the limits hold from outside, whatever the code does to these objects.
  */
 (function (sink, readUrl) {
@@ -135,8 +136,8 @@
 
   /* ---- timers: kept in order of their due time; the host waits and fires them one by one ---- */
 
-  const timers = [];
-  const armed = new Map();
+  let timers = [];
+  let armed = new Map();
   let timerId = 0;
 
   const arm = (timer) => {
@@ -330,9 +331,21 @@
     }
   };
 
-  const absentModule = (name) => {
-    throw new Error(`Cannot find module '${name}': ${hints.require}`);
+  const begin = (lineMax) => {
+    textMax = lineMax;
+    muted = false;
+    indent = '';
+    counts.clear();
+    begun.clear();
+    timers = [];
+    armed = new Map();
+    timerId = 0;
+    state = 0;
+    text = undefined;
   };
+  const absentModule = Object.freeze((name) => {
+    throw new Error(`Cannot find module '${name}': ${hints.require}`);
+  });
   const callable = (exported) => {
     const found = [exported?.code, exported?.default, exported?.default?.code, exported].find(
       (candidate) => typeof candidate === 'function',
@@ -349,7 +362,7 @@
 
   return {
     commonJs(lineMax, inputs, body) {
-      textMax = lineMax;
+      begin(lineMax);
       settle(() => {
         const module = { exports: {} };
         body.call(undefined, module.exports, module, absentModule);
@@ -357,11 +370,11 @@
       });
     },
     module(lineMax, inputs, exported) {
-      textMax = lineMax;
+      begin(lineMax);
       settle(() => callable(exported)(parse(inputs)));
     },
     expression(lineMax, inputs, source) {
-      textMax = lineMax;
+      begin(lineMax);
       define('flattenNestedKeys', flattenNestedKeys);
       Object.entries(parse(inputs)).forEach(([name, value]) => define(name, value));
       settle(() => (0, eval)(`(${source}\n)`));

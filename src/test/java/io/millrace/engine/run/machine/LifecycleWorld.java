@@ -15,6 +15,7 @@ import io.millrace.engine.run.machine.LifecycleEvent.SaveRefused;
 import io.millrace.engine.run.machine.LifecycleEvent.Saved;
 import io.millrace.engine.run.machine.LifecycleEvent.ServiceLost;
 import io.millrace.engine.run.machine.LifecycleEvent.SliceGranted;
+import io.millrace.engine.run.machine.LifecycleEvent.WaitedUnseen;
 import io.millrace.engine.run.machine.PlanStep.ActStep;
 import io.millrace.engine.run.machine.RunEvent.Begun;
 import io.millrace.engine.run.machine.RunEvent.CancelRequested;
@@ -70,11 +71,15 @@ final class LifecycleWorld {
         var nodes = new PlanTree.Node[1 + random.nextInt(4)];
         for (var i = 0; i < nodes.length; i++) {
             var step = act("step_" + i);
-            nodes[i] = random.nextBoolean() ? step.asPure() : step;
+            nodes[i] = switch (random.nextInt(3)) {
+                case 0 -> step.asPure();
+                case 1 -> step.asIsolated();
+                default -> step;
+            };
         }
         this.plan = PlanTree.plan(nodes);
         for (var step : plan.steps()) {
-            if (step instanceof ActStep act && !act.pure() && random.nextInt(5) == 0) {
+            if (step instanceof ActStep act && act.reachesOutside() && random.nextInt(5) == 0) {
                 pausing.add(StepPath.of(step.index()));
             }
         }
@@ -255,6 +260,7 @@ final class LifecycleWorld {
         private void perform(LifecycleEffect effect) {
             switch (effect) {
                 case Write write -> write(write);
+                case LifecycleEffect.WatchUnseen _ -> tasks.add(() -> accept(new WaitedUnseen()));
                 case LifecycleEffect.RequestPermit _ -> {
                     if (random.nextBoolean()) {
                         accept(new PermitGranted());
@@ -277,7 +283,7 @@ final class LifecycleWorld {
                 accept(new StepSucceeded(path, attempt, 1, true));
                 return;
             }
-            if (!((ActStep) plan.step(path.step())).pure()) {
+            if (((ActStep) plan.step(path.step())).reachesOutside()) {
                 executesOutside(path);
             }
             if (pausing.contains(path) && !resumed.contains(path)) {
@@ -310,7 +316,7 @@ final class LifecycleWorld {
             assertThat(fence).as("fence of who executes %s", path).isEqualTo(LifecycleWorld.this.fence);
             for (var step : plan.steps()) {
                 var isBefore = step.name().compareTo(plan.step(path.step()).name()) < 0;
-                if (isBefore && !((ActStep) step).pure()) {
+                if (isBefore && ((ActStep) step).reach() != Reach.PURE) {
                     assertThat(records).as("durable before %s", path).contains(StepPath.of(step.index()));
                 }
             }

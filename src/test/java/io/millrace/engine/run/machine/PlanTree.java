@@ -12,11 +12,11 @@ final class PlanTree {
     /** A step and what hangs below it. */
     sealed interface Node {}
 
-    /** A CODE or PIECE step: impure, without options, until told otherwise. */
+    /** A CODE or PIECE step: one that reaches outside, without options, until told otherwise. */
     record Act(
             String name,
             boolean skip,
-            boolean pure,
+            Reach reach,
             boolean failsOnCrash,
             boolean retry,
             boolean carryOn,
@@ -24,32 +24,36 @@ final class PlanTree {
             List<Node> onFailure)
             implements Node {
         Act skipped() {
-            return new Act(name, true, pure, failsOnCrash, retry, carryOn, onSuccess, onFailure);
+            return new Act(name, true, reach, failsOnCrash, retry, carryOn, onSuccess, onFailure);
         }
 
         Act asPure() {
-            return new Act(name, skip, true, failsOnCrash, retry, carryOn, onSuccess, onFailure);
+            return new Act(name, skip, Reach.PURE, failsOnCrash, retry, carryOn, onSuccess, onFailure);
+        }
+
+        Act asIsolated() {
+            return new Act(name, skip, Reach.ISOLATED, failsOnCrash, retry, carryOn, onSuccess, onFailure);
         }
 
         /** Fails after a crash instead of being executed again. */
         Act once() {
-            return new Act(name, skip, pure, true, retry, carryOn, onSuccess, onFailure);
+            return new Act(name, skip, reach, true, retry, carryOn, onSuccess, onFailure);
         }
 
         Act retrying() {
-            return new Act(name, skip, pure, failsOnCrash, true, carryOn, onSuccess, onFailure);
+            return new Act(name, skip, reach, failsOnCrash, true, carryOn, onSuccess, onFailure);
         }
 
         Act carryingOn() {
-            return new Act(name, skip, pure, failsOnCrash, retry, true, onSuccess, onFailure);
+            return new Act(name, skip, reach, failsOnCrash, retry, true, onSuccess, onFailure);
         }
 
         Act onSuccess(Node... nodes) {
-            return new Act(name, skip, pure, failsOnCrash, retry, carryOn, List.of(nodes), onFailure);
+            return new Act(name, skip, reach, failsOnCrash, retry, carryOn, List.of(nodes), onFailure);
         }
 
         Act onFailure(Node... nodes) {
-            return new Act(name, skip, pure, failsOnCrash, retry, carryOn, onSuccess, List.of(nodes));
+            return new Act(name, skip, reach, failsOnCrash, retry, carryOn, onSuccess, List.of(nodes));
         }
     }
 
@@ -72,7 +76,7 @@ final class PlanTree {
     }
 
     static Act act(String name) {
-        return new Act(name, false, false, false, false, false, List.of(), List.of());
+        return new Act(name, false, Reach.OUTSIDE, false, false, false, List.of(), List.of());
     }
 
     static Loop loop(String name, Node... body) {
@@ -106,7 +110,7 @@ final class PlanTree {
                         act.name(),
                         next,
                         act.skip(),
-                        act.pure(),
+                        act.reach(),
                         act.failsOnCrash(),
                         act.retry(),
                         act.carryOn(),

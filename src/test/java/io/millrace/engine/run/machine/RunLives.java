@@ -22,6 +22,7 @@ import io.millrace.engine.run.machine.LifecycleEvent.ShutDown;
 import io.millrace.engine.run.machine.LifecycleEvent.SliceGranted;
 import io.millrace.engine.run.machine.LifecycleEvent.SliceOver;
 import io.millrace.engine.run.machine.LifecycleEvent.Superseded;
+import io.millrace.engine.run.machine.LifecycleEvent.WaitedUnseen;
 import io.millrace.engine.run.machine.LifecycleTransition.Moved;
 import io.millrace.engine.run.machine.RunEvent.Begun;
 import io.millrace.engine.run.machine.RunEvent.CancelRequested;
@@ -63,7 +64,8 @@ final class RunLives {
                 new Sample("the step is tried again", after(walking(LiveStatus.RUNNING), failed())),
                 new Sample("begins, the run is a suspect", suspected()),
                 new Sample("the walk is paused", paused()),
-                new Sample("in line", after(made(null, false), new Prepared(), new PermitQueued())),
+                new Sample("in line, no row", after(made(null, false), new Prepared(), new PermitQueued())),
+                new Sample("in line", after(made(null, true), new Prepared(), new PermitQueued())),
                 new Sample("before a step", after(walking(LiveStatus.RUNNING), succeeded())),
                 new Sample("before a step, the lease is in doubt", doubtedWhileSaving()),
                 new Sample("to be sure of the lease", after(doubtedWhileSaving(), new Saved())),
@@ -87,6 +89,7 @@ final class RunLives {
                 new CancelRequested(),
                 new AnswerGiven(),
                 new InboxEmpty(),
+                new WaitedUnseen(),
                 new SliceOver(false),
                 new SliceOver(true),
                 new SliceGranted(),

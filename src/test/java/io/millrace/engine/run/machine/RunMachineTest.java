@@ -6,6 +6,11 @@ import static io.millrace.engine.run.machine.PlanTree.loop;
 import static io.millrace.engine.run.machine.PlanTree.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.engine.run.machine.LifecycleEvent.InboxEmpty;
+import io.millrace.engine.run.machine.LifecycleEvent.PermitGranted;
+import io.millrace.engine.run.machine.LifecycleEvent.Prepared;
+import io.millrace.engine.run.machine.LifecycleEvent.Saved;
+import io.millrace.engine.run.machine.LifecycleEvent.WaitedUnseen;
 import io.millrace.engine.run.machine.PlanTree.Node;
 import io.millrace.engine.run.machine.RunEvent.Begun;
 import io.millrace.engine.run.machine.RunEvent.BranchesEvaluated;
@@ -53,6 +58,67 @@ class RunMachineTest {
                         "Execute d #1",
                         "StopDeadline",
                         "Finish SUCCEEDED");
+    }
+
+    @Test
+    void commitsOnlyAtTheEnd_whenEveryStepIsPureOrIsolated() {
+        var flow = plan(act("a").asIsolated(), act("b").asPure(), act("c").asIsolated());
+        var run = new RunScript(flow, 1000, false, Ask::succeeds);
+
+        run.begin();
+
+        assertThat(run.trace())
+                .containsExactly(
+                        "StartDeadline",
+                        "Execute a #1",
+                        "Execute b #1",
+                        "Execute c #1",
+                        "StopDeadline",
+                        "Finish SUCCEEDED");
+    }
+
+    /** After a crash it would give something else, and the outside would see both. */
+    @Test
+    void commitsWhatAnIsolatedStepGave_beforeTheOutsideSeesIt() {
+        var flow = plan(act("a"), act("b").asIsolated(), act("c").asPure(), act("d"));
+        var run = new RunScript(flow, 1000, true, Ask::succeeds);
+
+        run.begin();
+
+        assertThat(run.trace())
+                .containsExactly(
+                        "StartDeadline",
+                        "Execute a #1",
+                        "Commit",
+                        "Execute b #1",
+                        "Execute c #1",
+                        "Commit",
+                        "Execute d #1",
+                        "StopDeadline",
+                        "Finish SUCCEEDED");
+    }
+
+    @Test
+    void showsARunThatWaitsForAnIsolatedStep_onlyAfterAWhile() {
+        var flow = plan(act("a").asIsolated(), act("b"));
+        var walking = after(flow, RunLives.made(null, false), new Prepared(), new PermitGranted(), new Begun(0));
+
+        var settled = (LifecycleTransition.Moved) RunMachine.on(flow, walking, new InboxEmpty());
+        var seen = (LifecycleTransition.Moved) RunMachine.on(flow, settled.life(), new WaitedUnseen());
+
+        assertThat(settled.effects())
+                .isEqualTo(List.of(new LifecycleEffect.WatchDeadline(), new LifecycleEffect.WatchUnseen()));
+        assertThat(seen.effects().getLast()).isEqualTo(new LifecycleEffect.Insert(LiveStatus.RUNNING));
+        var saved = after(flow, seen.life(), new Saved());
+        assertThat(RunMachine.on(flow, saved, new WaitedUnseen())).isInstanceOf(LifecycleTransition.Ignored.class);
+    }
+
+    private static RunLife after(RunPlan flow, RunLife life, LifecycleEvent... events) {
+        var now = life;
+        for (var event : events) {
+            now = ((LifecycleTransition.Moved) RunMachine.on(flow, now, event)).life();
+        }
+        return now;
     }
 
     @Test

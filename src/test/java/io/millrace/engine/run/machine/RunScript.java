@@ -201,7 +201,7 @@ final class RunScript {
     }
 
     private boolean isPure(StepPath path) {
-        return !(plan.step(path.step()) instanceof ActStep act) || act.pure();
+        return !(plan.step(path.step()) instanceof ActStep act) || !act.reachesOutside();
     }
 
     /** The process is gone, and with it everything that was not durable; another one finds the run. */

@@ -29,6 +29,8 @@ import org.junit.jupiter.api.Test;
  * its seed, and the seed alone makes it happen again.
  */
 class RunSimulationTest {
+    private static final List<Reach> REACHES = List.of(Reach.PURE, Reach.ISOLATED, Reach.OUTSIDE);
+
     private static final int RUNS = 4000;
     private static final int ATTEMPTS_MAX = 4;
 
@@ -232,7 +234,7 @@ class RunSimulationTest {
             return new Act(
                     name,
                     random.nextInt(10) == 0,
-                    random.nextBoolean(),
+                    REACHES.get(random.nextInt(REACHES.size())),
                     false,
                     random.nextInt(3) == 0,
                     random.nextInt(3) > 0,

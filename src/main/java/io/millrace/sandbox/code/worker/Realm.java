@@ -1,0 +1,92 @@
+package io.millrace.sandbox.code.worker;
+
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Source;
+import org.graalvm.polyglot.Value;
+import org.graalvm.polyglot.proxy.ProxyExecutable;
+
+/** A context, the functions that drive a call in it, and where its console goes to. */
+final class Realm {
+    private static final String COMMON_JS = "commonJs";
+    private static final Source REHEARSAL = Source.newBuilder(
+                    "js", "(function (exports) {exports.code = async (inputs) => ({a: inputs.a});})", "rehearsal.js")
+            .buildLiteral();
+
+    /** How a call stands. */
+    enum State {
+        RUNNING,
+        RETURNED,
+        THREW
+    }
+
+    private final Context context;
+    private final Value driver;
+    private ConsoleSink console = (_, _) -> false;
+
+    /** A realm of the given context, in which no user code has run yet. */
+    Realm(Context context, Source prelude, Source url) {
+        this.context = context;
+        ProxyExecutable print = line -> console.accept(line[0].asString(), line[1].asString());
+        ProxyExecutable readUrl = _ -> context.eval(url);
+        Value drivers = context.eval(prelude);
+        rehearse(drivers.execute(print, readUrl));
+        driver = drivers.execute(print, readUrl);
+    }
+
+    /** A first call in a context takes twice as long as a second; the second driver takes the first one's place. */
+    private void rehearse(Value rehearsal) {
+        rehearsal.invokeMember(COMMON_JS, 0, "{\"a\":[1]}", context.eval(REHEARSAL));
+        rehearsal.invokeMember("state").asInt();
+        rehearsal.invokeMember("text").asString();
+    }
+
+    /** Freezes all that a call can reach, so that another may follow it. */
+    Realm hardened(Source harden) {
+        context.eval(harden).executeVoid();
+        return this;
+    }
+
+    Context context() {
+        return context;
+    }
+
+    /** Begins a call; what it writes before it ends goes to the console. */
+    void begin(WorkerRequest.Form form, Source source, String inputs, int textMax, ConsoleSink sink) {
+        console = sink;
+        switch (form) {
+            case COMMON_JS -> driver.invokeMember(COMMON_JS, textMax, inputs, context.eval(source));
+            case MODULE -> driver.invokeMember("module", textMax, inputs, context.eval(source));
+            case EXPRESSION ->
+                driver.invokeMember(
+                        "expression", textMax, inputs, source.getCharacters().toString());
+        }
+    }
+
+    State state() {
+        return switch (driver.invokeMember("state").asInt()) {
+            case 0 -> State.RUNNING;
+            case 1 -> State.RETURNED;
+            default -> State.THREW;
+        };
+    }
+
+    /** What the call returned or threw, as JSON text; null when it returned nothing. */
+    String text() {
+        Value text = driver.invokeMember("text");
+        return text.isNull() ? null : text.asString();
+    }
+
+    /** Milliseconds until the next timer is due; negative when none is armed. */
+    long delayMs() {
+        return driver.invokeMember("delay").asLong();
+    }
+
+    /** Calls what the first timer that is due is to call. */
+    void fire() {
+        driver.invokeMember("fire");
+    }
+
+    void close() {
+        context.close(true);
+    }
+}

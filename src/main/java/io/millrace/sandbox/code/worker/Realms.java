@@ -1,0 +1,169 @@
+package io.millrace.sandbox.code.worker;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Engine;
+import org.graalvm.polyglot.EnvironmentAccess;
+import org.graalvm.polyglot.HostAccess;
+import org.graalvm.polyglot.PolyglotAccess;
+import org.graalvm.polyglot.Source;
+import org.graalvm.polyglot.io.IOAccess;
+
+/**
+ * The realms of a worker, one engine for all: those that only one call enters, and a frozen one for the calls of each key.
+ *
+ * <p>A context reaches nothing: no Java, file, process, environment, thread, native code or other language.
+ */
+final class Realms {
+    private static final String SCRIPTS = "/io/millrace/sandbox/code/worker/";
+    private static final int SHARED_MAX = 16;
+
+    /** So seldom that it costs nothing, so often that nothing can gather in a realm for long. */
+    private static final int CALLS_MAX = 20_000;
+
+    private final Engine engine = Engine.newBuilder("js")
+            .option("engine.WarnInterpreterOnly", "false")
+            .out(OutputStream.nullOutputStream())
+            .err(OutputStream.nullOutputStream())
+            .build();
+    private final Source prelude = script("prelude.js");
+    private final Source url = script("url.js");
+    private final Source harden = script("harden.js");
+    private final Map<String, Shared> shared = new LinkedHashMap<>(SHARED_MAX, 0.75f, true);
+
+    /** A realm in which no user code has run yet; made ahead, because that takes longer than a small call. */
+    private Realm next;
+
+    /** A frozen one, made ahead for a key that has none. */
+    private Realm nextShared;
+
+    /** The realm of an ended call, which nobody enters again. */
+    private Realm used;
+
+    /** A frozen realm and how many calls may still enter it. */
+    private static final class Shared {
+        private final Realm realm;
+        private int left = CALLS_MAX;
+
+        Shared(Realm realm) {
+            this.realm = realm;
+        }
+    }
+
+    /** Clears up after a call; to be called while nobody waits. */
+    void clearUp() {
+        if (used != null) {
+            used.close();
+            used = null;
+        }
+    }
+
+    /** Gets realms ready that calls will enter. */
+    void prepare() {
+        clearUp();
+        if (next == null) {
+            next = new Realm(context().build(), prelude, url);
+        }
+        if (nextShared == null) {
+            nextShared = new Realm(frozenContext(), prelude, url).hardened(harden);
+        }
+    }
+
+    /** A realm for one call, to be given back to {@link #leave}. */
+    Realm own() {
+        prepare();
+        Realm realm = next;
+        next = null;
+        return realm;
+    }
+
+    /** The call of this realm has ended, and nobody enters it again. */
+    void leave(Realm realm) {
+        clearUp();
+        used = realm;
+    }
+
+    /** The frozen realm of the key. */
+    Realm shared(String key) {
+        Shared found = shared.get(key);
+        if (found == null) {
+            if (shared.size() == SHARED_MAX) {
+                forget(shared.keySet().iterator().next());
+            }
+            prepare();
+            found = new Shared(nextShared);
+            nextShared = null;
+            shared.put(key, found);
+        }
+        found.left--;
+        return found.realm;
+    }
+
+    /** The frozen realm of the key, which only the worker's own code has entered, becomes that of the next key. */
+    void handOn(String key) {
+        nextShared = shared.remove(key).realm;
+    }
+
+    /** After a call that ended in good order. */
+    void rest(String key) {
+        if (shared.get(key).left == 0) {
+            forget(key);
+        }
+    }
+
+    /** No further call enters the frozen realm of the key. */
+    void forget(String key) {
+        leave(shared.remove(key).realm);
+    }
+
+    private static Source script(String name) {
+        try (InputStream text = Realms.class.getResourceAsStream(SCRIPTS + name)) {
+            return Source.newBuilder("js", new String(text.readAllBytes(), StandardCharsets.UTF_8), name)
+                    .buildLiteral();
+        } catch (IOException broken) {
+            throw new UncheckedIOException("a script of the worker cannot be read", broken);
+        }
+    }
+
+    /** The last match of an expression would be there for the next call to read. */
+    private Context frozenContext() {
+        return context().option("js.regexp-static-result", "false").build();
+    }
+
+    private Context.Builder context() {
+        return Context.newBuilder("js")
+                .engine(engine)
+                .allowHostAccess(HostAccess.NONE)
+                .allowIO(IOAccess.NONE)
+                .allowPolyglotAccess(PolyglotAccess.NONE)
+                .allowEnvironmentAccess(EnvironmentAccess.NONE)
+                .allowCreateThread(false)
+                .allowCreateProcess(false)
+                .allowNativeAccess(false)
+                .allowHostClassLoading(false)
+                .allowInnerContextOptions(false)
+                .allowExperimentalOptions(true)
+                .option("js.load", "false")
+                .option("js.print", "false")
+                .option("js.console", "false")
+                .option("js.graal-builtin", "false")
+                .option("js.polyglot-builtin", "false")
+                .option("js.java-package-globals", "false")
+                .option("js.global-arguments", "false")
+                .option("js.shared-array-buffer", "false")
+                .option("js.atomics", "false")
+                .option("js.agent-can-block", "false")
+                .option("js.text-encoding", "true")
+                .option("js.crypto", "true")
+                .option("js.performance", "true")
+                .option("js.stack-trace-api", "true")
+                .option("js.timezone", "UTC")
+                .option("js.esm-eval-returns-exports", "true");
+    }
+}
