@@ -24,7 +24,7 @@ final class GitRepoIT {
     private static TestServer server = TestServer.start(Map.of(
             "AP_SSRF_ALLOW_LIST", "127.0.0.1",
             "AP_GIT_SSH_PORT", Integer.toString(git.port()),
-            "AP_GIT_TIMEOUT_SECONDS", "3",
+            "AP_GIT_TIMEOUT_SECONDS", "15",
             "AP_ALLOW_OPEN_SIGN_UP", "true"));
 
     private static TestServer.SignedIn admin = server.signUp("ada@example.com", "Ada");
@@ -143,7 +143,7 @@ final class GitRepoIT {
     void givesUpOnAServerThatDoesNotAnswer() {
         git.hang(true);
         try {
-            assertGitRefused(wish(), "did not finish within 3 s");
+            assertGitRefused(wish(), "did not finish within 15 s");
         } finally {
             git.hang(false);
         }
