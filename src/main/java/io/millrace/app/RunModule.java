@@ -69,7 +69,7 @@ final class RunModule implements ServerModule {
                         context.clock(), (delayMs, action) -> context.vertx().setTimer(delayMs, _ -> action.run())),
                 new RunMemory(engine.memoryBytesMax()),
                 watch,
-                new LeaseEpochs(),
+                new LeaseEpochs(context.node().isAlone()),
                 new TakeoverLimits(TAKEOVERS_WAITING_MAX, engine.crashRecoveriesMax()),
                 context.clock());
         meters.bindTo(context.metrics());

@@ -69,7 +69,7 @@ final class LeaseIT {
         try (lock) {
             second = server.successor();
             lock.awaitWaiting("flow_version");
-            awaitRenewals(16);
+            awaitRenewals(60);
             assertThat(server.count("select count(*) from run where fence = 1")).isEqualTo(1);
         }
 

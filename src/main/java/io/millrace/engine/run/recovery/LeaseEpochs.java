@@ -10,21 +10,30 @@ import java.util.function.LongSupplier;
  */
 public final class LeaseEpochs {
     /** A node that has not renewed its lease for so long is taken for dead, by the database's clock. */
-    static final Duration LEASE = Duration.ofSeconds(15);
+    static final Duration LEASE = Duration.ofSeconds(12);
+
+    /** The same of a node whose process or connection is known to be gone, and how long a node among others acts on it. */
+    static final Duration SILENCE = Duration.ofMillis(3_500);
 
     /** Instead of a term, while the lease may have run out. */
     static final long NONE = RunLife.NO_TERM;
 
     private final LongSupplier nanoTime;
+    private final long lastsNanos;
     private long renewedAt;
     private long term;
 
-    public LeaseEpochs() {
-        this(System::nanoTime);
+    /** @param onlyNode whether nobody else takes runs over, so that a renewal may be late */
+    public LeaseEpochs(boolean onlyNode) {
+        this(onlyNode ? LEASE : SILENCE, System::nanoTime);
     }
 
-    /** @param nanoTime clock that goes on while the process stands still */
-    LeaseEpochs(LongSupplier nanoTime) {
+    /**
+     * @param lasts how long a renewal gives a node the right to act
+     * @param nanoTime clock that goes on while the process stands still
+     */
+    LeaseEpochs(Duration lasts, LongSupplier nanoTime) {
+        this.lastsNanos = lasts.toNanos();
         this.nanoTime = nanoTime;
         this.renewedAt = nanoTime.getAsLong();
     }
@@ -50,6 +59,6 @@ public final class LeaseEpochs {
     }
 
     private boolean isOver() {
-        return nanoTime.getAsLong() - renewedAt >= LEASE.toNanos();
+        return nanoTime.getAsLong() - renewedAt >= lastsNanos;
     }
 }

@@ -16,7 +16,11 @@ import org.slf4j.LoggerFactory;
 public final class RunLease extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(RunLease.class);
 
-    private static final long RENEWED_EVERY_MS = LeaseEpochs.LEASE.toMillis() / 5;
+    /** Where nobody else takes runs over. */
+    private static final long RENEWED_ALONE_EVERY_MS = LeaseEpochs.LEASE.toMillis() / 4;
+
+    /** Some renewals may be lost before others take this node for dead. */
+    private static final long RENEWED_EVERY_MS = LeaseEpochs.SILENCE.toMillis() / 4;
 
     /** A renewal that takes longer is given up for another one. */
     private static final long RENEWAL_MS_MAX = LeaseEpochs.LEASE.toMillis() / 3;
@@ -58,7 +62,7 @@ public final class RunLease extends VerticleBase {
     private void renewLater() {
         if (!stopped) {
             timer = vertx.setTimer(
-                    RENEWED_EVERY_MS,
+                    onlyNode ? RENEWED_ALONE_EVERY_MS : RENEWED_EVERY_MS,
                     _ -> renew().onFailure(cause -> LOG.warn("the lease is renewed later: {}", cause.getMessage()))
                             .onComplete(_ -> renewLater()));
         }
@@ -66,7 +70,7 @@ public final class RunLease extends VerticleBase {
 
     private Future<Void> renew() {
         var askedAt = epochs.now();
-        return database.read(tx -> store.renewLease(tx, nodeId, Math.toIntExact(LeaseEpochs.LEASE.toSeconds())))
+        return database.read(tx -> store.renewLease(tx, nodeId, LeaseEpochs.LEASE))
                 .timeout(RENEWAL_MS_MAX, TimeUnit.MILLISECONDS)
                 .compose(_ -> epochs.renewed(askedAt) ? comeBack() : Future.succeededFuture());
     }

@@ -7,6 +7,7 @@ import io.millrace.engine.run.RunShards;
 import io.millrace.engine.run.Runs;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -22,6 +23,13 @@ public final class RunSweeper extends VerticleBase {
     private static final long ASK_DEADLINE_MS = 60_000;
     private static final long ROUND_MS = 4_000;
     private static final long ROUNDS_PER_LOOK_FOR_LOST = 5;
+
+    /** Between two looks for nodes that have gone. */
+    private static final long GONE_LOOK_MS = 700;
+
+    /** Two looks of each node, should one of them fail. */
+    private static final Duration LATELY = Duration.ofMillis(2 * GONE_LOOK_MS);
+
     private static final int OWNED_LOOKED_AT_ONCE = 10_000;
 
     /** From then on until suspects are taken up: the server serves others between two crashes. Doubled by each crash. */
@@ -32,6 +40,7 @@ public final class RunSweeper extends VerticleBase {
     private final Bus bus;
     private final RunShards shards;
     private final TakeoverLimits limits;
+    private final boolean onlyNode;
     private long rounds;
     private long suspectsWaitMs;
     private boolean stopped;
@@ -39,10 +48,12 @@ public final class RunSweeper extends VerticleBase {
     private boolean claimAgain;
     private boolean hasMore;
 
-    public RunSweeper(Bus bus, RunShards shards, TakeoverLimits limits) {
+    /** @param onlyNode whether there can be no other node whose end is to be noticed */
+    public RunSweeper(Bus bus, RunShards shards, TakeoverLimits limits, boolean onlyNode) {
         this.bus = bus;
         this.shards = shards;
         this.limits = limits;
+        this.onlyNode = onlyNode;
     }
 
     @Override
@@ -52,6 +63,9 @@ public final class RunSweeper extends VerticleBase {
             bus.on(Runs.TakeoversWanted.class, _ -> claimMore());
             bus.on(Runs.IntakeOpened.class, _ -> letSuspectsGo());
             round();
+            if (!onlyNode) {
+                lookForGone();
+            }
         });
     }
 
@@ -85,6 +99,19 @@ public final class RunSweeper extends VerticleBase {
                 .compose(_ -> rounds % ROUNDS_PER_LOOK_FOR_LOST == 0 ? lookForLost("") : Future.succeededFuture())
                 .onFailure(cause -> LOG.warn("a sweep failed, the next one follows: {}", cause.getMessage()))
                 .onComplete(_ -> vertx.setTimer(ROUND_MS, _ -> round()));
+    }
+
+    /** The runs of a node that has gone are not left to the next round. */
+    private void lookForGone() {
+        if (!stopped) {
+            ask(new RunTakeovers.EndLeasesOfTheGone(LATELY))
+                    .compose(ended -> ended == 0 ? Future.succeededFuture() : countCrashes().map(_ -> {
+                        claimNow();
+                        return null;
+                    }))
+                    .onFailure(cause -> LOG.warn("nodes that have gone are looked for later: {}", cause.getMessage()))
+                    .onComplete(_ -> vertx.setTimer(GONE_LOOK_MS, _ -> lookForGone()));
+        }
     }
 
     /** Before anybody takes them over: the count must be there when a run ends the next server. */

@@ -21,6 +21,10 @@ public final class RunTakeoverService implements BusService {
     public void open(Bus bus) {
         bus.serve(RunTakeovers.CountRecentCrashes.class, _ -> database.read(tx -> store.recentCrashes(tx, nodeId)));
         bus.serve(
+                RunTakeovers.EndLeasesOfTheGone.class,
+                end -> database.read(tx -> store.endLeasesOfTheGone(
+                        tx, nodeId, LeaseEpochs.LEASE, LeaseEpochs.SILENCE, end.lately())));
+        bus.serve(
                 RunTakeovers.CountCrashes.class,
                 count -> database.read(tx -> store.countCrashes(tx, nodeId, count.suspectedFrom())));
         bus.serve(

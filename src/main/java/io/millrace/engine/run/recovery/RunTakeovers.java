@@ -3,12 +3,20 @@ package io.millrace.engine.run.recovery;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.engine.run.OwnedRun;
 import io.millrace.engine.run.RunRelease;
+import java.time.Duration;
 import java.util.List;
 
 /** What the sweeper asks of the owners of runs. Answered by {@link RunTakeoverService}. */
 sealed interface RunTakeovers {
     /** How many servers ended lately while a suspect was at work. */
     record CountRecentCrashes() implements RunTakeovers, BusRequest<Integer> {}
+
+    /**
+     * Ends the leases of nodes whose processes are gone; answers how many leases have ended lately.
+     *
+     * @param lately how long a lease that has ended is news
+     */
+    record EndLeasesOfTheGone(Duration lately) implements RunTakeovers, BusRequest<Integer> {}
 
     /**
      * Counts the crashes of servers against the runs that were at work; answers how many runs those were.

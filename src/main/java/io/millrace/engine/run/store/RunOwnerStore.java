@@ -7,6 +7,7 @@ import io.millrace.engine.run.OwnedRun;
 import io.millrace.engine.run.RunRelease;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,12 +28,50 @@ public final class RunOwnerStore {
     /** What a node needs to carry a run on, without its values. */
     private static final String OWNED_COLUMNS = " id, fence, unread, crashes ";
 
-    /** Renews the lease of a node, by the database's clock. */
-    public Future<Void> renewLease(Tx tx, String nodeId, int leaseSeconds) {
+    /** Of the advisory locks that nodes hold; the other half of a lock's name is made of the node's id. */
+    private static final int LOCK_SPACE = 1_836_215_154;
+
+    /**
+     * Renews the lease of a node, by the database's clock, and has the connection hold the node's lock, which PostgreSQL
+     * frees when the process or the connection ends. A lock that cannot be had now may be at the next renewal; until
+     * then nobody may conclude anything from it.
+     */
+    public Future<Void> renewLease(Tx tx, String nodeId, Duration lease) {
         return tx.query("""
-                        insert into node (id, lease_until) values ($1, now() + make_interval(secs => $2))
-                        on conflict (id) do update set lease_until = excluded.lease_until
-                        """, nodeId, (double) leaseSeconds).mapEmpty();
+                        insert into node (id, lease_until, guarded)
+                        values ($1, now() + make_interval(secs => $2), pg_try_advisory_lock($3, hashtext($1)))
+                        on conflict (id) do update set lease_until = excluded.lease_until, guarded = excluded.guarded
+                        """, nodeId, seconds(lease), LOCK_SPACE).mapEmpty();
+    }
+
+    /**
+     * Ends the leases of nodes that have not renewed them lately and whose lock is free: their processes are gone. One
+     * that only stands still holds its lock.
+     *
+     * @param silence how long a node has not renewed its lease
+     * @param lately how long a lease that has ended is news
+     * @return how many leases have ended lately
+     */
+    public Future<Integer> endLeasesOfTheGone(
+            Tx tx, String nodeId, Duration lease, Duration silence, Duration lately) {
+        return tx.query("""
+                        with gone as (
+                          update node set lease_until = now()
+                          where lease_until > now() and lease_until <= now() + make_interval(secs => $2) and guarded
+                            and id <> $1
+                            and case when lease_until > now()
+                              then pg_try_advisory_xact_lock_shared($4, hashtext(id)) end
+                          returning id
+                        )
+                        select (select count(*) from gone)::int
+                          + (select count(*) from node where id <> $1
+                             and lease_until between now() - make_interval(secs => $3) and now())::int as ended
+                        """, nodeId, seconds(lease.minus(silence)), seconds(lately), LOCK_SPACE)
+                .map(rows -> Rows.first(rows, row -> Rows.integer(row, "ended")).orElseThrow());
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toMillis() / 1_000d;
     }
 
     /** Ends the lease of a node that stops as planned, and with it its ownership of runs. */

@@ -9,7 +9,7 @@ class LeaseEpochsTest {
     private static final long LEASE = LeaseEpochs.LEASE.toNanos();
 
     private final AtomicLong clock = new AtomicLong(42);
-    private final LeaseEpochs epochs = new LeaseEpochs(clock::get);
+    private final LeaseEpochs epochs = new LeaseEpochs(LeaseEpochs.LEASE, clock::get);
 
     @Test
     void lastsAsLongAsTheLeaseIsRenewedInTime() {
@@ -44,5 +44,16 @@ class LeaseEpochsTest {
         clock.addAndGet(1);
 
         assertThat(epochs.term()).isEqualTo(LeaseEpochs.NONE);
+    }
+
+    @Test
+    void endsBeforeOthersMayTakeTheNodeForGone_whereThereAreOthers() {
+        assertThat(LeaseEpochs.SILENCE).isLessThan(LeaseEpochs.LEASE);
+        var amongOthers = new LeaseEpochs(LeaseEpochs.SILENCE, clock::get);
+
+        clock.addAndGet(LeaseEpochs.SILENCE.toNanos());
+
+        assertThat(amongOthers.term()).isEqualTo(LeaseEpochs.NONE);
+        assertThat(epochs.term()).isNotEqualTo(LeaseEpochs.NONE);
     }
 }
