@@ -6,6 +6,7 @@ import io.millrace.authoring.flow.limit.FlowLimits;
 import io.millrace.base.bus.ClusterNotice;
 import io.millrace.base.cluster.ClusterVerticle.Vocabulary;
 import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.admission.PermitClaims;
 import io.millrace.engine.trigger.Triggers;
 import io.millrace.integration.mcp.McpNotices;
 import io.millrace.piece.catalogue.Pieces;
@@ -47,6 +48,8 @@ final class ClusterVocabulary {
                 Runs.Ended.class,
                 Runs.Retried.class,
                 Runs.StepTested.class,
+                PermitClaims.Wanted.class,
+                PermitClaims.Freed.class,
                 Triggers.Rearmed.class));
         notices.addAll(McpNotices.all());
         return notices;

@@ -4,6 +4,10 @@ import io.millrace.base.http.RouteGroup;
 import io.millrace.base.persistence.BusService;
 import io.millrace.engine.run.RequestIds;
 import io.millrace.engine.run.admission.ConcurrencyLimiter;
+import io.millrace.engine.run.admission.ConcurrencyLimiter.Alarm;
+import io.millrace.engine.run.admission.NodePermits;
+import io.millrace.engine.run.admission.PermitClaimService;
+import io.millrace.engine.run.admission.PermitExchange;
 import io.millrace.engine.run.ending.RunCancellation;
 import io.millrace.engine.run.ending.RunEndings;
 import io.millrace.engine.run.ending.RunRetry;
@@ -32,6 +36,7 @@ import io.millrace.integration.live.LiveRoutes;
 import io.millrace.integration.live.PolledClients;
 import io.millrace.piece.file.FileAddresses;
 import java.util.List;
+import java.util.Optional;
 
 /** Runs, from their first step to their end, and who looks on. */
 final class RunModule implements ServerModule {
@@ -46,12 +51,15 @@ final class RunModule implements ServerModule {
     private final RequestIds requestIds;
     private final RunMeters meters = new RunMeters();
     private final List<BusService> busServices;
+    private Optional<PermitExchange> permitExchange = Optional.empty();
 
     RunModule(ServerContext context, CodeModule code, PieceModule pieces, TriggerHooks hooks, FileAddresses addresses) {
         this.context = context;
         var engine = context.config().engine();
         watch = new RunProgressHub(context.bus());
         requestIds = new RequestIds(context.secrets().jwtSecret());
+        var epochs = new LeaseEpochs(context.node().isAlone());
+        var limiter = limiter(epochs);
         parts = new RunVerticle.Parts(
                 context.bus(),
                 context.config(),
@@ -65,15 +73,32 @@ final class RunModule implements ServerModule {
                 addresses,
                 context.callerUrl(),
                 requestIds,
-                new ConcurrencyLimiter(
-                        context.clock(), (delayMs, action) -> context.vertx().setTimer(delayMs, _ -> action.run())),
+                limiter,
                 new RunMemory(engine.memoryBytesMax()),
                 watch,
-                new LeaseEpochs(context.node().isAlone()),
+                epochs,
                 new TakeoverLimits(TAKEOVERS_WAITING_MAX, engine.crashRecoveriesMax()),
                 context.clock());
         meters.bindTo(context.metrics());
         busServices = services();
+    }
+
+    /** Where there are other nodes, their runs and those of this one have limits in common. */
+    private ConcurrencyLimiter limiter(LeaseEpochs epochs) {
+        var node = context.node();
+        Alarm alarm = (delayMs, action) -> context.vertx().setTimer(delayMs, _ -> action.run());
+        if (node.isAlone()) {
+            return new ConcurrencyLimiter(context.clock(), alarm);
+        }
+        var permits = new NodePermits(epochs::term);
+        var limiter = new ConcurrencyLimiter(context.clock(), alarm, permits);
+        permitExchange = Optional.of(new PermitExchange(context.bus(), node.id(), permits, limiter));
+        return limiter;
+    }
+
+    /** Shares limits with other nodes, where there can be any. */
+    Optional<PermitExchange> permitExchange() {
+        return permitExchange;
     }
 
     /** What the verticles of all shards share. */
@@ -124,6 +149,7 @@ final class RunModule implements ServerModule {
                 new RunStarts(bus, database, shards, clock),
                 new RunEndings(vertx, bus, database, nodeId, clock),
                 new RunTakeoverService(database, nodeId),
+                new PermitClaimService(database, nodeId),
                 new RunHousekeepingService(database, context.config().data().retentionDays(), clock),
                 new RunCancellation(bus, database, shards, nodeId),
                 new RunRetry(

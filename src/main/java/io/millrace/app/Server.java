@@ -362,7 +362,8 @@ public final class Server {
                 .compose(_ -> deploy(modules.pieces().node()))
                 .compose(_ -> deploy(persistence, new PersistenceVerticle(bus, modules.busServices())))
                 .compose(_ -> deploy(oauth, new PersistenceVerticle(bus, modules.oauthServices())))
-                .compose(_ -> deploy(oauth, modules.oauth()));
+                .compose(_ -> deploy(oauth, modules.oauth()))
+                .compose(_ -> modules.runs().permitExchange().map(this::deploy).orElse(Future.succeededFuture()));
         for (var eventLoop : intake) {
             ready = ready.compose(_ -> deploy(eventLoop, new PersistenceVerticle(bus, modules.loopServices())));
         }

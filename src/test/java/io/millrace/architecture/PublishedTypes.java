@@ -23,7 +23,7 @@ final class PublishedTypes {
             engine.run.start: RunIngest RunStarts StartKeyService
             engine.run.store: RunOwnership RunService
             engine.run.actor:
-            engine.run.admission: ConcurrencyLimiter
+            engine.run.admission: ConcurrencyLimiter NodePermits PermitClaims PermitClaimService PermitExchange
             engine.run.step: BusStepServices ProjectPieceWorld SingleActions StepServices
             engine.run.journal: RunMemory RunProgressHub
             engine.run.plan:

@@ -24,15 +24,36 @@ public final class ConcurrencyLimiter {
     private final Map<String, WaitQueue> queues = new ConcurrentHashMap<>();
     private final InstantSource clock;
     private final Alarm alarm;
+    private final PermitShares shares;
 
     /** Does something later, on any thread. May be set on any thread. */
     public interface Alarm {
         void after(long delayMs, Runnable action);
     }
 
+    /** With limits that no other node has a part in. */
     public ConcurrencyLimiter(InstantSource clock, Alarm alarm) {
+        this(clock, alarm, PermitShares.WHOLE);
+    }
+
+    /** With limits whose permits nodes share. */
+    public ConcurrencyLimiter(InstantSource clock, Alarm alarm, NodePermits shares) {
+        this(clock, alarm, (PermitShares) shares);
+    }
+
+    ConcurrencyLimiter(InstantSource clock, Alarm alarm, PermitShares shares) {
         this.clock = clock;
         this.alarm = alarm;
+        this.shares = shares;
+    }
+
+    /** How many runs have a permit, or a start that still counts, and how many wait in line. */
+    record Usage(int held, int waiting) {
+        private static final Usage NONE = new Usage(0, 0);
+
+        boolean isAny() {
+            return held > 0 || waiting > 0;
+        }
     }
 
     /**
@@ -93,15 +114,15 @@ public final class ConcurrencyLimiter {
     Permit take(PermitRequest request, Runnable whenFree) {
         var permit = new Permit(request, whenFree);
         var key = request.share().key();
-        var wait = new long[1];
+        var left = new Left();
         queues.compute(key, (_, known) -> {
-            var queue = known == null ? new WaitQueue() : known;
+            var queue = known == null ? new WaitQueue(shares) : known;
             queue.limit(request.share());
             permit.heldAtOnce = queue.admit(permit, now(request.share()));
-            wait[0] = queue.alarmMs(now(request.share()));
+            queue.leave(left, now(request.share()));
             return queue;
         });
-        ringAfter(key, wait[0]);
+        finish(key, left);
         return permit;
     }
 
@@ -117,7 +138,7 @@ public final class ConcurrencyLimiter {
     /** What has started lately, as far as nobody here has counted it yet: a process that begins knows of nothing. */
     void remember(ConcurrencyShare share, Collection<Long> startedMs) {
         queues.compute(share.key(), (_, known) -> {
-            var queue = known == null ? new WaitQueue() : known;
+            var queue = known == null ? new WaitQueue(shares) : known;
             if (queue.window == null) {
                 queue.limit(share);
                 queue.remember(startedMs);
@@ -126,24 +147,49 @@ public final class ConcurrencyLimiter {
         });
     }
 
+    /** This node may give out more permits of a limit than before, or fewer. */
+    void sharesChanged(PermitKey key) {
+        advance(key.share(), _ -> {});
+    }
+
+    /** How a limit is used on this node. */
+    Usage usage(PermitKey key) {
+        var usage = new Usage[] {Usage.NONE};
+        queues.computeIfPresent(key.share(), (_, queue) -> {
+            usage[0] = queue.usage(key.starts(), clock.millis());
+            return queue;
+        });
+        return usage[0];
+    }
+
+    /** What is left to do when a queue has been changed: outside of its lock, because it may call others. */
+    private static final class Left {
+        private long alarmMs;
+        private PermitKey shortOf;
+        private int limit;
+    }
+
     /** Changes a queue, and lets those begin for whom there is room then. */
     private void advance(String key, Consumer<WaitQueue> change) {
         var next = new ArrayList<Permit>(1);
-        var wait = new long[1];
+        var left = new Left();
         queues.computeIfPresent(key, (_, queue) -> {
             change.accept(queue);
             var now = queue.window == null ? 0 : clock.millis();
             queue.advance(next, now);
-            wait[0] = queue.alarmMs(now);
+            queue.leave(left, now);
             return queue.isEmpty() ? null : queue;
         });
-        ringAfter(key, wait[0]);
+        finish(key, left);
         next.forEach(granted -> granted.whenFree.run());
     }
 
-    private void ringAfter(String key, long delayMs) {
-        if (delayMs > 0) {
-            alarm.after(delayMs, () -> advance(key, queue -> queue.alarmSet = false));
+    private void finish(String key, Left left) {
+        if (left.alarmMs > 0) {
+            alarm.after(left.alarmMs, () -> advance(key, queue -> queue.alarmSet = false));
+        }
+        if (left.shortOf != null) {
+            shares.shortOf(left.shortOf, left.limit);
         }
     }
 
@@ -156,13 +202,59 @@ public final class ConcurrencyLimiter {
     private static final class WaitQueue {
         private final Line urgent = new Line();
         private final Line others = new Line();
-        private int limit;
+        private final PermitShares shares;
+        private ConcurrencyShare share;
         private int held;
         private StartRateLimit.Window window;
         private boolean alarmSet;
 
-        void limit(ConcurrencyShare share) {
-            limit = share.limit();
+        WaitQueue(PermitShares shares) {
+            this.shares = shares;
+        }
+
+        /** How many runs may execute at once here. */
+        private int limit() {
+            return share.limit() == Integer.MAX_VALUE
+                    ? share.limit()
+                    : shares.of(PermitKey.ofRuns(share.key()), share.limit());
+        }
+
+        /** How long the next start has to wait for others of this node. */
+        private long waitMs(long now) {
+            return window.waitMs(now, shares.of(PermitKey.ofStarts(share.key()), window.startsMax()));
+        }
+
+        Usage usage(boolean ofStarts, long now) {
+            var waiting = urgent.size() + others.size();
+            if (ofStarts) {
+                return window == null ? Usage.NONE : new Usage(window.count(now), waiting);
+            }
+            return new Usage(held, waiting);
+        }
+
+        /** Says what somebody has to see to, so that the line goes on. */
+        void leave(Left left, long now) {
+            left.alarmMs = alarmMs(now);
+            if (!hasAny()) {
+                return;
+            }
+            var limit = limit();
+            if (held >= limit) {
+                if (limit < share.limit()) {
+                    left.shortOf = PermitKey.ofRuns(share.key());
+                    left.limit = share.limit();
+                }
+            } else if (window != null && waitMs(now) > 0) {
+                var starts = PermitKey.ofStarts(share.key());
+                if (shares.of(starts, window.startsMax()) < window.startsMax()) {
+                    left.shortOf = starts;
+                    left.limit = window.startsMax();
+                }
+            }
+        }
+
+        void limit(ConcurrencyShare changed) {
+            share = changed;
             if (share.pace().isEmpty()) {
                 window = null;
             } else if (window == null) {
@@ -180,7 +272,7 @@ public final class ConcurrencyLimiter {
 
         /** Where there is room and a line, the line waits for the pace, which is nothing to a run that goes on. */
         boolean admit(Permit permit, long now) {
-            if (held < limit && (!hasAny() || !permit.request.first()) && mayStart(permit, now)) {
+            if (held < limit() && (!hasAny() || !permit.request.first()) && mayStart(permit, now)) {
                 hold(permit);
                 return true;
             }
@@ -189,7 +281,7 @@ public final class ConcurrencyLimiter {
         }
 
         private boolean mayStart(Permit permit, long now) {
-            return window == null || !permit.request.first() || window.waitMs(now) == 0;
+            return window == null || !permit.request.first() || waitMs(now) == 0;
         }
 
         private void hold(Permit permit) {
@@ -222,7 +314,7 @@ public final class ConcurrencyLimiter {
         }
 
         void advance(List<Permit> next, long now) {
-            while (held < limit && hasAny() && mayStart(line().first(), now)) {
+            while (hasAny() && held < limit() && mayStart(line().first(), now)) {
                 var permit = line().next();
                 hold(permit);
                 next.add(permit);
@@ -231,10 +323,10 @@ public final class ConcurrencyLimiter {
 
         /** When to look again because of the pace alone; 0 when something else will be first, or was told already. */
         long alarmMs(long now) {
-            if (alarmSet || window == null || held >= limit || !hasAny()) {
+            if (alarmSet || window == null || !hasAny() || held >= limit()) {
                 return 0;
             }
-            var waitMs = window.waitMs(now);
+            var waitMs = waitMs(now);
             if (waitMs == StartRateLimit.Window.UNTIL_TOLD) {
                 return 0;
             }
@@ -266,6 +358,10 @@ public final class ConcurrencyLimiter {
 
         boolean hasAny() {
             return !byProject.isEmpty();
+        }
+
+        int size() {
+            return byProject.values().stream().mapToInt(Deque::size).sum();
         }
 
         void add(Permit permit) {

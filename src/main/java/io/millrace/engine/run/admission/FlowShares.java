@@ -73,17 +73,22 @@ public final class FlowShares {
         return new ConcurrencyShare(key, limit.concurrentRuns().orElse(Integer.MAX_VALUE), pace);
     }
 
-    /** What started before this process did counts too. */
+    /** What started before this process did counts too, unless another node counts it. */
     private Future<Void> remember(ConcurrencyShare share, List<String> flowIds) {
         if (share.pace().isEmpty()) {
             return Future.succeededFuture();
         }
         var pace = share.pace().get();
-        var recent = new RecentStarts(flowIds, clock.instant().minusMillis(pace.periodMs()), pace.starts());
-        return bus.ask(recent, LOOK_UP_DEADLINE_MS).map(starts -> {
-            slots.remember(share, starts.stream().map(Instant::toEpochMilli).toList());
-            return null;
-        });
+        return bus.ask(new PermitClaims.AreCounted(PermitKey.ofStarts(share.key())), LOOK_UP_DEADLINE_MS)
+                .compose(areCounted -> areCounted
+                        ? Future.succeededFuture(List.<Instant>of())
+                        : bus.ask(
+                                new RecentStarts(flowIds, clock.instant().minusMillis(pace.periodMs()), pace.starts()),
+                                LOOK_UP_DEADLINE_MS))
+                .map(starts -> {
+                    slots.remember(share, starts.stream().map(Instant::toEpochMilli).toList());
+                    return null;
+                });
     }
 
     /**

@@ -31,12 +31,25 @@ record StartRateLimit(int starts, long periodMs) {
             earlier.stream().sorted().forEach(starts::addLast);
         }
 
-        /** How long the next start has to wait; 0 when it need not. Then it may be reserved. */
-        long waitMs(long nowMs) {
+        int startsMax() {
+            return pace.starts;
+        }
+
+        /** How many starts count now, those that may come among them. */
+        int count(long nowMs) {
             while (!starts.isEmpty() && starts.getFirst() + pace.periodMs <= nowMs) {
                 starts.removeFirst();
             }
-            var tooMany = starts.size() + reserved - pace.starts;
+            return starts.size() + reserved;
+        }
+
+        /**
+         * How long the next start has to wait; 0 when it need not. Then it may be reserved.
+         *
+         * @param startsMax how many starts there may be in a period
+         */
+        long waitMs(long nowMs, int startsMax) {
+            var tooMany = count(nowMs) - startsMax;
             if (tooMany < 0) {
                 return 0;
             }

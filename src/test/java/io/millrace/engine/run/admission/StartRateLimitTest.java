@@ -37,7 +37,7 @@ class StartRateLimitTest {
             window.reserve();
         }
 
-        assertThat(window.waitMs(now)).isEqualTo(expected);
+        assertThat(window.waitMs(now, window.startsMax())).isEqualTo(expected);
     }
 
     /** In no period there are more starts than allowed, wherever it begins; and nobody waits without need. */
@@ -52,7 +52,7 @@ class StartRateLimitTest {
             for (var step = 0; step < 200; step++) {
                 now += random.nextInt(12);
                 var at = now;
-                if (window.waitMs(now) == 0) {
+                if (window.waitMs(now, window.startsMax()) == 0) {
                     window.reserve();
                     reserved++;
                 } else {
@@ -84,6 +84,6 @@ class StartRateLimitTest {
 
         window.change(new StartRateLimit(1, 100));
 
-        assertThat(window.waitMs(600)).isEqualTo(20);
+        assertThat(window.waitMs(600, window.startsMax())).isEqualTo(20);
     }
 }

@@ -1,0 +1,92 @@
+package io.millrace.engine.run.admission;
+
+import io.millrace.engine.run.machine.RunLife;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * The permits that this node has been granted, by what they limit. They are good for the term of the lease in which they
+ * were granted: in another one, other nodes may have them. {@link PermitExchange} sees to it that there are more.
+ */
+public final class NodePermits implements PermitShares {
+    private final LongSupplier term;
+    private final Map<PermitKey, Grant> grants = new ConcurrentHashMap<>();
+    private volatile Consumer<Grant> shortage = _ -> {};
+
+    /** @param term of this node's lease now, or {@link RunLife#NO_TERM} */
+    public NodePermits(LongSupplier term) {
+        this.term = term;
+    }
+
+    /** The permits of one key. Any thread reads; only the exchange changes it. */
+    static final class Grant {
+        private final PermitKey key;
+        private volatile int limit;
+        private volatile int permits;
+        private volatile long term = RunLife.NO_TERM;
+
+        /** Written by whoever asks and read now and then: it does not matter when one is not seen. */
+        private boolean used = true;
+
+        private Grant(PermitKey key) {
+            this.key = key;
+        }
+
+        PermitKey key() {
+            return key;
+        }
+
+        int limit() {
+            return limit;
+        }
+
+        int permits() {
+            return permits;
+        }
+
+        void permits(int count, long inTerm) {
+            permits = count;
+            term = inTerm;
+        }
+
+        /** From now on no more than these are given out. */
+        void capAt(int count) {
+            permits = Math.min(permits, count);
+        }
+
+        /** Whether anybody has asked since this was asked last. */
+        boolean wasUsed() {
+            var before = used;
+            used = false;
+            return before;
+        }
+    }
+
+    @Override
+    public int of(PermitKey key, int limit) {
+        var grant = grants.get(key);
+        if (grant == null || grant.term != term.getAsLong() || grant.term == RunLife.NO_TERM) {
+            return 0;
+        }
+        grant.used = true;
+        return Math.min(grant.permits, limit);
+    }
+
+    @Override
+    public void shortOf(PermitKey key, int limit) {
+        var grant = grants.computeIfAbsent(key, Grant::new);
+        grant.limit = limit;
+        shortage.accept(grant);
+    }
+
+    /** Is told, on any thread, when there are runs for which there is no permit here. */
+    void onShortage(Consumer<Grant> told) {
+        shortage = told;
+    }
+
+    long term() {
+        return term.getAsLong();
+    }
+}

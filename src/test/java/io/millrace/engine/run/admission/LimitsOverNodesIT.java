@@ -1,0 +1,109 @@
+package io.millrace.engine.run.admission;
+
+import static io.millrace.support.FlowScript.json;
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.base.core.Json;
+import io.millrace.support.FlowScript;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.Outside;
+import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
+import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** How many runs of a project or a flow execute or start at two nodes together: two, or as the flow says. */
+class LimitsOverNodesIT {
+    private static final int LIMIT = 2;
+    private static final int RUNS = 8;
+
+    @AutoClose
+    private static TestServer first = TestServer.startInRealTime(Map.of(
+            "AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_DEFAULT_CONCURRENT_JOBS_LIMIT", Integer.toString(LIMIT)));
+
+    private static TestServer.SignedIn owner = first.signUp("owner@example.com", "Olga");
+
+    @AutoClose
+    private static TestServer second = first.successor();
+
+    @AutoClose
+    private Outside outside = Outside.start();
+
+    private FlowScript held() {
+        return webhook().http("step_1", "GET", outside.url("/held"));
+    }
+
+    private static void send(LiveFlow flow, int count) {
+        for (var n = 0; n < count; n++) {
+            assertThat(flow.call(Json.object()).status()).isEqualTo(200);
+        }
+    }
+
+    private static long with(LiveFlow flow, String status) {
+        return flow.runs().stream()
+                .filter(run -> run.path("status").asText().equals(status))
+                .count();
+    }
+
+    private static boolean hasEnded(LiveFlow flow) {
+        return flow.runs().stream().allMatch(run -> run.path("status").asText().equals("SUCCEEDED"));
+    }
+
+    @Test
+    void executesNoMoreThanTheLimitAtBothTogether_andAllInTheEnd() {
+        // Given one node at the limit, and as many runs again at either
+        var flow = LiveFlow.publish(owner, held());
+        send(flow, LIMIT);
+        outside.awaitCalls(LIMIT);
+        send(flow, RUNS);
+        send(flow.at(second), RUNS);
+        Waiting.until("all but those wait", () -> with(flow, "QUEUED") == 2 * RUNS);
+
+        // When those that execute end, again and again
+        for (var done = LIMIT; done < LIMIT + 2 * RUNS; done += LIMIT) {
+            assertThat(outside.calls()).hasSize(done);
+            outside.release();
+            outside.awaitCalls(done + LIMIT);
+        }
+
+        // Then never were there more at work, and both nodes have come to an end
+        outside.release();
+        Waiting.until("all have ended", () -> hasEnded(flow));
+        assertThat(outside.calls()).hasSize(LIMIT + 2 * RUNS);
+    }
+
+    @Test
+    void takesWhatAnIdleNodeHas() {
+        // Given a node that has used all permits
+        var flow = LiveFlow.publish(owner, webhook().map("step_1", "{'done':true}"));
+        send(flow, RUNS);
+        Waiting.until("all have ended", () -> hasEnded(flow));
+
+        // When, Then another one answers callers that wait
+        for (var call = 0; call < RUNS; call++) {
+            var answering = LiveFlow.publish(owner, webhook().returnJson("step_1", "{'done':true}"));
+            assertThat(answering.at(second).callAndWait(Json.object()).status()).isEqualTo(200);
+            assertThat(answering.callAndWait(Json.object()).status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void startsNoMoreRunsInAPeriodThanTheFlowSays() {
+        var flow = LiveFlow.publish(owner, webhook().map("step_1", "{'done':true}"));
+        assertThat(owner.api()
+                        .post(
+                                "/v1/flows/" + flow.id() + "/limits",
+                                json("{'flow':{'starts':5,'periodSeconds':3600}}"))
+                        .status())
+                .isEqualTo(200);
+
+        send(flow.at(second), 3);
+        Waiting.until("three have ended", () -> with(flow, "SUCCEEDED") == 3);
+        send(flow, 3);
+        send(flow.at(second), 3);
+
+        Waiting.until("five have ended and four wait", () -> with(flow, "SUCCEEDED") == 5 && with(flow, "QUEUED") == 4);
+    }
+}
