@@ -1,5 +1,6 @@
 package io.millrace.app;
 
+import io.millrace.account.identity.SignInLimit;
 import io.millrace.account.sealing.Sealing;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.authoring.flow.limit.FlowLimits;
@@ -50,7 +51,8 @@ final class ClusterVocabulary {
                 Runs.StepTested.class,
                 PermitClaims.Wanted.class,
                 PermitClaims.Freed.class,
-                Triggers.Rearmed.class));
+                Triggers.Rearmed.class,
+                SignInLimit.Counted.class));
         notices.addAll(McpNotices.all());
         return notices;
     }

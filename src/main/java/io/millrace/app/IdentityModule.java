@@ -44,8 +44,8 @@ final class IdentityModule implements ServerModule {
         var tokens = context.tokens();
         var publicUrl = context.publicUrl();
         var clock = context.clock();
-        signInLimit = new SignInLimit(signIn, context.config().http().proxies(), clock);
-        codeLimit = SignInLimit.ofCodes(signIn, context.config().http().proxies(), clock);
+        signInLimit = new SignInLimit(bus, signIn, context.config().http().proxies(), clock);
+        codeLimit = SignInLimit.ofCodes(bus, signIn, context.config().http().proxies(), clock);
         var users = new UserService(bus, database, platforms, projects.projects(), clock);
         var invitations =
                 new InvitationService(database, platforms, users, projects.roles(), tokens, mail, publicUrl, clock);
@@ -55,6 +55,8 @@ final class IdentityModule implements ServerModule {
         var passwords = new Passwords(context.vertx());
         outsideAccounts = new OutsideAccounts(platforms, reception);
         busServices = List.of(
+                signInLimit,
+                codeLimit,
                 new SignInService(database, platforms, passwords, reception),
                 new MailedCodeService(database, platforms, mail, context.box(), reception),
                 new RecoveryService(

@@ -1,9 +1,12 @@
 package io.millrace.account.identity;
 
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.ClusterNotice;
 import io.millrace.base.config.Config;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.http.ClientAddress;
+import io.millrace.base.persistence.BusService;
 import io.vertx.ext.web.RoutingContext;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -14,17 +17,23 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Counts the sign-in requests of each client in windows of fixed length (contract admin-api 1.13).
+ * Counts the sign-in requests of each client in windows of fixed length (contract admin-api 1.13). Nodes tell each other
+ * what they count: what a client sends to several of them at the same moment may be admitted by each.
  *
  * <p>One instance serves all routes of signing in, on all event loops, so that they share one count. Memory is bounded:
  * beyond the bound the window that ends first is forgotten.
  */
-public final class SignInLimit {
+public final class SignInLimit implements BusService {
     /** About 10 MB at worst. */
     private static final int ADDRESSES_MAX = 50_000;
 
     private static final int SUBSCRIBER_BYTES = 8;
 
+    private static final String SIGN_IN = "sign-in";
+    private static final String CODES = "codes";
+
+    private final String name;
+    private final Bus bus;
     private final Config.SignIn settings;
     private final int requestsMax;
     private final ClientAddress clients;
@@ -33,21 +42,47 @@ public final class SignInLimit {
     /** In the order in which windows were opened, which is the order in which they end. */
     private final Map<String, Window> windows = new LinkedHashMap<>();
 
+    /**
+     * A node has counted a request.
+     *
+     * @param limit which limit counts it
+     * @param client network that it came from
+     */
+    public record Counted(String limit, String client) implements ClusterNotice {}
+
     /** A limit of all requests around signing in. */
-    public SignInLimit(Config.SignIn settings, Config.Proxies proxies, InstantSource clock) {
-        this(settings, settings.requestsMax(), proxies, clock);
+    public SignInLimit(Bus bus, Config.SignIn settings, Config.Proxies proxies, InstantSource clock) {
+        this(SIGN_IN, bus, settings, settings.requestsMax(), proxies, clock);
     }
 
     /** A limit of requests that make this server send mail. */
-    public static SignInLimit ofCodes(Config.SignIn settings, Config.Proxies proxies, InstantSource clock) {
-        return new SignInLimit(settings, settings.codesMax(), proxies, clock);
+    public static SignInLimit ofCodes(Bus bus, Config.SignIn settings, Config.Proxies proxies, InstantSource clock) {
+        return new SignInLimit(CODES, bus, settings, settings.codesMax(), proxies, clock);
     }
 
-    private SignInLimit(Config.SignIn settings, int requestsMax, Config.Proxies proxies, InstantSource clock) {
+    private SignInLimit(
+            String name,
+            Bus bus,
+            Config.SignIn settings,
+            int requestsMax,
+            Config.Proxies proxies,
+            InstantSource clock) {
+        this.name = name;
+        this.bus = bus;
         this.settings = settings;
         this.requestsMax = requestsMax;
         this.clients = new ClientAddress(proxies);
         this.clock = clock;
+    }
+
+    /** Hears from now on what other nodes count. */
+    @Override
+    public void open(Bus own) {
+        own.on(Counted.class, counted -> {
+            if (counted.limit().equals(name)) {
+                countOf(counted.client());
+            }
+        });
     }
 
     private record Window(Instant end, int requests) {}
@@ -67,7 +102,12 @@ public final class SignInLimit {
 
     /** Counts one request of the address; answers the seconds to wait, 0 when the request is admitted. */
     long count(String address) {
-        return countOf(network(address));
+        var client = network(address);
+        var waitSeconds = countOf(client);
+        if (waitSeconds == 0) {
+            bus.publishElsewhere(new Counted(name, client));
+        }
+        return waitSeconds;
     }
 
     /** A subscriber of IPv6 has a network of 64 bits, and could send every request from another address. */

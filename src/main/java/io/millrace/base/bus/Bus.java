@@ -86,6 +86,11 @@ public final class Bus {
         }
     }
 
+    /** Tells everybody at other nodes who listens to this class of notices. */
+    public void publishElsewhere(ClusterNotice notice) {
+        toOthers.accept(notice);
+    }
+
     /** Tells everybody at this node who listens to this class of notices. */
     public void publishHere(Notice notice) {
         publish(addressOf(notice.getClass()), notice);

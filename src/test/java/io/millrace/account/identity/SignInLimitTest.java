@@ -2,19 +2,58 @@ package io.millrace.account.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.base.bus.Bus;
 import io.millrace.base.config.Config;
 import io.millrace.support.MovableClock;
+import io.millrace.support.Waiting;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class SignInLimitTest {
     private final MovableClock clock = new MovableClock();
-    private final SignInLimit limit = new SignInLimit(
-            new Config.SignIn(true, 2, 1, Duration.ofMinutes(1), false, Optional.empty(), "Editor"),
-            new Config.Proxies("x-real-ip", List.of()),
-            clock);
+
+    @AutoClose("close")
+    private final Vertx vertx = Vertx.vertx();
+
+    @AutoClose("close")
+    private final Vertx otherVertx = Vertx.vertx();
+
+    private final Bus bus = new Bus(vertx);
+    private final SignInLimit limit = limit(bus);
+
+    private SignInLimit limit(Bus ofNode) {
+        return new SignInLimit(
+                ofNode,
+                new Config.SignIn(true, 2, 1, Duration.ofMinutes(1), false, Optional.empty(), "Editor"),
+                new Config.Proxies("x-real-ip", List.of()),
+                clock);
+    }
+
+    @Test
+    void countsWhatOtherNodesAdmit() {
+        // Given
+        var otherBus = new Bus(otherVertx);
+        var heard = new ArrayList<Future<Void>>();
+        otherBus.toOthers(notice -> heard.add(bus.publishHeard(notice)));
+        limit.open(bus);
+
+        // When
+        var other = limit(otherBus);
+        other.count("2001:db8::1");
+        other.count("2001:db8::2");
+        Waiting.await(Future.all(heard));
+
+        // Then
+        assertThat(heard).hasSize(2);
+        assertThat(limit.count("2001:db8::3")).isPositive();
+        assertThat(limit.count("2001:db8:0:1::1")).isZero();
+    }
 
     @Test
     void admitsAgain_whenTheWindowHasEnded() {
