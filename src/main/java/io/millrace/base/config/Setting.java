@@ -230,7 +230,7 @@ public enum Setting {
             Kind.integer(1, Integer.MAX_VALUE),
             "20000",
             "runs",
-            "accepted runs in memory that have not ended; beyond it a webhook call is answered 429"),
+            "accepted runs in memory that have not ended; beyond it, and for a project with more than four times what is left, a webhook call is answered 429"),
     AP_RUN_MEMORY_MAX_MB(
             Kind.integer(0, 1024 * 1024),
             "0",

@@ -18,8 +18,12 @@ import java.util.Optional;
 
 /** The runs that one shard carries: they begin here, are found by their id, and are let go. */
 public final class RunRegistry {
+    /** A project has at most so many times what is free: one alone four fifths of all, and others always find room. */
+    private static final int SHARE_OF_FREE = 4;
+
     private final int runsMax;
     private final Map<String, RunActor> runs = new HashMap<>();
+    private final Map<String, Integer> byProject = new HashMap<>();
     private final PendingCancels cancels = new PendingCancels();
     private Promise<Void> emptied;
 
@@ -45,9 +49,21 @@ public final class RunRegistry {
         return runs.size() >= runsMax;
     }
 
+    /** Whether this project is to start no more runs for now. */
+    public boolean isFullFor(String projectId) {
+        return isFull() || byProject.getOrDefault(projectId, 0) > SHARE_OF_FREE * (runsMax - runs.size());
+    }
+
     /** The run begins here. */
     public void add(RunActor run) {
-        runs.put(run.runId(), run);
+        if (runs.put(run.runId(), run) != null) {
+            forget(run.header().projectId());
+        }
+        byProject.merge(run.header().projectId(), 1, Integer::sum);
+    }
+
+    private void forget(String projectId) {
+        byProject.computeIfPresent(projectId, (_, count) -> count == 1 ? null : count - 1);
     }
 
     /** Answers whether the run ended, as soon as it is over here. */
@@ -69,12 +85,15 @@ public final class RunRegistry {
     /** Another actor takes the place of this one, which is not heard of again; answers who waits on. */
     public StartListener supersede(RunActor run, RunSnapshot next) {
         runs.remove(run.runId());
+        forget(run.header().projectId());
         return run.supersede(next);
     }
 
     /** @param ended whether the run is over; otherwise it goes on later, or elsewhere */
     public void letGo(RunDepartures.Departed run, boolean ended) {
-        runs.remove(run.runId(), run.inbox());
+        if (runs.remove(run.runId(), run.inbox())) {
+            forget(run.header().projectId());
+        }
         cancels.tell(run.runId(), ended);
     }
 

@@ -5,9 +5,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
@@ -21,10 +23,14 @@ import java.util.function.Consumer;
  * microsecond, because a run of pure steps takes and returns a permit in little more.
  */
 public final class ConcurrencyLimiter {
+    /** Of a project with so many runs in one line, more would only take room from others. */
+    private static final int CROWD = 1_000;
+
     private final Map<String, WaitQueue> queues = new ConcurrentHashMap<>();
     private final InstantSource clock;
     private final Alarm alarm;
     private final PermitShares shares;
+    private volatile Runnable lineShort = () -> {};
 
     /** Does something later, on any thread. May be set on any thread. */
     public interface Alarm {
@@ -162,11 +168,29 @@ public final class ConcurrencyLimiter {
         return usage[0];
     }
 
+    /** Projects of which so many runs wait here that no more are to be taken up. */
+    public Set<String> crowdedProjects() {
+        var crowded = new HashSet<String>();
+        for (var key : queues.keySet()) {
+            queues.computeIfPresent(key, (_, queue) -> {
+                queue.others.addCrowded(crowded);
+                return queue;
+            });
+        }
+        return crowded;
+    }
+
+    /** Is told, on any thread, when the line of a project that was crowded has become short. */
+    public void onLineShort(Runnable told) {
+        lineShort = told;
+    }
+
     /** What is left to do when a queue has been changed: outside of its lock, because it may call others. */
     private static final class Left {
         private long alarmMs;
         private PermitKey shortOf;
         private int limit;
+        private boolean lineShort;
     }
 
     /** Changes a queue, and lets those begin for whom there is room then. */
@@ -190,6 +214,9 @@ public final class ConcurrencyLimiter {
         }
         if (left.shortOf != null) {
             shares.shortOf(left.shortOf, left.limit);
+        }
+        if (left.lineShort) {
+            lineShort.run();
         }
     }
 
@@ -235,6 +262,7 @@ public final class ConcurrencyLimiter {
         /** Says what somebody has to see to, so that the line goes on. */
         void leave(Left left, long now) {
             left.alarmMs = alarmMs(now);
+            left.lineShort = others.takeBecameShort();
             if (!hasAny()) {
                 return;
             }
@@ -355,6 +383,22 @@ public final class ConcurrencyLimiter {
     /** Who waits: the projects in turn, each with its runs in the order in which they came. */
     private static final class Line {
         private Map<String, Deque<Permit>> byProject = Map.of();
+        private boolean becameShort;
+
+        void addCrowded(Set<String> crowded) {
+            byProject.forEach((project, waiting) -> {
+                if (waiting.size() >= CROWD) {
+                    crowded.add(project);
+                }
+            });
+        }
+
+        /** Whether a line that was long has become short since this was asked last. */
+        boolean takeBecameShort() {
+            var became = becameShort;
+            becameShort = false;
+            return became;
+        }
 
         boolean hasAny() {
             return !byProject.isEmpty();
@@ -389,6 +433,7 @@ public final class ConcurrencyLimiter {
         Permit next() {
             var turn = byProject.entrySet().iterator().next();
             var permit = turn.getValue().removeFirst();
+            becameShort |= turn.getValue().size() == CROWD / 2;
             byProject.remove(turn.getKey());
             if (!turn.getValue().isEmpty()) {
                 byProject.put(turn.getKey(), turn.getValue());

@@ -5,6 +5,7 @@ import io.millrace.base.bus.BusRequest;
 import io.millrace.engine.run.OwnedRun;
 import io.millrace.engine.run.RunShards;
 import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.admission.ConcurrencyLimiter;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.time.Duration;
@@ -40,6 +41,7 @@ public final class RunSweeper extends VerticleBase {
     private final Bus bus;
     private final RunShards shards;
     private final TakeoverLimits limits;
+    private final ConcurrencyLimiter permits;
     private final boolean onlyNode;
     private long rounds;
     private long suspectsWaitMs;
@@ -48,11 +50,16 @@ public final class RunSweeper extends VerticleBase {
     private boolean claimAgain;
     private boolean hasMore;
 
-    /** @param onlyNode whether there can be no other node whose end is to be noticed */
-    public RunSweeper(Bus bus, RunShards shards, TakeoverLimits limits, boolean onlyNode) {
+    /**
+     * @param permits whose lines say of which projects there are enough runs here
+     * @param onlyNode whether there can be no other node whose end is to be noticed
+     */
+    public RunSweeper(
+            Bus bus, RunShards shards, TakeoverLimits limits, ConcurrencyLimiter permits, boolean onlyNode) {
         this.bus = bus;
         this.shards = shards;
         this.limits = limits;
+        this.permits = permits;
         this.onlyNode = onlyNode;
     }
 
@@ -62,6 +69,7 @@ public final class RunSweeper extends VerticleBase {
             bus.on(Runs.TakenIn.class, _ -> claimNow());
             bus.on(Runs.TakeoversWanted.class, _ -> claimMore());
             bus.on(Runs.IntakeOpened.class, _ -> letSuspectsGo());
+            permits.onLineShort(() -> bus.publish(new Runs.TakeoversWanted()));
             round();
             if (!onlyNode) {
                 lookForGone();
@@ -158,9 +166,10 @@ public final class RunSweeper extends VerticleBase {
             hasMore = true;
             return Future.succeededFuture();
         }
-        return ask(new RunTakeovers.Claim(room)).map(claimed -> {
-            hasMore = claimed.size() == room;
-            handOver(claimed);
+        var passedOver = permits.crowdedProjects();
+        return ask(new RunTakeovers.Claim(room, passedOver)).map(claimed -> {
+            hasMore = claimed.hasMore() || !passedOver.isEmpty();
+            handOver(claimed.runs());
             return null;
         });
     }

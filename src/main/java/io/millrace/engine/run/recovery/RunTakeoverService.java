@@ -31,7 +31,8 @@ public final class RunTakeoverService implements BusService {
                 RunTakeovers.Claim.class,
                 claim -> database.durably(
                         RunDurableWrite.TAKEN_OVER,
-                        () -> database.inTransaction(tx -> store.claimOrphans(tx, nodeId, claim.limit()))));
+                        () -> database.inTransaction(
+                                tx -> store.claimOrphans(tx, nodeId, claim.limit(), claim.passedOver()))));
         bus.serve(
                 RunTakeovers.FindOwned.class,
                 find -> database.read(tx -> store.owned(tx, nodeId, find.after(), find.limit())));

@@ -1,10 +1,11 @@
 package io.millrace.engine.run.recovery;
 
 import io.millrace.base.bus.BusRequest;
-import io.millrace.engine.run.OwnedRun;
 import io.millrace.engine.run.RunRelease;
+import io.millrace.engine.run.store.RunOwnerStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /** What the sweeper asks of the owners of runs. Answered by {@link RunTakeoverService}. */
 sealed interface RunTakeovers {
@@ -25,8 +26,12 @@ sealed interface RunTakeovers {
      */
     record CountCrashes(int suspectedFrom) implements RunTakeovers, BusRequest<Integer> {}
 
-    /** Takes over runs whose owner has no lease. */
-    record Claim(int limit) implements RunTakeovers, BusRequest<List<OwnedRun>> {}
+    /**
+     * Takes over runs whose owner has no lease, of the projects in turn.
+     *
+     * @param passedOver projects of which no more are wanted here
+     */
+    record Claim(int limit, Set<String> passedOver) implements RunTakeovers, BusRequest<RunOwnerStore.Claimed> {}
 
     /** Runs that this node owns, in the order of their ids, after one of them. */
     record FindOwned(String after, int limit) implements RunTakeovers, BusRequest<List<RunRelease>> {}

@@ -87,7 +87,7 @@ public final class RunStarter {
         if (registry.isClosing()) {
             return RunRegistry.refusal();
         }
-        if (registry.isFull() || host.memory().isFullForNew()) {
+        if (registry.isFullFor(projectId) || host.memory().isFullForNew()) {
             return Future.failedFuture(ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many runs are waiting"));
         }
         return flows.of(versionId, versionUpdated, projectId);

@@ -7,7 +7,10 @@ import io.millrace.engine.run.OwnedRun;
 import io.millrace.engine.run.RunRelease;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,6 +30,13 @@ public final class RunOwnerStore {
 
     /** What a node needs to carry a run on, without its values. */
     private static final String OWNED_COLUMNS = " id, fence, unread, crashes ";
+
+    /**
+     * Runs that have been taken over.
+     *
+     * @param hasMore whether there may be others, those among them that another node was about to take
+     */
+    public record Claimed(List<OwnedRun> runs, boolean hasMore) {}
 
     /** Of the advisory locks that nodes hold; the other half of a lock's name is made of the node's id. */
     private static final int LOCK_SPACE = 1_836_215_154;
@@ -147,16 +157,53 @@ public final class RunOwnerStore {
                         """, nodeId).mapEmpty();
     }
 
-    /** Takes over runs whose owner has no lease. The new fence shuts the old owner out. */
-    public Future<List<OwnedRun>> claimOrphans(Tx tx, String nodeId, int limit) {
+    /**
+     * Takes over runs whose owner has no lease, of the projects in turn. The new fence shuts the old owner out.
+     *
+     * @param passedOver projects of which no more are wanted here
+     */
+    public Future<Claimed> claimOrphans(Tx tx, String nodeId, int limit, Collection<String> passedOver) {
         return tx.query("""
-                        update run set owner = $1, fence = fence + 1, updated = now(), unread = true
-                        where id in (
-                          select r.id from run r
-                          where r.status <> 'PAUSED'
-                            and not exists (select from node n where n.id = r.owner and n.lease_until > now())
-                          order by r.created limit $2 for update skip locked)
-                        returning\s""" + OWNED_COLUMNS, nodeId, limit).map(rows -> Rows.all(rows, RunOwnerStore::owned));
+                        with recursive line as (
+                          (select owner, project_id from run where status <> 'PAUSED' order by owner, project_id limit 1)
+                          union all
+                          select next.owner, next.project_id from line, lateral (
+                            select owner, project_id from run
+                            where status <> 'PAUSED' and (owner, project_id) > (line.owner, line.project_id)
+                            order by owner, project_id limit 1) next
+                        ), orphaned as (
+                          select owner, project_id from line
+                          where project_id <> all($3)
+                            and not exists (select from node n where n.id = line.owner and n.lease_until > now())
+                        ), chosen as (
+                          select r.id from orphaned o, lateral (
+                            select id, created, row_number() over (order by created) as place from run
+                            where owner = o.owner and project_id = o.project_id and status <> 'PAUSED'
+                            order by created limit $2) r
+                          order by r.place, r.created limit $2
+                        ), free as (
+                          select id from run where id in (select id from chosen) for update skip locked
+                        ), taken as (
+                          update run set owner = $1, fence = fence + 1, updated = now(), unread = true
+                          where id in (select id from free)
+                          returning\s""" + OWNED_COLUMNS + """
+                        )
+                        select (select count(*) from chosen)::int as chosen, taken.*
+                        from (select 1) as always left join taken on true
+                        """, nodeId, limit, Values.texts(passedOver))
+                .map(rows -> claimed(rows, limit));
+    }
+
+    private static Claimed claimed(RowSet<Row> rows, int limit) {
+        var runs = new ArrayList<OwnedRun>();
+        var chosen = 0;
+        for (var row : rows) {
+            chosen = Rows.integer(row, "chosen");
+            if (row.getString("id") != null) {
+                runs.add(owned(row));
+            }
+        }
+        return new Claimed(runs, chosen >= limit);
     }
 
     /** A run that this node owns; empty when it does not. */

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.base.persistence.Database;
 import io.millrace.support.TestDatabase;
 import io.millrace.support.Waiting;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -136,7 +138,7 @@ class RunOwnerStoreIT {
     }
 
     private void lease(String node) {
-        Waiting.await(database.read(tx -> store.renewLease(tx, node, 60)));
+        Waiting.await(database.read(tx -> store.renewLease(tx, node, Duration.ofMinutes(1))));
     }
 
     private void count() {
@@ -145,7 +147,7 @@ class RunOwnerStoreIT {
 
     private void claim(String node) {
         lease(node);
-        Waiting.await(database.inTransaction(tx -> store.claimOrphans(tx, node, 10)));
+        Waiting.await(database.inTransaction(tx -> store.claimOrphans(tx, node, 10, Set.of())));
     }
 
     private void read(String node, String... runIds) {

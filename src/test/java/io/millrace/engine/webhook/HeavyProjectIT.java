@@ -1,0 +1,54 @@
+package io.millrace.engine.webhook;
+
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.base.core.Json;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.Outside;
+import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
+import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** A project whose runs do not come to an end, beside another one. */
+class HeavyProjectIT {
+    private static final int BACKLOG_MAX = 50;
+
+    @AutoClose
+    private Outside outside = Outside.start();
+
+    @AutoClose
+    private TestServer server = TestServer.startInRealTime(Map.of(
+            "AP_ALLOW_OPEN_SIGN_UP", "true",
+            "AP_SSRF_ALLOW_LIST", "127.0.0.1",
+            "AP_DEFAULT_CONCURRENT_JOBS_LIMIT", "2",
+            "AP_WEBHOOK_BACKLOG_MAX", Integer.toString(BACKLOG_MAX),
+            "AP_EVENT_LOOPS", "1"));
+
+    @Test
+    void isRefusedBeforeTheBacklogIsFull_andTheOtherProjectIsAnswered() {
+        var heavy = LiveFlow.publish(
+                server.signUp("heavy@example.com", "Hector"), webhook().http("step_1", "GET", outside.url("/held")));
+        var other = LiveFlow.publish(
+                server.signUp("other@example.com", "Olga"), webhook().returnJson("step_1", "{'done':true}"));
+
+        // When
+        var accepted = 0;
+        while (heavy.call(Json.object()).status() == 200) {
+            accepted++;
+        }
+
+        // Then
+        assertThat(accepted).isGreaterThanOrEqualTo(BACKLOG_MAX * 4 / 5).isLessThan(BACKLOG_MAX);
+        assertThat(heavy.call(Json.object()).status()).isEqualTo(429);
+        assertThat(other.callAndWait(Json.object()).status()).isEqualTo(200);
+
+        // When the heavy one's runs end, its calls are taken again
+        Waiting.until("its calls are taken", () -> {
+            outside.release();
+            return heavy.call(Json.object()).status() == 200;
+        });
+    }
+}
