@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** Two nodes on one database, without any cluster engine: what one of them has answered the other obeys. */
 final class TwoNodesIT {
-    private static final int CHANGES = 25;
+    private static final int CHANGES = Integer.getInteger("millrace.changes", 25);
 
     @AutoClose
     private static TestServer first = TestServer.startInRealTime(Map.of());

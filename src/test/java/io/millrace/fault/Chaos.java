@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
@@ -46,7 +47,10 @@ final class Chaos implements AutoCloseable {
     private final Sink sink = Sink.start();
     private final Defects defects = new Defects();
     private final List<DataDirectory> directories = new ArrayList<>();
-    private final List<Node> nodes = new ArrayList<>();
+
+    /** Nodes are added while events come in. */
+    private final List<Node> nodes = new CopyOnWriteArrayList<>();
+
     private final Map<EventKind, PublishedFlow> flows = new EnumMap<>(EventKind.class);
     private Optional<LoopDisk> disk = Optional.empty();
     private Optional<ToolDatabase> shared = Optional.empty();
@@ -99,6 +103,10 @@ final class Chaos implements AutoCloseable {
             awaitAccepted(load, (int) ((long) plan.events() * kill / (plan.kills() + 1)));
             // The storm strikes at any moment, not at that of an answer.
             Thread.sleep(random.nextLong(DELAY_MS_MAX));
+            if (shared.isPresent() && kill == plan.kills() / 2) {
+                out.printf("%4d s, %5d accepted: node added%n", secondsSince(began), load.accepted());
+                addNode(program);
+            }
             harms.strike(nodes.get(random.nextInt(nodes.size())));
         }
         awaitAccepted(load, plan.events());
@@ -123,12 +131,10 @@ final class Chaos implements AutoCloseable {
             disk = Optional.of(LoopDisk.create(directory().path(), DISK_SIZE));
         }
         if (plan.nodes() > 1) {
-            shared = Optional.of(ToolDatabase.start(databaseDirectory().path(), CONNECTIONS_PER_NODE * plan.nodes()));
+            shared = Optional.of(ToolDatabase.start(databaseDirectory().path(), CONNECTIONS_PER_NODE * (plan.nodes() + 1)));
         }
         for (var number = 0; number < plan.nodes(); number++) {
-            var node = new Node(program, shared.isPresent() ? directory() : databaseDirectory(), plan, shared);
-            nodes.add(node);
-            node.start();
+            addNode(program);
         }
         var called = publish("CALLED", EventKind.called(sink)).externalId();
         for (var kind : EventKind.values()) {
@@ -142,6 +148,12 @@ final class Chaos implements AutoCloseable {
         }
         // What comes before the storm is not what is to be lost.
         disk.ifPresent(LoopDisk::sync);
+    }
+
+    private void addNode(Path program) throws IOException {
+        var node = new Node(program, shared.isPresent() ? directory() : databaseDirectory(), plan, shared);
+        node.start();
+        nodes.add(node);
     }
 
     private PublishedFlow publish(String name, FlowScript script) {
@@ -175,6 +187,7 @@ final class Chaos implements AutoCloseable {
                 plan.nodes() > 1 ? ProcessHarm.SERVER_FROZEN : ProcessHarm.SERVER_AND_DATABASE_KILLED,
                 DatabaseHarm.SILENT_DATABASE,
                 DatabaseHarm.SLOW_DATABASE));
+        shared.ifPresent(_ -> kinds.add(DatabaseHarm.FORGOTTEN_CONNECTIONS));
         memoryStorm.ifPresent(kinds::add);
         disk.map(FullDisk::new)
                 .ifPresentOrElse(kinds::add, () -> out.println("left out: full disk (needs root and a loop device)"));

@@ -18,7 +18,7 @@ import java.util.Optional;
 record ChaosPlan(
         int events, int kills, int nodes, boolean powerCut, Optional<String> breach, String memory, long seed) {
     static final String USAGE = """
-            usage: scripts/chaos [--events N] [--kills K] [--nodes 1|2] [--memory 1g] [--power-cut] [--seed S]
+            usage: scripts/chaos [--events N] [--kills K] [--nodes N] [--memory 1g] [--power-cut] [--seed S]
                    scripts/chaos --control ack-before-commit|no-fsync""";
 
     /** Reads the command line. */

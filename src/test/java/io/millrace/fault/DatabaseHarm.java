@@ -14,6 +14,13 @@ enum DatabaseHarm implements Harm {
             way.silence();
         }
     },
+    /** The database takes a node for gone that lives, and does not know it. */
+    FORGOTTEN_CONNECTIONS(Duration.ofSeconds(3), Duration.ofSeconds(15)) {
+        @Override
+        void disturb(FaultyProxy way) {
+            way.forget();
+        }
+    },
     SLOW_DATABASE(Duration.ofSeconds(6), Duration.ofSeconds(12)) {
         @Override
         void disturb(FaultyProxy way) {

@@ -22,6 +22,7 @@ public final class FaultyProxy implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
     private final NetClient client = vertx.createNetClient();
     private final Set<NetSocket> open = ConcurrentHashMap.newKeySet();
+    private final Set<NetSocket> farEnds = ConcurrentHashMap.newKeySet();
     private final int target;
     private final int port;
     private final AtomicInteger losing = new AtomicInteger();
@@ -66,6 +67,15 @@ public final class FaultyProxy implements AutoCloseable {
      */
     public void silence() {
         passage.set(Promise.promise());
+    }
+
+    /**
+     * Ends every connection at its far side, and holds back each byte: the near side does not hear of it before the way
+     * is mended, as when a machine between them has lost what it knew of connections.
+     */
+    public void forget() {
+        silence();
+        farEnds.forEach(NetSocket::close);
     }
 
     /** Holds back what is asked for so long, so that each round trip takes as much longer. */
@@ -114,6 +124,7 @@ public final class FaultyProxy implements AutoCloseable {
         open.add(near);
         client.connect(target, "127.0.0.1")
                 .onSuccess(far -> {
+                    farEnds.add(far);
                     pass(near, far, true);
                     pass(far, near, false);
                     near.resume();
@@ -139,6 +150,7 @@ public final class FaultyProxy implements AutoCloseable {
         from.closeHandler(
                 _ -> last.get().compose(_ -> passableAt(System.nanoTime())).onComplete(_ -> {
                     open.remove(from);
+                    farEnds.remove(from);
                     to.close();
                 }));
     }
