@@ -384,7 +384,8 @@ public final class Server {
     /** What looks for work in the database. */
     private Future<Void> deployWork(ServerModules modules) {
         var takeovers = modules.runs().parts().takeovers();
-        var ready = deploy(new RunSweeper(bus, shards, takeovers, modules.runs().parts().slots(), isAlone()))
+        var ready = deploy(new RunSweeper(
+                        bus, shards, takeovers, modules.runs().parts().slots(), isAlone()))
                 .compose(_ -> deploy(modules.triggers().verticle()))
                 .compose(_ -> deploy(modules.agents().verticle(modules.pieces())))
                 .compose(_ -> deploy(new DelayTimer(bus, config.engine().pauseMax(), takeovers, clock)));

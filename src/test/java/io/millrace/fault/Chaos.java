@@ -131,7 +131,8 @@ final class Chaos implements AutoCloseable {
             disk = Optional.of(LoopDisk.create(directory().path(), DISK_SIZE));
         }
         if (plan.nodes() > 1) {
-            shared = Optional.of(ToolDatabase.start(databaseDirectory().path(), CONNECTIONS_PER_NODE * (plan.nodes() + 1)));
+            shared = Optional.of(
+                    ToolDatabase.start(databaseDirectory().path(), CONNECTIONS_PER_NODE * (plan.nodes() + 1)));
         }
         for (var number = 0; number < plan.nodes(); number++) {
             addNode(program);

@@ -44,8 +44,7 @@ final class TakeoverTimes implements AutoCloseable {
         try (var directory = DataDirectory.create();
                 var first = DataDirectory.create();
                 var second = DataDirectory.create();
-                var times = new TakeoverTimes(
-                        Path.of(arguments[0]).toAbsolutePath(), directory, first, second)) {
+                var times = new TakeoverTimes(Path.of(arguments[0]).toAbsolutePath(), directory, first, second)) {
             times.measure("killed", kills, Node::kill, Node::start);
             times.measure("frozen", Math.max(1, kills / 5), Node::freeze, Node::thaw);
         }

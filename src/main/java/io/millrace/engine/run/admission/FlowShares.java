@@ -86,7 +86,8 @@ public final class FlowShares {
                                 new RecentStarts(flowIds, clock.instant().minusMillis(pace.periodMs()), pace.starts()),
                                 LOOK_UP_DEADLINE_MS))
                 .map(starts -> {
-                    slots.remember(share, starts.stream().map(Instant::toEpochMilli).toList());
+                    slots.remember(
+                            share, starts.stream().map(Instant::toEpochMilli).toList());
                     return null;
                 });
     }

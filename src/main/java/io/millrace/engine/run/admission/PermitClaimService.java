@@ -36,8 +36,7 @@ public final class PermitClaimService implements BusService {
     private Future<Granted> claim(Tx tx, Claim claim) {
         var key = claim.key().text();
         return tx.query("select pg_advisory_xact_lock($1, hashtext($2))", LOCK_SPACE, key)
-                .compose(_ -> tx.query(
-                        """
+                .compose(_ -> tx.query("""
                         with live as (
                           select p.node_id, p.permits, p.wanted_since,
                             coalesce(p.wanted_at > now() - interval '2 seconds', false) as wants

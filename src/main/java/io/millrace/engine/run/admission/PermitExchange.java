@@ -103,7 +103,8 @@ public final class PermitExchange extends VerticleBase {
 
     private boolean isShort(Entry entry) {
         var usage = usage(entry);
-        return usage.waiting() > 0 && usage.held() >= permits.of(entry.grant.key(), entry.grant.limit())
+        return usage.waiting() > 0
+                && usage.held() >= permits.of(entry.grant.key(), entry.grant.limit())
                 && usage.held() < entry.grant.limit();
     }
 

@@ -18,9 +18,7 @@ record PermitKey(String share, boolean starts) {
     }
 
     static PermitKey parse(String text) {
-        return text.endsWith(STARTS)
-                ? ofStarts(text.substring(0, text.length() - STARTS.length()))
-                : ofRuns(text);
+        return text.endsWith(STARTS) ? ofStarts(text.substring(0, text.length() - STARTS.length())) : ofRuns(text);
     }
 
     /** As it stands in the database. */

@@ -54,8 +54,7 @@ public final class RunSweeper extends VerticleBase {
      * @param permits whose lines say of which projects there are enough runs here
      * @param onlyNode whether there can be no other node whose end is to be noticed
      */
-    public RunSweeper(
-            Bus bus, RunShards shards, TakeoverLimits limits, ConcurrencyLimiter permits, boolean onlyNode) {
+    public RunSweeper(Bus bus, RunShards shards, TakeoverLimits limits, ConcurrencyLimiter permits, boolean onlyNode) {
         this.bus = bus;
         this.shards = shards;
         this.limits = limits;
@@ -113,10 +112,12 @@ public final class RunSweeper extends VerticleBase {
     private void lookForGone() {
         if (!stopped) {
             ask(new RunTakeovers.EndLeasesOfTheGone(LATELY))
-                    .compose(ended -> ended == 0 ? Future.succeededFuture() : countCrashes().map(_ -> {
-                        claimNow();
-                        return null;
-                    }))
+                    .compose(ended -> ended == 0
+                            ? Future.succeededFuture()
+                            : countCrashes().map(_ -> {
+                                claimNow();
+                                return null;
+                            }))
                     .onFailure(cause -> LOG.warn("nodes that have gone are looked for later: {}", cause.getMessage()))
                     .onComplete(_ -> vertx.setTimer(GONE_LOOK_MS, _ -> lookForGone()));
         }

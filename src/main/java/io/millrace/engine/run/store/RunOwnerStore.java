@@ -62,8 +62,7 @@ public final class RunOwnerStore {
      * @param lately how long a lease that has ended is news
      * @return how many leases have ended lately
      */
-    public Future<Integer> endLeasesOfTheGone(
-            Tx tx, String nodeId, Duration lease, Duration silence, Duration lately) {
+    public Future<Integer> endLeasesOfTheGone(Tx tx, String nodeId, Duration lease, Duration silence, Duration lately) {
         return tx.query("""
                         with gone as (
                           update node set lease_until = now()

@@ -20,8 +20,8 @@ class LimitsOverNodesIT {
     private static final int RUNS = 8;
 
     @AutoClose
-    private static TestServer first = TestServer.startInRealTime(Map.of(
-            "AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_DEFAULT_CONCURRENT_JOBS_LIMIT", Integer.toString(LIMIT)));
+    private static TestServer first = TestServer.startInRealTime(
+            Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_DEFAULT_CONCURRENT_JOBS_LIMIT", Integer.toString(LIMIT)));
 
     private static TestServer.SignedIn owner = first.signUp("owner@example.com", "Olga");
 
@@ -93,9 +93,7 @@ class LimitsOverNodesIT {
     void startsNoMoreRunsInAPeriodThanTheFlowSays() {
         var flow = LiveFlow.publish(owner, webhook().map("step_1", "{'done':true}"));
         assertThat(owner.api()
-                        .post(
-                                "/v1/flows/" + flow.id() + "/limits",
-                                json("{'flow':{'starts':5,'periodSeconds':3600}}"))
+                        .post("/v1/flows/" + flow.id() + "/limits", json("{'flow':{'starts':5,'periodSeconds':3600}}"))
                         .status())
                 .isEqualTo(200);
 

@@ -107,7 +107,9 @@ class PermitClaimIT {
             nodes.values().forEach(node -> claims.add(node.ask(new Claim(key, 7, 0, 7), DEADLINE_MS)));
             Waiting.await(Future.all(claims));
 
-            assertThat(claims.stream().mapToInt(claim -> claim.result().permits()).sum())
+            assertThat(claims.stream()
+                            .mapToInt(claim -> claim.result().permits())
+                            .sum())
                     .isEqualTo(7);
         }
     }

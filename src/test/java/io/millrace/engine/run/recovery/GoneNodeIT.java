@@ -56,7 +56,8 @@ class GoneNodeIT {
     @Test
     void keepsItsLease_thatItRenewedLately() {
         Waiting.await(ofNode.close());
-        Waiting.until("the lock is free", () -> count("select count(*) from pg_locks where locktype = 'advisory'") == 0);
+        Waiting.until(
+                "the lock is free", () -> count("select count(*) from pg_locks where locktype = 'advisory'") == 0);
 
         assertThat(ended(LEASE.dividedBy(2))).isZero();
         assertThat(hasLease()).isTrue();
@@ -66,7 +67,8 @@ class GoneNodeIT {
     void keepsItsLease_withoutALockThatItEverHeld() {
         Waiting.await(database.query("update node set guarded = false"));
         Waiting.await(ofNode.close());
-        Waiting.until("the lock is free", () -> count("select count(*) from pg_locks where locktype = 'advisory'") == 0);
+        Waiting.until(
+                "the lock is free", () -> count("select count(*) from pg_locks where locktype = 'advisory'") == 0);
 
         assertThat(ended(SILENCE)).isZero();
         assertThat(hasLease()).isTrue();
@@ -80,8 +82,7 @@ class GoneNodeIT {
     }
 
     private int ended(Duration silence) {
-        return Waiting.await(
-                database.read(tx -> store.endLeasesOfTheGone(tx, "other", LEASE, silence, LATELY)));
+        return Waiting.await(database.read(tx -> store.endLeasesOfTheGone(tx, "other", LEASE, silence, LATELY)));
     }
 
     private boolean hasLease() {

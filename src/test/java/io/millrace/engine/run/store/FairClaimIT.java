@@ -73,9 +73,9 @@ class FairClaimIT {
             var claims = List.of(claiming("alive", 10, Set.of()), claiming("second", 10, Set.of()));
             Waiting.await(Future.all(claims));
             claims.forEach(claim -> taken.addAll(ids(claim.result())));
-            assertThat(claims).anyMatch(claim -> claim.result().hasMore()
-                    || claim.result().runs().isEmpty()
-                    || taken.size() == 80);
+            assertThat(claims)
+                    .anyMatch(claim ->
+                            claim.result().hasMore() || claim.result().runs().isEmpty() || taken.size() == 80);
         }
 
         assertThat(new HashSet<>(taken)).hasSize(80);
