@@ -55,8 +55,8 @@ final class IdentityModule implements ServerModule {
         var passwords = new Passwords(context.vertx());
         outsideAccounts = new OutsideAccounts(platforms, reception);
         busServices = List.of(
-                signInLimit,
-                codeLimit,
+                signInLimit::open,
+                codeLimit::open,
                 new SignInService(database, platforms, passwords, reception),
                 new MailedCodeService(database, platforms, mail, context.box(), reception),
                 new RecoveryService(

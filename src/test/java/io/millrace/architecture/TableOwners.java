@@ -21,7 +21,7 @@ final class TableOwners {
             integration.mcp: mcp_server mcp_session mcp_project_context
             integration.analytics: analytics_report
             engine.agent: agent_run agent_run_record
-            engine.run: run run_step ended_run ended_run_other waitpoint run_dedupe start_key step_test
+            engine.run: run run_step ended_run ended_run_other waitpoint run_dedupe start_key step_test run_permit
             engine.trigger: trigger_source trigger_fire trigger_listener trigger_tally trigger_event
             authoring.agent: agent
             authoring.template: template

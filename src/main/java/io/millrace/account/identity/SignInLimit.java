@@ -6,7 +6,6 @@ import io.millrace.base.config.Config;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.http.ClientAddress;
-import io.millrace.base.persistence.BusService;
 import io.vertx.ext.web.RoutingContext;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -23,7 +22,7 @@ import java.util.Map;
  * <p>One instance serves all routes of signing in, on all event loops, so that they share one count. Memory is bounded:
  * beyond the bound the window that ends first is forgotten.
  */
-public final class SignInLimit implements BusService {
+public final class SignInLimit {
     /** About 10 MB at worst. */
     private static final int ADDRESSES_MAX = 50_000;
 
@@ -76,9 +75,8 @@ public final class SignInLimit implements BusService {
     }
 
     /** Hears from now on what other nodes count. */
-    @Override
-    public void open(Bus own) {
-        own.on(Counted.class, counted -> {
+    public void open(Bus ofNode) {
+        ofNode.on(Counted.class, counted -> {
             if (counted.limit().equals(name)) {
                 countOf(counted.client());
             }
