@@ -8,8 +8,8 @@ import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.admission.ConcurrencyLimiter;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
-import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,9 +28,6 @@ public final class RunSweeper extends VerticleBase {
     /** Between two looks for nodes that have gone. */
     private static final long GONE_LOOK_MS = 700;
 
-    /** Two looks of each node, should one of them fail. */
-    private static final Duration LATELY = Duration.ofMillis(2 * GONE_LOOK_MS);
-
     private static final int OWNED_LOOKED_AT_ONCE = 10_000;
 
     /** From then on until suspects are taken up: the server serves others between two crashes. Doubled by each crash. */
@@ -43,6 +40,7 @@ public final class RunSweeper extends VerticleBase {
     private final TakeoverLimits limits;
     private final ConcurrencyLimiter permits;
     private final boolean onlyNode;
+    private Set<String> knownNodes = Set.of();
     private long rounds;
     private long suspectsWaitMs;
     private boolean stopped;
@@ -108,16 +106,15 @@ public final class RunSweeper extends VerticleBase {
                 .onComplete(_ -> vertx.setTimer(ROUND_MS, _ -> round()));
     }
 
-    /** The runs of a node that has gone are not left to the next round. */
+    /** The runs of a node that has gone, as planned or not, are not left to the next round. */
     private void lookForGone() {
         if (!stopped) {
-            ask(new RunTakeovers.EndLeasesOfTheGone(LATELY))
-                    .compose(ended -> ended == 0
-                            ? Future.succeededFuture()
-                            : countCrashes().map(_ -> {
-                                claimNow();
-                                return null;
-                            }))
+            ask(new RunTakeovers.EndLeasesOfTheGone())
+                    .compose(others -> {
+                        var isAnyGone = !others.containsAll(knownNodes);
+                        knownNodes = others;
+                        return isAnyGone ? countCrashes().onSuccess(_ -> claimNow()) : Future.succeededFuture();
+                    })
                     .onFailure(cause -> LOG.warn("nodes that have gone are looked for later: {}", cause.getMessage()))
                     .onComplete(_ -> vertx.setTimer(GONE_LOOK_MS, _ -> lookForGone()));
         }

@@ -3,7 +3,6 @@ package io.millrace.engine.run.recovery;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.engine.run.RunRelease;
 import io.millrace.engine.run.store.RunOwnerStore;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -12,12 +11,8 @@ sealed interface RunTakeovers {
     /** How many servers ended lately while a suspect was at work. */
     record CountRecentCrashes() implements RunTakeovers, BusRequest<Integer> {}
 
-    /**
-     * Ends the leases of nodes whose processes are gone; answers how many leases have ended lately.
-     *
-     * @param lately how long a lease that has ended is news
-     */
-    record EndLeasesOfTheGone(Duration lately) implements RunTakeovers, BusRequest<Integer> {}
+    /** Ends the leases of nodes whose processes are gone; answers which other nodes have one. */
+    record EndLeasesOfTheGone() implements RunTakeovers, BusRequest<Set<String>> {}
 
     /**
      * Counts the crashes of servers against the runs that were at work; answers how many runs those were.

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Statements about who owns live runs: the leases of nodes, what dead nodes left, and how often that happened. */
 public final class RunOwnerStore {
@@ -59,24 +60,21 @@ public final class RunOwnerStore {
      * that only stands still holds its lock.
      *
      * @param silence how long a node has not renewed its lease
-     * @param lately how long a lease that has ended is news
-     * @return how many leases have ended lately
+     * @return the other nodes that have a lease
      */
-    public Future<Integer> endLeasesOfTheGone(Tx tx, String nodeId, Duration lease, Duration silence, Duration lately) {
+    public Future<Set<String>> endLeasesOfTheGone(Tx tx, String nodeId, Duration lease, Duration silence) {
         return tx.query("""
                         with gone as (
                           update node set lease_until = now()
                           where lease_until > now() and lease_until <= now() + make_interval(secs => $2) and guarded
                             and id <> $1
                             and case when lease_until > now()
-                              then pg_try_advisory_xact_lock_shared($4, hashtext(id)) end
+                              then pg_try_advisory_xact_lock_shared($3, hashtext(id)) end
                           returning id
                         )
-                        select (select count(*) from gone)::int
-                          + (select count(*) from node where id <> $1
-                             and lease_until between now() - make_interval(secs => $3) and now())::int as ended
-                        """, nodeId, seconds(lease.minus(silence)), seconds(lately), LOCK_SPACE)
-                .map(rows -> Rows.first(rows, row -> Rows.integer(row, "ended")).orElseThrow());
+                        select id from node where lease_until > now() and id <> $1 and id not in (select id from gone)
+                        """, nodeId, seconds(lease.minus(silence)), LOCK_SPACE)
+                .map(rows -> Set.copyOf(Rows.all(rows, row -> Rows.text(row, "id"))));
     }
 
     private static double seconds(Duration duration) {
