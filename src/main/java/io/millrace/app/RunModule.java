@@ -31,6 +31,7 @@ import io.millrace.integration.live.Editors;
 import io.millrace.integration.live.LiveRoutes;
 import io.millrace.integration.live.PolledClients;
 import io.millrace.piece.file.FileAddresses;
+import io.vertx.core.Future;
 import java.util.List;
 
 /** Runs, from their first step to their end, and who looks on. */
@@ -74,6 +75,11 @@ final class RunModule implements ServerModule {
                 context.clock());
         meters.bindTo(context.metrics());
         busServices = services();
+    }
+
+    /** Asks for the figures of live runs, for the next one who reads metrics. */
+    Future<Void> measured() {
+        return meters.refresh(context.bus());
     }
 
     /** What the verticles of all shards share. */

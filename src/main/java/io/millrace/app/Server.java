@@ -3,6 +3,7 @@ package io.millrace.app;
 import io.micrometer.core.instrument.Metrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.millrace.account.platform.Platforms;
 import io.millrace.account.sealing.SecretAgreement;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.base.bus.Bus;
@@ -14,11 +15,17 @@ import io.millrace.base.cluster.NodeDescription;
 import io.millrace.base.cluster.NotificationLink;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
+import io.millrace.base.config.LiveConfig;
 import io.millrace.base.core.Ids;
 import io.millrace.base.http.HttpVerticle;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.base.http.SharedLimits;
+import io.millrace.base.monitoring.DiskSpace;
+import io.millrace.base.monitoring.HealthRoutes;
+import io.millrace.base.monitoring.MetricsRoutes;
+import io.millrace.base.monitoring.Readiness;
+import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.FreePort;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.DatabaseSettings;
@@ -64,10 +71,13 @@ public final class Server {
     /** Release of this server. */
     public static final String VERSION = "0.1.0";
 
+    private static final long CHECK_DEADLINE_MS = 2_000;
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
     private final Vertx vertx;
+    private final LiveConfig live;
     private final Config config;
+    private final Monitoring monitoring;
     private final InstantSource clock;
     private final Extensions extensions;
     private final Consumer<Throwable> onCrash;
@@ -84,6 +94,7 @@ public final class Server {
     private Cluster cluster;
     private HttpVerticle http;
     private CodeRunner code;
+    private volatile AddressGuard guard;
 
     /** How a verticle is stopped. */
     private record Stop(Class<?> verticle, Supplier<Future<Void>> action) {}
@@ -91,18 +102,21 @@ public final class Server {
     private Server(
             Vertx vertx,
             Bus bus,
-            Config config,
+            LiveConfig live,
+            Monitoring monitoring,
             InstantSource clock,
             Extensions extensions,
             Consumer<Throwable> onCrash) {
         this.vertx = vertx;
-        this.config = config;
+        this.live = live;
+        this.config = live.get();
+        this.monitoring = monitoring;
         this.shards = new RunShards(config.engine().eventLoops());
         this.clock = clock;
         this.extensions = extensions;
         this.onCrash = onCrash;
         this.bus = bus;
-        this.limits = SharedLimits.of(config);
+        this.limits = SharedLimits.of(live);
         Metrics.addRegistry(metrics);
     }
 
@@ -156,19 +170,22 @@ public final class Server {
             InstantSource clock,
             Extensions extensions,
             Consumer<Throwable> onCrash) {
-        var withPort = withPort(config);
+        var live = new LiveConfig(withPort(config));
         var bus = new Bus(vertx);
-        return ServerStart.of(
-                vertx,
-                config.postgres().startPatience(),
-                () -> attempt(new Server(vertx, bus, withPort, clock, extensions, onCrash), given));
+        return Monitoring.open(vertx, live)
+                .compose(monitoring -> ServerStart.of(
+                                vertx,
+                                config.postgres().startPatience(),
+                                () -> attempt(
+                                        new Server(vertx, bus, live, monitoring, clock, extensions, onCrash), given))
+                        .recover(failure -> monitoring.close().transform(_ -> Future.failedFuture(failure))));
     }
 
     private static Future<Server> attempt(Server server, Optional<DatabaseSettings> given) {
         server.vertx.exceptionHandler(server::escaped);
         return server.start(given)
                 .map(server)
-                .recover(cause -> server.stop().transform(_ -> Future.failedFuture(cause)));
+                .recover(cause -> server.stopParts().transform(_ -> Future.failedFuture(cause)));
     }
 
     /** What is taken over at the start may ask for the address long before anybody listens there. */
@@ -206,8 +223,37 @@ public final class Server {
         return config.http().publicUrl();
     }
 
-    /** Stops intake, lets running steps finish, and stops the database last. */
+    /**
+     * Puts the settings in force that may change while the server runs.
+     *
+     * @throws BadSetting when one of them is not acceptable; then none of them is changed
+     */
+    public void reload(Config changed) {
+        if (guard != null) {
+            try {
+                guard.allow(changed.outbound().allowList());
+            } catch (IllegalArgumentException malformed) {
+                throw new BadSetting(malformed.getMessage());
+            }
+        }
+        live.set(changed);
+    }
+
+    /** Says that calls should go elsewhere, stops intake, lets running steps finish, and stops the database last. */
     public Future<Void> stop() {
+        monitoring.readiness().stopping();
+        return drained().eventually(this::stopParts).eventually(monitoring::close);
+    }
+
+    /** Whoever sends calls here has some time to notice that they should go elsewhere. */
+    private Future<Void> drained() {
+        var drain = config.shutdown().drain();
+        return drain.isZero()
+                ? Future.succeededFuture()
+                : vertx.timer(drain.toMillis()).mapEmpty();
+    }
+
+    private Future<Void> stopParts() {
         return stopVerticles()
                 .eventually(this::closeCode)
                 .eventually(() -> database == null ? Future.succeededFuture() : database.close())
@@ -316,11 +362,12 @@ public final class Server {
     private ServerModules modules(ServerSecrets secrets) {
         var node = new ServerContext.Node(nodeId, shards, isAlone());
         var context =
-                ServerContext.of(vertx, config, bus, database, cluster, node, this::publicUrl, secrets, metrics, clock);
+                ServerContext.of(vertx, live, bus, database, cluster, node, this::publicUrl, secrets, metrics, clock);
         // Said at every start; nothing that it is for has begun yet.
         context.isolation().inForce();
         var modules = new ServerModules(context, extensions.pieces());
         code = modules.code().runner();
+        guard = context.guard();
         limits.bodies().weighWith(modules.runs().parts().memory()::used);
         return modules;
     }
@@ -377,7 +424,7 @@ public final class Server {
             ready = ready.compose(
                     _ -> deploy(eventLoop, new WebhookVerticle(bus, shards, cluster, this::isDatabaseAway, clock)));
         }
-        return ready.compose(_ -> deployHttp(modules, intake)).onSuccess(_ -> expectFlows());
+        return ready.compose(_ -> deployHttp(modules, intake)).onSuccess(_ -> open(modules));
     }
 
     /** What looks for work in the database. */
@@ -396,6 +443,28 @@ public final class Server {
     /** For longer than the start of a run waits for it. */
     private boolean isDatabaseAway() {
         return database.unavailableMs() > config.postgres().patience().toMillis();
+    }
+
+    private void open(ServerModules modules) {
+        monitoring.running(metrics, modules.runs()::measured, readinessChecks());
+        expectFlows();
+    }
+
+    private List<Readiness.Check> readinessChecks() {
+        var folder = config.data().directory();
+        return List.of(
+                new Readiness.Check(
+                        "database",
+                        () -> bus.ask(new Platforms.CheckDatabase(), CHECK_DEADLINE_MS)
+                                .map(true)),
+                new Readiness.Check("migrations", () -> Migrations.of(vertx).areApplied(database)),
+                new Readiness.Check("intake", () -> Future.succeededFuture(!isDatabaseAway())),
+                new Readiness.Check(
+                        "disk",
+                        () -> vertx.executeBlocking(
+                                () -> DiskSpace.hasFree(
+                                        folder, live.get().monitoring().diskFreeBytesMin()),
+                                false)));
     }
 
     /** Nobody waits for it: the server serves meanwhile. */
@@ -418,9 +487,13 @@ public final class Server {
 
     /** A node that only works answers probes and administrators. */
     private List<RouteGroup> routeGroups(ServerModules modules) {
-        return config.role().takesCalls()
-                ? modules.routeGroups()
-                : modules.platform().routeGroups();
+        var groups = new ArrayList<RouteGroup>(
+                List.of(new HealthRoutes(monitoring.readiness()), new MetricsRoutes(monitoring.metrics())));
+        groups.addAll(
+                config.role().takesCalls()
+                        ? modules.routeGroups()
+                        : modules.platform().routeGroups());
+        return groups;
     }
 
     /** An address that cannot be listened on is the operator's to change. */

@@ -7,6 +7,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.cluster.Cluster;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
+import io.millrace.base.config.LiveConfig;
 import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundLimits;
@@ -26,6 +27,7 @@ import java.util.function.Supplier;
  * What every {@link ServerModule} stands on. A module takes what its modules need and hands just that to each: no module ever sees
  * the context itself.
  *
+ * @param live the settings that a reload may change
  * @param cluster the nodes that work on the same database
  * @param node who this process is, among those that work on the same database
  * @param publicUrl address under which clients reach the server
@@ -38,6 +40,7 @@ import java.util.function.Supplier;
 record ServerContext(
         Vertx vertx,
         Config config,
+        LiveConfig live,
         Bus bus,
         Database database,
         Cluster cluster,
@@ -67,7 +70,7 @@ record ServerContext(
 
     static ServerContext of(
             Vertx vertx,
-            Config config,
+            LiveConfig live,
             Bus bus,
             Database database,
             Cluster cluster,
@@ -76,11 +79,13 @@ record ServerContext(
             ServerSecrets secrets,
             PrometheusMeterRegistry metrics,
             InstantSource clock) {
+        var config = live.get();
         var guard = guard(config);
         var outbound = new OutboundHttp(vertx, guard, outboundLimits(config));
         return new ServerContext(
                 vertx,
                 config,
+                live,
                 bus,
                 database,
                 cluster,

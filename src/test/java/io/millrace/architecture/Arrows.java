@@ -89,7 +89,7 @@ final class Arrows {
             sandbox.expression.evaluator
             sandbox.expression.syntax
             sandbox.expression.value
-            base.cluster
+            base.cluster, base.monitoring
             base.http, base.persistence, base.net
             base.secret
             base.access

@@ -12,6 +12,8 @@ import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 
 /**
  * Counts the sign-in requests of each client in windows of fixed length (contract admin-api 1.13).
@@ -25,25 +27,33 @@ public final class SignInLimit {
 
     private static final int SUBSCRIBER_BYTES = 8;
 
-    private final Config.SignIn settings;
-    private final int requestsMax;
+    private final Supplier<Config.SignIn> settings;
+    private final ToIntFunction<Config.SignIn> requestsMax;
     private final ClientAddress clients;
     private final InstantSource clock;
 
     /** In the order in which windows were opened, which is the order in which they end. */
     private final Map<String, Window> windows = new LinkedHashMap<>();
 
-    /** A limit of all requests around signing in. */
-    public SignInLimit(Config.SignIn settings, Config.Proxies proxies, InstantSource clock) {
-        this(settings, settings.requestsMax(), proxies, clock);
+    /**
+     * A limit of all requests around signing in.
+     *
+     * @param settings may change from one request to the next
+     */
+    public SignInLimit(Supplier<Config.SignIn> settings, Config.Proxies proxies, InstantSource clock) {
+        this(settings, Config.SignIn::requestsMax, proxies, clock);
     }
 
     /** A limit of requests that make this server send mail. */
-    public static SignInLimit ofCodes(Config.SignIn settings, Config.Proxies proxies, InstantSource clock) {
-        return new SignInLimit(settings, settings.codesMax(), proxies, clock);
+    public static SignInLimit ofCodes(Supplier<Config.SignIn> settings, Config.Proxies proxies, InstantSource clock) {
+        return new SignInLimit(settings, Config.SignIn::codesMax, proxies, clock);
     }
 
-    private SignInLimit(Config.SignIn settings, int requestsMax, Config.Proxies proxies, InstantSource clock) {
+    private SignInLimit(
+            Supplier<Config.SignIn> settings,
+            ToIntFunction<Config.SignIn> requestsMax,
+            Config.Proxies proxies,
+            InstantSource clock) {
         this.settings = settings;
         this.requestsMax = requestsMax;
         this.clients = new ClientAddress(proxies);
@@ -54,7 +64,7 @@ public final class SignInLimit {
 
     /** Counts the request, or refuses it and tells the caller when to come back. */
     public void admit(RoutingContext context) {
-        if (!settings.limited()) {
+        if (!settings.get().limited()) {
             return;
         }
         var waitSeconds = count(clients.of(context));
@@ -83,10 +93,10 @@ public final class SignInLimit {
         var window = windows.get(client);
         if (window == null) {
             makeRoom();
-            windows.put(client, new Window(now.plus(settings.window()), 1));
+            windows.put(client, new Window(now.plus(settings.get().window()), 1));
             return 0;
         }
-        if (window.requests() >= requestsMax) {
+        if (window.requests() >= requestsMax.applyAsInt(settings.get())) {
             return Math.max(
                     1, Duration.between(now, window.end()).plusMillis(999).toSeconds());
         }

@@ -3,6 +3,7 @@ package io.millrace.base.http;
 import io.millrace.base.config.Config;
 import io.vertx.ext.web.RoutingContext;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,12 +15,11 @@ import org.slf4j.LoggerFactory;
 final class RequestLog {
     private static final Logger LOG = LoggerFactory.getLogger("io.millrace.base.access");
 
-    private final int sampleRatePercent;
-    private final long keepSlowNanos;
+    private final Supplier<Config.Logging> settings;
 
-    RequestLog(Config.Logging settings) {
-        this.sampleRatePercent = settings.sampleRatePercent();
-        this.keepSlowNanos = settings.keepSlowMs() * 1_000_000L;
+    /** @param settings may change from one request to the next */
+    RequestLog(Supplier<Config.Logging> settings) {
+        this.settings = settings;
     }
 
     /** Logs the request when its answer has been sent. */
@@ -33,12 +33,13 @@ final class RequestLog {
         var request = context.request();
         if (status >= 500) {
             LOG.warn("{} {} {} {} {}us", requestId, request.method(), request.path(), status, nanos / 1000);
-        } else if (nanos > keepSlowNanos || isSampled()) {
+        } else if (nanos > settings.get().keepSlowMs() * 1_000_000L || isSampled()) {
             LOG.info("{} {} {} {} {}us", requestId, request.method(), request.path(), status, nanos / 1000);
         }
     }
 
     private boolean isSampled() {
+        var sampleRatePercent = settings.get().sampleRatePercent();
         return sampleRatePercent >= 100 || ThreadLocalRandom.current().nextInt(100) < sampleRatePercent;
     }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class SignInLimitTest {
     private final MovableClock clock = new MovableClock();
     private final SignInLimit limit = new SignInLimit(
-            new Config.SignIn(true, 2, 1, Duration.ofMinutes(1), false, Optional.empty(), "Editor"),
+            () -> new Config.SignIn(true, 2, 1, Duration.ofMinutes(1), false, Optional.empty(), "Editor"),
             new Config.Proxies("x-real-ip", List.of()),
             clock);
 
