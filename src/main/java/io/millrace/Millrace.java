@@ -92,6 +92,10 @@ public final class Millrace {
         LogOutput.level(config.logging().level());
         LogOutput.format(config.logging().format());
         config.unknownNames().forEach(name -> LOG.warn(ForeignSetting.remark(name)));
+        LOG.info(
+                "Millrace {} starts as process {}",
+                Server.VERSION,
+                ProcessHandle.current().pid());
         IdleGcTrigger.start();
         var stopping = new AtomicBoolean();
         EventLoopWatch.start(vertx, cause -> crash(cause, stopping));
@@ -107,6 +111,7 @@ public final class Millrace {
                         "stop"));
         server.onSuccess(started -> {
                     running.set(started);
+                    LOG.info("Millrace {} serves at {}", Server.VERSION, started.publicUrl());
                     System.out.println("Millrace " + Server.VERSION + " is listening on " + started.publicUrl());
                     startCache.ifPresent(AotCache::makeSoon);
                 })
@@ -145,11 +150,13 @@ public final class Millrace {
 
     private static void stop(Server server, Config config, AtomicBoolean stopping) {
         stopping.set(true);
+        LOG.info("Millrace {} stops", Server.VERSION);
         if (server != null) {
             stop(
                     server,
                     config.shutdown().drain().plus(config.shutdown().whole()).toMillis() - END_MS);
         }
+        LOG.info("Millrace {} has stopped", Server.VERSION);
         LogOutput.close();
     }
 

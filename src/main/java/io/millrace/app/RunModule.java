@@ -4,6 +4,7 @@ import io.millrace.base.http.RouteGroup;
 import io.millrace.base.persistence.BusService;
 import io.millrace.engine.run.RequestIds;
 import io.millrace.engine.run.admission.ConcurrencyLimiter;
+import io.millrace.engine.run.ending.EndedRunLog;
 import io.millrace.engine.run.ending.RunCancellation;
 import io.millrace.engine.run.ending.RunEndings;
 import io.millrace.engine.run.ending.RunRetry;
@@ -72,6 +73,7 @@ final class RunModule implements ServerModule {
                 watch,
                 new LeaseEpochs(),
                 new TakeoverLimits(TAKEOVERS_WAITING_MAX, engine.crashRecoveriesMax()),
+                new EndedRunLog(() -> context.live().get().logging()),
                 context.clock());
         meters.bindTo(context.metrics());
         busServices = services();

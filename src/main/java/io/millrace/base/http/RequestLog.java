@@ -1,6 +1,7 @@
 package io.millrace.base.http;
 
 import io.millrace.base.config.Config;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
@@ -14,6 +15,9 @@ import org.slf4j.LoggerFactory;
  */
 final class RequestLog {
     private static final Logger LOG = LoggerFactory.getLogger("io.millrace.base.access");
+
+    /** What other servers log for it; RFC 9110 has no such status. */
+    private static final int CLIENT_CLOSED_REQUEST = 499;
 
     private final Supplier<Config.Logging> settings;
 
@@ -29,13 +33,18 @@ final class RequestLog {
     }
 
     private void log(RoutingContext context, String requestId, long nanos) {
-        var status = context.response().getStatusCode();
+        var status = statusOf(context.response());
         var request = context.request();
         if (status >= 500) {
             LOG.warn("{} {} {} {} {}us", requestId, request.method(), request.path(), status, nanos / 1000);
         } else if (nanos > settings.get().keepSlowMs() * 1_000_000L || isSampled()) {
             LOG.info("{} {} {} {} {}us", requestId, request.method(), request.path(), status, nanos / 1000);
         }
+    }
+
+    /** A caller that has gone before it was answered was told no status. */
+    private static int statusOf(HttpServerResponse response) {
+        return response.headWritten() ? response.getStatusCode() : CLIENT_CLOSED_REQUEST;
     }
 
     private boolean isSampled() {
