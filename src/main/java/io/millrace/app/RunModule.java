@@ -1,11 +1,15 @@
 package io.millrace.app;
 
 import io.millrace.base.http.RouteGroup;
+import io.millrace.base.metrics.ServerMeter;
 import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.FlushMeters;
 import io.millrace.engine.run.RequestIds;
 import io.millrace.engine.run.admission.ConcurrencyLimiter;
 import io.millrace.engine.run.ending.EndedRunLog;
 import io.millrace.engine.run.ending.RunCancellation;
+import io.millrace.engine.run.ending.RunEndMeters;
+import io.millrace.engine.run.ending.RunEndReports;
 import io.millrace.engine.run.ending.RunEndings;
 import io.millrace.engine.run.ending.RunRetry;
 import io.millrace.engine.run.journal.RunMemory;
@@ -46,7 +50,7 @@ final class RunModule implements ServerModule {
     private final Editors editors = new Editors();
     private final PolledClients polledClients = new PolledClients();
     private final RequestIds requestIds;
-    private final RunMeters meters = new RunMeters();
+    private final RunMeters meters;
     private final List<BusService> busServices;
 
     RunModule(ServerContext context, CodeModule code, PieceModule pieces, TriggerHooks hooks, FileAddresses addresses) {
@@ -73,9 +77,11 @@ final class RunModule implements ServerModule {
                 watch,
                 new LeaseEpochs(),
                 new TakeoverLimits(TAKEOVERS_WAITING_MAX, engine.crashRecoveriesMax()),
-                new EndedRunLog(() -> context.live().get().logging()),
+                new RunEndReports(
+                        new EndedRunLog(() -> context.live().get().logging()), new RunEndMeters(context.meters())),
                 context.clock());
-        meters.bindTo(context.metrics());
+        meters = new RunMeters(context.meters());
+        context.meters().gauge(ServerMeter.RUN_MEMORY, parts.memory()::used);
         busServices = services();
     }
 
@@ -102,8 +108,10 @@ final class RunModule implements ServerModule {
         var patience = context.config().postgres().patience();
         var keysKept = context.config().webhooks().keysKept();
         var clock = context.clock();
+        var flushes = new FlushMeters(context.meters());
         return List.of(
-                new RunService(vertx, context.bus(), database, context.node().shards(), nodeId, patience, clock),
+                new RunService(
+                        vertx, context.bus(), database, context.node().shards(), nodeId, patience, flushes, clock),
                 new StartKeyService(vertx, database, nodeId, keysKept, patience, clock),
                 new RunOwnership(database, nodeId));
     }

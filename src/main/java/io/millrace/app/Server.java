@@ -1,6 +1,5 @@
 package io.millrace.app;
 
-import io.micrometer.core.instrument.Metrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.account.platform.Platforms;
@@ -21,6 +20,8 @@ import io.millrace.base.http.HttpVerticle;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.base.http.SharedLimits;
+import io.millrace.base.metrics.MeterSet;
+import io.millrace.base.metrics.ServerMeter;
 import io.millrace.base.monitoring.DiskSpace;
 import io.millrace.base.monitoring.HealthRoutes;
 import io.millrace.base.monitoring.MetricsRoutes;
@@ -71,6 +72,7 @@ public final class Server {
     /** Release of this server. */
     public static final String VERSION = "0.1.0";
 
+    private static final double MS_PER_SECOND = 1_000;
     private static final long CHECK_DEADLINE_MS = 2_000;
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
@@ -89,6 +91,8 @@ public final class Server {
     private final Bus bus;
     private final SharedLimits limits;
     private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final MeterSet meters = new MeterSet();
+    private final ServerMeasuring measuring;
     private EmbeddedPostgres postgres;
     private Database database;
     private Cluster cluster;
@@ -117,7 +121,7 @@ public final class Server {
         this.onCrash = onCrash;
         this.bus = bus;
         this.limits = SharedLimits.of(live);
-        Metrics.addRegistry(metrics);
+        this.measuring = ServerMeasuring.start(vertx, metrics, meters);
     }
 
     /**
@@ -263,7 +267,7 @@ public final class Server {
                     }
                     return null;
                 }))
-                .onComplete(_ -> Metrics.removeRegistry(metrics));
+                .onComplete(_ -> measuring.stop());
     }
 
     /** One kind after the other; the instances of one kind together, because each may take as long as it may. */
@@ -303,6 +307,7 @@ public final class Server {
      */
     private Future<ServerModules> open(DatabaseSettings settings) {
         database = Database.open(vertx, settings, extensions.writes());
+        meters.gauge(ServerMeter.DATABASE_UNAVAILABLE, () -> database.unavailableMs() / MS_PER_SECOND);
         cluster = new Cluster(bus, isAlone());
         var migrated = Migrations.of(vertx).apply(database, settings);
         if (!isAlone()) {
@@ -361,8 +366,8 @@ public final class Server {
 
     private ServerModules modules(ServerSecrets secrets) {
         var node = new ServerContext.Node(nodeId, shards, isAlone());
-        var context =
-                ServerContext.of(vertx, live, bus, database, cluster, node, this::publicUrl, secrets, metrics, clock);
+        var context = ServerContext.of(
+                vertx, live, bus, database, cluster, node, this::publicUrl, secrets, metrics, meters, clock);
         // Said at every start; nothing that it is for has begun yet.
         context.isolation().inForce();
         var modules = new ServerModules(context, extensions.pieces());

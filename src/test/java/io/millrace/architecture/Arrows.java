@@ -96,7 +96,7 @@ final class Arrows {
             base.bus
             base.cache
             base.config
-            base.log
+            base.log, base.metrics
             base.core
             """);
 

@@ -27,14 +27,14 @@ public final class RunExit {
 
     private final Bus bus;
     private final RunTimers.Clockwork clockwork;
-    private final EndedRunLog log;
+    private final RunEndReports reports;
     private final ParentRuns parents;
     private final InternalErrorRetry broken = new InternalErrorRetry();
 
-    /** @param log says how runs ended */
-    public RunExit(Bus bus, RunTimers.Clockwork clockwork, EndedRunLog log) {
+    /** @param reports what is said and counted of ends */
+    public RunExit(Bus bus, RunTimers.Clockwork clockwork, RunEndReports reports) {
         this.bus = bus;
-        this.log = log;
+        this.reports = reports;
         this.clockwork = clockwork;
         this.parents = new ParentRuns(bus);
     }
@@ -43,7 +43,7 @@ public final class RunExit {
     public void ended(RunWrite.RunHeader header, RunWrite.Ending ending) {
         var failedStep = ending.failedStep();
         var status = RunStatus.of(ending.status());
-        log.ended(header, status, failedStep == null ? null : failedStep.name(), ending.finishTime());
+        reports.ended(header, status, failedStep == null ? null : failedStep.name(), ending.finishTime());
         told(header, status);
     }
 
@@ -108,7 +108,7 @@ public final class RunExit {
         LOG.error("run {} was at work when {} servers ended, and is set aside", run.runId(), run.crashes());
         return bus.ask(new RunEndings.SetAside(run, withoutLog), RunWrite.DEADLINE_MS)
                 .onSuccess(ended -> ended.ifPresent(header -> {
-                    log.ended(header, RunStatus.INTERNAL_ERROR, null, null);
+                    reports.ended(header, RunStatus.INTERNAL_ERROR, null, null);
                     bus.publish(Runs.Ended.of(header, RunStatus.INTERNAL_ERROR));
                     parents.childEnded(header, RunStatus.INTERNAL_ERROR);
                 }))
@@ -123,7 +123,7 @@ public final class RunExit {
     public void end(RunWrite.RunHeader header, long fence, RowEvent.Closing why) {
         bus.ask(new RunEndings.End(header.id(), fence, why, false), RunWrite.DEADLINE_MS)
                 .onSuccess(ended -> ended.ifPresent(status -> {
-                    log.ended(header, status, null, null);
+                    reports.ended(header, status, null, null);
                     told(header, status);
                 }))
                 .onFailure(cause -> LOG.error("run {} could not be ended", header.id(), cause));

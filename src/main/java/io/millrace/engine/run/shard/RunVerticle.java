@@ -27,7 +27,7 @@ import io.millrace.engine.run.actor.RunRegistry;
 import io.millrace.engine.run.admission.ConcurrencyLimiter;
 import io.millrace.engine.run.admission.FlowShares;
 import io.millrace.engine.run.admission.RunAdmission;
-import io.millrace.engine.run.ending.EndedRunLog;
+import io.millrace.engine.run.ending.RunEndReports;
 import io.millrace.engine.run.ending.RunExit;
 import io.millrace.engine.run.journal.RunMemory;
 import io.millrace.engine.run.journal.RunProgressHub;
@@ -123,7 +123,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
             RunProgressHub watch,
             LeaseEpochs epochs,
             TakeoverLimits takeovers,
-            EndedRunLog endedRuns,
+            RunEndReports endedRuns,
             InstantSource clock) {}
 
     public RunVerticle(Parts parts, int shard) {
