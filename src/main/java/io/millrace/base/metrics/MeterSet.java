@@ -89,7 +89,7 @@ public final class MeterSet implements MultiCollector {
                 var counter = CounterSnapshot.builder().name(meter.publicName()).help(meter.meaning());
                 points.forEach((labels, value) -> counter.dataPoint(CounterDataPointSnapshot.builder()
                         .labels(labels(meter, labels))
-                        .value(((EventCounter) value).value())
+                        .value((double) ((EventCounter) value).value())
                         .build()));
                 yield counter.build();
             }

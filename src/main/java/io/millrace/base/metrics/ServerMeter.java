@@ -39,6 +39,14 @@ public enum ServerMeter {
             "millrace_database_unavailable_seconds",
             Kind.GAUGE,
             "How long the database has not answered; 0 while it does."),
+    TRIGGER_LAG(
+            "millrace_trigger_lag_seconds",
+            Kind.SECONDS,
+            "How late a schedule, a poll or the renewal of a hook begins.",
+            "timer"),
+    TRIGGER_FAILURES("millrace_trigger_failures", Kind.COUNTER, "Schedules and polls whose trigger failed."),
+    CODE_WORKERS("millrace_code_workers", Kind.GAUGE, "Worker processes of user code.", "state"),
+    CODE_CALLS_WAITING("millrace_code_calls_waiting", Kind.GAUGE, "Calls of user code that wait for a worker."),
     OUTBOUND_DURATION(
             "millrace_outbound_duration_seconds",
             Kind.SECONDS,

@@ -9,6 +9,8 @@ import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -134,6 +136,18 @@ final class MonitoringIT {
             assertThat(get(uri + "/metrics").statusCode()).isEqualTo(503);
             assertThat(get(uri + "/api/v1/flags").statusCode()).isEqualTo(404);
             assertThat(server.isAlive()).isTrue();
+        }
+    }
+
+    @Test
+    void refusesToStart_whenThePortIsTaken() throws IOException {
+        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                var directory = DataDirectory.create();
+                var server = ServerProcess.ofClasses(
+                        directory.path(), Map.of("AP_METRICS_PORT", Integer.toString(taken.getLocalPort())))) {
+            assertThat(server.exitStatus(DEADLINE)).as(server.output()).isEqualTo(78);
+            assertThat(server.output())
+                    .contains("AP_METRICS_PORT: cannot listen on port " + taken.getLocalPort() + " of 127.0.0.1");
         }
     }
 
