@@ -2,7 +2,6 @@ package io.millrace.app;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.millrace.account.platform.Platforms;
 import io.millrace.account.sealing.SecretAgreement;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.base.bus.Bus;
@@ -22,10 +21,8 @@ import io.millrace.base.http.Routes;
 import io.millrace.base.http.SharedLimits;
 import io.millrace.base.metrics.MeterSet;
 import io.millrace.base.metrics.ServerMeter;
-import io.millrace.base.monitoring.DiskSpace;
 import io.millrace.base.monitoring.HealthRoutes;
 import io.millrace.base.monitoring.MetricsRoutes;
-import io.millrace.base.monitoring.Readiness;
 import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.FreePort;
 import io.millrace.base.persistence.Database;
@@ -73,7 +70,6 @@ public final class Server {
     public static final String VERSION = "0.1.0";
 
     private static final double MS_PER_SECOND = 1_000;
-    private static final long CHECK_DEADLINE_MS = 2_000;
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
     private final Vertx vertx;
@@ -451,25 +447,11 @@ public final class Server {
     }
 
     private void open(ServerModules modules) {
-        monitoring.running(metrics, modules.runs()::measured, readinessChecks());
+        monitoring.running(
+                metrics,
+                modules.runs()::measured,
+                ReadinessChecks.of(vertx, bus, database, this::isDatabaseAway, live));
         expectFlows();
-    }
-
-    private List<Readiness.Check> readinessChecks() {
-        var folder = config.data().directory();
-        return List.of(
-                new Readiness.Check(
-                        "database",
-                        () -> bus.ask(new Platforms.CheckDatabase(), CHECK_DEADLINE_MS)
-                                .map(true)),
-                new Readiness.Check("migrations", () -> Migrations.of(vertx).areApplied(database)),
-                new Readiness.Check("intake", () -> Future.succeededFuture(!isDatabaseAway())),
-                new Readiness.Check(
-                        "disk",
-                        () -> vertx.executeBlocking(
-                                () -> DiskSpace.hasFree(
-                                        folder, live.get().monitoring().diskFreeBytesMin()),
-                                false)));
     }
 
     /** Nobody waits for it: the server serves meanwhile. */
