@@ -6,9 +6,11 @@ import io.millrace.app.IdleGcTrigger;
 import io.millrace.app.LogOutput;
 import io.millrace.app.Server;
 import io.millrace.app.ServerVertx;
+import io.millrace.app.SettingsReload;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
 import io.millrace.base.config.ForeignSetting;
+import io.millrace.base.config.LoadedSettings;
 import io.millrace.base.persistence.PostgresStartException;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
@@ -18,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,11 +53,13 @@ public final class Millrace {
             System.exit(EXIT_USAGE);
         }
         try {
-            var config = Config.load(System.getenv(), SETTINGS);
+            var settings = readSettings();
             if (words.isEmpty()) {
-                run(config);
+                var running = new AtomicReference<Server>();
+                SettingsReload.onHangUp(settings, Millrace::readSettings, running::get);
+                run(settings.config(), running);
             } else {
-                makeStartCache(config);
+                makeStartCache(settings.config());
             }
         } catch (BadSetting | PostgresStartException refused) {
             System.err.println("Millrace cannot start: " + refused.getMessage());
@@ -67,17 +72,30 @@ public final class Millrace {
         }
     }
 
-    private static void run(Config config) {
+    private static LoadedSettings readSettings() {
+        return LoadedSettings.read(System.getenv(), SETTINGS);
+    }
+
+    private static void run(Config config, AtomicReference<Server> running) {
         ServerVertx.open(config)
-                .onSuccess(vertx -> run(config, vertx))
+                .onSuccess(vertx -> run(config, vertx, running))
                 .onFailure(cause -> crash(cause, new AtomicBoolean()));
     }
 
     /** Runs the server on these event loops, and ends the process when one of them ends. */
     static void run(Config config, Vertx vertx) {
+        run(config, vertx, new AtomicReference<>());
+    }
+
+    /** @param running is told of the server as soon as it serves */
+    private static void run(Config config, Vertx vertx, AtomicReference<Server> running) {
         LogOutput.level(config.logging().level());
         LogOutput.format(config.logging().format());
         config.unknownNames().forEach(name -> LOG.warn(ForeignSetting.remark(name)));
+        LOG.info(
+                "Millrace {} starts as process {}",
+                Server.VERSION,
+                ProcessHandle.current().pid());
         IdleGcTrigger.start();
         var stopping = new AtomicBoolean();
         EventLoopWatch.start(vertx, cause -> crash(cause, stopping));
@@ -92,6 +110,8 @@ public final class Millrace {
                         },
                         "stop"));
         server.onSuccess(started -> {
+                    running.set(started);
+                    LOG.info("Millrace {} serves at {}", Server.VERSION, started.publicUrl());
                     System.out.println("Millrace " + Server.VERSION + " is listening on " + started.publicUrl());
                     startCache.ifPresent(AotCache::makeSoon);
                 })
@@ -130,9 +150,13 @@ public final class Millrace {
 
     private static void stop(Server server, Config config, AtomicBoolean stopping) {
         stopping.set(true);
+        LOG.info("Millrace {} stops", Server.VERSION);
         if (server != null) {
-            stop(server, config.shutdown().whole().toMillis() - END_MS);
+            stop(
+                    server,
+                    config.shutdown().drain().plus(config.shutdown().whole()).toMillis() - END_MS);
         }
+        LOG.info("Millrace {} has stopped", Server.VERSION);
         LogOutput.close();
     }
 

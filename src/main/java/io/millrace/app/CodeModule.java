@@ -1,5 +1,6 @@
 package io.millrace.app;
 
+import io.millrace.base.metrics.ServerMeter;
 import io.millrace.base.persistence.BusService;
 import io.millrace.sandbox.code.CodeCompiler;
 import io.millrace.sandbox.code.CodeRunner;
@@ -35,6 +36,10 @@ final class CodeModule implements ServerModule {
         runner = new CodeRunner(
                 context.vertx(),
                 CodeSettings.forHost(directory, engine.codeMemoryBytes(), workers, context.isolation()));
+        var meters = context.meters();
+        meters.gauge(ServerMeter.CODE_WORKERS, () -> runner.load().busy(), "busy");
+        meters.gauge(ServerMeter.CODE_WORKERS, () -> runner.load().free(), "free");
+        meters.gauge(ServerMeter.CODE_CALLS_WAITING, () -> runner.load().waiting());
         programs = new CodePrograms(new CodePrograms.Parts(
                 context.vertx(),
                 context.bus(),

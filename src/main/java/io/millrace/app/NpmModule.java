@@ -53,7 +53,7 @@ final class NpmModule {
     private static NodeSettings.Network network(ServerContext context) {
         return new NodeSettings.Network(
                 AddressGuard.refusedBlocks(),
-                Stream.of(context.config().outbound().allowList().split(",", -1))
+                Stream.of(context.live().get().outbound().allowList().split(",", -1))
                         .map(String::strip)
                         .filter(block -> !block.isEmpty())
                         .toList(),

@@ -1,14 +1,19 @@
 package io.millrace.app;
 
 import io.millrace.base.http.RouteGroup;
+import io.millrace.base.metrics.ServerMeter;
 import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.FlushMeters;
 import io.millrace.engine.run.RequestIds;
 import io.millrace.engine.run.admission.ConcurrencyLimiter;
 import io.millrace.engine.run.admission.ConcurrencyLimiter.Alarm;
 import io.millrace.engine.run.admission.NodePermits;
 import io.millrace.engine.run.admission.PermitClaimService;
 import io.millrace.engine.run.admission.PermitExchange;
+import io.millrace.engine.run.ending.EndedRunLog;
 import io.millrace.engine.run.ending.RunCancellation;
+import io.millrace.engine.run.ending.RunEndMeters;
+import io.millrace.engine.run.ending.RunEndReports;
 import io.millrace.engine.run.ending.RunEndings;
 import io.millrace.engine.run.ending.RunRetry;
 import io.millrace.engine.run.journal.RunMemory;
@@ -35,6 +40,7 @@ import io.millrace.integration.live.Editors;
 import io.millrace.integration.live.LiveRoutes;
 import io.millrace.integration.live.PolledClients;
 import io.millrace.piece.file.FileAddresses;
+import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
 
@@ -49,7 +55,7 @@ final class RunModule implements ServerModule {
     private final Editors editors = new Editors();
     private final PolledClients polledClients = new PolledClients();
     private final RequestIds requestIds;
-    private final RunMeters meters = new RunMeters();
+    private final RunMeters meters;
     private final List<BusService> busServices;
     private Optional<PermitExchange> permitExchange = Optional.empty();
 
@@ -78,8 +84,11 @@ final class RunModule implements ServerModule {
                 watch,
                 epochs,
                 new TakeoverLimits(TAKEOVERS_WAITING_MAX, engine.crashRecoveriesMax()),
+                new RunEndReports(
+                        new EndedRunLog(() -> context.live().get().logging()), new RunEndMeters(context.meters())),
                 context.clock());
-        meters.bindTo(context.metrics());
+        meters = new RunMeters(context.meters());
+        context.meters().gauge(ServerMeter.RUN_MEMORY, parts.memory()::used);
         busServices = services();
     }
 
@@ -101,6 +110,11 @@ final class RunModule implements ServerModule {
         return permitExchange;
     }
 
+    /** Asks for the figures of live runs, for the next one who reads metrics. */
+    Future<Void> measured() {
+        return meters.refresh(context.bus());
+    }
+
     /** What the verticles of all shards share. */
     RunVerticle.Parts parts() {
         return parts;
@@ -119,8 +133,10 @@ final class RunModule implements ServerModule {
         var patience = context.config().postgres().patience();
         var keysKept = context.config().webhooks().keysKept();
         var clock = context.clock();
+        var flushes = new FlushMeters(context.meters());
         return List.of(
-                new RunService(vertx, context.bus(), database, context.node().shards(), nodeId, patience, clock),
+                new RunService(
+                        vertx, context.bus(), database, context.node().shards(), nodeId, patience, flushes, clock),
                 new StartKeyService(vertx, database, nodeId, keysKept, patience, clock),
                 new RunOwnership(database, nodeId));
     }

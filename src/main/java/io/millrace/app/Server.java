@@ -1,6 +1,5 @@
 package io.millrace.app;
 
-import io.micrometer.core.instrument.Metrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.account.sealing.SecretAgreement;
@@ -14,11 +13,17 @@ import io.millrace.base.cluster.NodeDescription;
 import io.millrace.base.cluster.NotificationLink;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
+import io.millrace.base.config.LiveConfig;
 import io.millrace.base.core.Ids;
 import io.millrace.base.http.HttpVerticle;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.base.http.SharedLimits;
+import io.millrace.base.metrics.MeterSet;
+import io.millrace.base.metrics.ServerMeter;
+import io.millrace.base.monitoring.HealthRoutes;
+import io.millrace.base.monitoring.MetricsRoutes;
+import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.FreePort;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.DatabaseSettings;
@@ -64,10 +69,13 @@ public final class Server {
     /** Release of this server. */
     public static final String VERSION = "0.1.0";
 
+    private static final double MS_PER_SECOND = 1_000;
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
     private final Vertx vertx;
+    private final LiveConfig live;
     private final Config config;
+    private final Monitoring monitoring;
     private final InstantSource clock;
     private final Extensions extensions;
     private final Consumer<Throwable> onCrash;
@@ -79,11 +87,14 @@ public final class Server {
     private final Bus bus;
     private final SharedLimits limits;
     private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final MeterSet meters = new MeterSet();
+    private final ServerMeasuring measuring;
     private EmbeddedPostgres postgres;
     private Database database;
     private Cluster cluster;
     private HttpVerticle http;
     private CodeRunner code;
+    private volatile AddressGuard guard;
 
     /** How a verticle is stopped. */
     private record Stop(Class<?> verticle, Supplier<Future<Void>> action) {}
@@ -91,19 +102,22 @@ public final class Server {
     private Server(
             Vertx vertx,
             Bus bus,
-            Config config,
+            LiveConfig live,
+            Monitoring monitoring,
             InstantSource clock,
             Extensions extensions,
             Consumer<Throwable> onCrash) {
         this.vertx = vertx;
-        this.config = config;
+        this.live = live;
+        this.config = live.get();
+        this.monitoring = monitoring;
         this.shards = new RunShards(config.engine().eventLoops());
         this.clock = clock;
         this.extensions = extensions;
         this.onCrash = onCrash;
         this.bus = bus;
-        this.limits = SharedLimits.of(config);
-        Metrics.addRegistry(metrics);
+        this.limits = SharedLimits.of(live);
+        this.measuring = ServerMeasuring.start(vertx, metrics, meters);
     }
 
     /**
@@ -156,19 +170,22 @@ public final class Server {
             InstantSource clock,
             Extensions extensions,
             Consumer<Throwable> onCrash) {
-        var withPort = withPort(config);
+        var live = new LiveConfig(withPort(config));
         var bus = new Bus(vertx);
-        return ServerStart.of(
-                vertx,
-                config.postgres().startPatience(),
-                () -> attempt(new Server(vertx, bus, withPort, clock, extensions, onCrash), given));
+        return Monitoring.open(vertx, live)
+                .compose(monitoring -> ServerStart.of(
+                                vertx,
+                                config.postgres().startPatience(),
+                                () -> attempt(
+                                        new Server(vertx, bus, live, monitoring, clock, extensions, onCrash), given))
+                        .recover(failure -> monitoring.close().transform(_ -> Future.failedFuture(failure))));
     }
 
     private static Future<Server> attempt(Server server, Optional<DatabaseSettings> given) {
         server.vertx.exceptionHandler(server::escaped);
         return server.start(given)
                 .map(server)
-                .recover(cause -> server.stop().transform(_ -> Future.failedFuture(cause)));
+                .recover(cause -> server.stopParts().transform(_ -> Future.failedFuture(cause)));
     }
 
     /** What is taken over at the start may ask for the address long before anybody listens there. */
@@ -206,8 +223,37 @@ public final class Server {
         return config.http().publicUrl();
     }
 
-    /** Stops intake, lets running steps finish, and stops the database last. */
+    /**
+     * Puts the settings in force that may change while the server runs.
+     *
+     * @throws BadSetting when one of them is not acceptable; then none of them is changed
+     */
+    public void reload(Config changed) {
+        if (guard != null) {
+            try {
+                guard.allow(changed.outbound().allowList());
+            } catch (IllegalArgumentException malformed) {
+                throw new BadSetting(malformed.getMessage());
+            }
+        }
+        live.set(changed);
+    }
+
+    /** Says that calls should go elsewhere, stops intake, lets running steps finish, and stops the database last. */
     public Future<Void> stop() {
+        monitoring.readiness().stopping();
+        return drained().eventually(this::stopParts).eventually(monitoring::close);
+    }
+
+    /** Whoever sends calls here has some time to notice that they should go elsewhere. */
+    private Future<Void> drained() {
+        var drain = config.shutdown().drain();
+        return drain.isZero()
+                ? Future.succeededFuture()
+                : vertx.timer(drain.toMillis()).mapEmpty();
+    }
+
+    private Future<Void> stopParts() {
         return stopVerticles()
                 .eventually(this::closeCode)
                 .eventually(() -> database == null ? Future.succeededFuture() : database.close())
@@ -217,7 +263,7 @@ public final class Server {
                     }
                     return null;
                 }))
-                .onComplete(_ -> Metrics.removeRegistry(metrics));
+                .onComplete(_ -> measuring.stop());
     }
 
     /** One kind after the other; the instances of one kind together, because each may take as long as it may. */
@@ -257,6 +303,7 @@ public final class Server {
      */
     private Future<ServerModules> open(DatabaseSettings settings) {
         database = Database.open(vertx, settings, extensions.writes());
+        meters.gauge(ServerMeter.DATABASE_UNAVAILABLE, () -> database.unavailableMs() / MS_PER_SECOND);
         cluster = new Cluster(bus, isAlone());
         var migrated = Migrations.of(vertx).apply(database, settings);
         if (!isAlone()) {
@@ -315,12 +362,13 @@ public final class Server {
 
     private ServerModules modules(ServerSecrets secrets) {
         var node = new ServerContext.Node(nodeId, shards, isAlone());
-        var context =
-                ServerContext.of(vertx, config, bus, database, cluster, node, this::publicUrl, secrets, metrics, clock);
+        var context = ServerContext.of(
+                vertx, live, bus, database, cluster, node, this::publicUrl, secrets, metrics, meters, clock);
         // Said at every start; nothing that it is for has begun yet.
         context.isolation().inForce();
         var modules = new ServerModules(context, extensions.pieces());
         code = modules.code().runner();
+        guard = context.guard();
         limits.bodies().weighWith(modules.runs().parts().memory()::used);
         return modules;
     }
@@ -378,7 +426,7 @@ public final class Server {
             ready = ready.compose(
                     _ -> deploy(eventLoop, new WebhookVerticle(bus, shards, cluster, this::isDatabaseAway, clock)));
         }
-        return ready.compose(_ -> deployHttp(modules, intake)).onSuccess(_ -> expectFlows());
+        return ready.compose(_ -> deployHttp(modules, intake)).onSuccess(_ -> open(modules));
     }
 
     /** What looks for work in the database. */
@@ -398,6 +446,14 @@ public final class Server {
     /** For longer than the start of a run waits for it. */
     private boolean isDatabaseAway() {
         return database.unavailableMs() > config.postgres().patience().toMillis();
+    }
+
+    private void open(ServerModules modules) {
+        monitoring.running(
+                metrics,
+                modules.runs()::measured,
+                ReadinessChecks.of(vertx, bus, database, this::isDatabaseAway, live));
+        expectFlows();
     }
 
     /** Nobody waits for it: the server serves meanwhile. */
@@ -420,9 +476,13 @@ public final class Server {
 
     /** A node that only works answers probes and administrators. */
     private List<RouteGroup> routeGroups(ServerModules modules) {
-        return config.role().takesCalls()
-                ? modules.routeGroups()
-                : modules.platform().routeGroups();
+        var groups = new ArrayList<RouteGroup>(
+                List.of(new HealthRoutes(monitoring.readiness()), new MetricsRoutes(monitoring.metrics())));
+        groups.addAll(
+                config.role().takesCalls()
+                        ? modules.routeGroups()
+                        : modules.platform().routeGroups());
+        return groups;
     }
 
     /** An address that cannot be listened on is the operator's to change. */

@@ -7,6 +7,8 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.cluster.Cluster;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
+import io.millrace.base.config.LiveConfig;
+import io.millrace.base.metrics.MeterSet;
 import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundLimits;
@@ -26,6 +28,7 @@ import java.util.function.Supplier;
  * What every {@link ServerModule} stands on. A module takes what its modules need and hands just that to each: no module ever sees
  * the context itself.
  *
+ * @param live the settings that a reload may change
  * @param cluster the nodes that work on the same database
  * @param node who this process is, among those that work on the same database
  * @param publicUrl address under which clients reach the server
@@ -33,11 +36,13 @@ import java.util.function.Supplier;
  * @param outbound calls that flows make
  * @param services the server's own calls to others, with a circuit breaker for each host
  * @param isolation what stands around processes that run others' code
- * @param metrics what an operator watches
+ * @param metrics what libraries count
+ * @param meters what the server counts of itself
  */
 record ServerContext(
         Vertx vertx,
         Config config,
+        LiveConfig live,
         Bus bus,
         Database database,
         Cluster cluster,
@@ -52,6 +57,7 @@ record ServerContext(
         AuditLog auditLog,
         Isolation isolation,
         PrometheusMeterRegistry metrics,
+        MeterSet meters,
         InstantSource clock) {
     /** Calls in a row that a host of others leaves unanswered before the server itself does not call it for a while. */
     private static final int SERVICE_FAILURES_MAX = 5;
@@ -67,7 +73,7 @@ record ServerContext(
 
     static ServerContext of(
             Vertx vertx,
-            Config config,
+            LiveConfig live,
             Bus bus,
             Database database,
             Cluster cluster,
@@ -75,12 +81,15 @@ record ServerContext(
             Supplier<String> publicUrl,
             ServerSecrets secrets,
             PrometheusMeterRegistry metrics,
+            MeterSet meters,
             InstantSource clock) {
+        var config = live.get();
         var guard = guard(config);
-        var outbound = new OutboundHttp(vertx, guard, outboundLimits(config));
+        var outbound = new OutboundHttp(vertx, guard, outboundLimits(config), meters);
         return new ServerContext(
                 vertx,
                 config,
+                live,
                 bus,
                 database,
                 cluster,
@@ -95,6 +104,7 @@ record ServerContext(
                 new AuditLog(new ProjectEventSubjects(), clock, new DestinationOutbox()),
                 isolation(config),
                 metrics,
+                meters,
                 clock);
     }
 

@@ -10,6 +10,7 @@ import io.millrace.engine.trigger.Misfire;
 import io.millrace.engine.trigger.TriggerEventRoutes;
 import io.millrace.engine.trigger.TriggerEventService;
 import io.millrace.engine.trigger.TriggerHooks;
+import io.millrace.engine.trigger.TriggerMeters;
 import io.millrace.engine.trigger.TriggerPieces;
 import io.millrace.engine.trigger.TriggerRoutes;
 import io.millrace.engine.trigger.TriggerRules;
@@ -83,6 +84,7 @@ final class TriggerModule implements ServerModule {
                 tally,
                 rules,
                 context.config().shutdown().triggers(),
+                new TriggerMeters(context.meters()),
                 context.clock()));
     }
 

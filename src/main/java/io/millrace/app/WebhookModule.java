@@ -20,7 +20,7 @@ final class WebhookModule implements ServerModule {
         var bus = context.bus();
         var settings = context.config().webhooks();
         return List.of(
-                new WebhookRoutes(bus, settings),
+                new WebhookRoutes(bus, settings, context.meters()),
                 new AppEventRoutes(bus, context.node().shards(), context.callerUrl(), settings),
                 new HumanInputRoutes(bus),
                 new ResumeRoutes(bus, context.node().shards(), settings));

@@ -89,14 +89,14 @@ final class Arrows {
             sandbox.expression.evaluator
             sandbox.expression.syntax
             sandbox.expression.value
-            base.cluster
+            base.cluster, base.monitoring
             base.http, base.persistence, base.net
             base.secret
             base.access
             base.bus
             base.cache
             base.config
-            base.log
+            base.log, base.metrics
             base.core
             """);
 

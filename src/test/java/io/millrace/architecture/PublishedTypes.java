@@ -19,7 +19,7 @@ final class PublishedTypes {
             engine.run.query: RunAdministrationRoutes RunEventRoutes RunMeters RunMetricsRoutes RunRoutes RunStartRoutes RunSubscription
             engine.run.waitpoint: DelayTimer WaitpointService
             engine.run.recovery: LeaseEpochs RunHousekeeping RunHousekeepingService RunLease RunSweeper RunTakeoverService TakeoverLimits
-            engine.run.ending: RunCancellation RunEndings RunRetry
+            engine.run.ending: EndedRunLog RunCancellation RunEndMeters RunEndReports RunEndings RunRetry
             engine.run.start: RunIngest RunStarts StartKeyService
             engine.run.store: RunOwnership RunService
             engine.run.actor:

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
 import io.millrace.base.config.ForeignSetting;
+import io.millrace.base.config.ReloadableSettings;
 import io.millrace.base.config.Setting;
 import io.millrace.base.core.Cidr;
 import java.io.IOException;
@@ -76,6 +77,14 @@ final class SettingsTest {
         assertThat(rows)
                 .containsExactlyElementsOf(
                         Stream.of(Setting.values()).map(SettingsTest::row).toList());
+    }
+
+    @Test
+    void pageListsWhatAReloadTakes() throws IOException {
+        assertThat(Files.readString(PAGE))
+                .contains("Taken on SIGHUP: "
+                        + ReloadableSettings.all().stream().map(Setting::name).collect(Collectors.joining(", "))
+                        + ".\n");
     }
 
     @Test

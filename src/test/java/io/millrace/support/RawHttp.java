@@ -131,6 +131,16 @@ public final class RawHttp implements AutoCloseable {
         }
     }
 
+    /** Ends the connection as a client does that was killed: by a reset. */
+    public void reset() {
+        try {
+            socket.setSoLinger(true, 0);
+            socket.close();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
     private String line() throws IOException {
         var line = new ByteArrayOutputStream();
         while (line.size() < LINE_BYTES_MAX) {

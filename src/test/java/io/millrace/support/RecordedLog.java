@@ -27,7 +27,7 @@ public final class RecordedLog implements AutoCloseable {
         return log;
     }
 
-    /** Lines so far, each with its level first. */
+    /** Lines so far, each with its level first and its fields last. */
     public List<String> lines() {
         return List.copyOf(lines.texts);
     }
@@ -45,7 +45,13 @@ public final class RecordedLog implements AutoCloseable {
 
         @Override
         protected void append(ILoggingEvent event) {
-            texts.add(event.getLevel() + " " + event.getFormattedMessage());
+            var text = new StringBuilder(event.getLevel() + " " + event.getFormattedMessage());
+            if (event.getKeyValuePairs() != null) {
+                event.getKeyValuePairs()
+                        .forEach(pair ->
+                                text.append(' ').append(pair.key).append('=').append(pair.value));
+            }
+            texts.add(text.toString());
         }
     }
 }

@@ -135,6 +135,11 @@ public final class ServerProcess implements AutoCloseable {
         signal("CONT");
     }
 
+    /** What a service manager sends when settings were changed (SIGHUP). */
+    public void hangUp() {
+        signal("HUP");
+    }
+
     private void signal(String name) {
         try {
             var kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();

@@ -14,6 +14,8 @@ import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 
 /**
  * Counts the sign-in requests of each client in windows of fixed length (contract admin-api 1.13). Nodes tell each other
@@ -33,8 +35,8 @@ public final class SignInLimit {
 
     private final String name;
     private final Bus bus;
-    private final Config.SignIn settings;
-    private final int requestsMax;
+    private final Supplier<Config.SignIn> settings;
+    private final ToIntFunction<Config.SignIn> requestsMax;
     private final ClientAddress clients;
     private final InstantSource clock;
 
@@ -49,21 +51,26 @@ public final class SignInLimit {
      */
     public record Counted(String limit, String client) implements ClusterNotice {}
 
-    /** A limit of all requests around signing in. */
-    public SignInLimit(Bus bus, Config.SignIn settings, Config.Proxies proxies, InstantSource clock) {
-        this(SIGN_IN, bus, settings, settings.requestsMax(), proxies, clock);
+    /**
+     * A limit of all requests around signing in.
+     *
+     * @param settings may change from one request to the next
+     */
+    public SignInLimit(Bus bus, Supplier<Config.SignIn> settings, Config.Proxies proxies, InstantSource clock) {
+        this(SIGN_IN, bus, settings, Config.SignIn::requestsMax, proxies, clock);
     }
 
     /** A limit of requests that make this server send mail. */
-    public static SignInLimit ofCodes(Bus bus, Config.SignIn settings, Config.Proxies proxies, InstantSource clock) {
-        return new SignInLimit(CODES, bus, settings, settings.codesMax(), proxies, clock);
+    public static SignInLimit ofCodes(
+            Bus bus, Supplier<Config.SignIn> settings, Config.Proxies proxies, InstantSource clock) {
+        return new SignInLimit(CODES, bus, settings, Config.SignIn::codesMax, proxies, clock);
     }
 
     private SignInLimit(
             String name,
             Bus bus,
-            Config.SignIn settings,
-            int requestsMax,
+            Supplier<Config.SignIn> settings,
+            ToIntFunction<Config.SignIn> requestsMax,
             Config.Proxies proxies,
             InstantSource clock) {
         this.name = name;
@@ -87,7 +94,7 @@ public final class SignInLimit {
 
     /** Counts the request, or refuses it and tells the caller when to come back. */
     public void admit(RoutingContext context) {
-        if (!settings.limited()) {
+        if (!settings.get().limited()) {
             return;
         }
         var waitSeconds = count(clients.of(context));
@@ -121,10 +128,10 @@ public final class SignInLimit {
         var window = windows.get(client);
         if (window == null) {
             makeRoom();
-            windows.put(client, new Window(now.plus(settings.window()), 1));
+            windows.put(client, new Window(now.plus(settings.get().window()), 1));
             return 0;
         }
-        if (window.requests() >= requestsMax) {
+        if (window.requests() >= requestsMax.applyAsInt(settings.get())) {
             return Math.max(
                     1, Duration.between(now, window.end()).plusMillis(999).toSeconds());
         }

@@ -32,6 +32,7 @@ public record Config(
         Git git,
         ObjectStorage files,
         Logging logging,
+        Monitoring monitoring,
         String environment,
         boolean telemetryEnabled,
         Agents agents,
@@ -58,6 +59,7 @@ public record Config(
                 git,
                 files,
                 logging,
+                monitoring,
                 environment,
                 telemetryEnabled,
                 agents,
@@ -280,9 +282,10 @@ public record Config(
     /**
      * How long a stop may take. Its parts follow each other, and what is left is for the database.
      *
-     * @param whole from the signal to the end of the process
+     * @param whole from the end of the drain to the end of the process
+     * @param drain how long the server goes on serving before, while it says that it is not ready
      */
-    public record Shutdown(Duration whole) {
+    public record Shutdown(Duration whole, Duration drain) {
         /** For requests under way to be answered. */
         public Duration requests() {
             return whole.dividedBy(4);
@@ -392,8 +395,24 @@ public record Config(
      * Log lines.
      *
      * @param format text or json
+     * @param runSampleRatePercent of the runs that did not fail
      */
-    public record Logging(String level, String format, int sampleRatePercent, int keepSlowMs) {}
+    public record Logging(
+            String level, String format, int sampleRatePercent, int keepSlowMs, int runSampleRatePercent) {}
+
+    /**
+     * What monitoring systems ask.
+     *
+     * @param port 0 for none of its own
+     * @param token that whoever reads metrics shows
+     * @param diskFreeBytesMin of a server that is ready
+     */
+    public record Monitoring(int port, Optional<String> token, long diskFreeBytesMin) {
+        @Override
+        public String toString() {
+            return "Monitoring[" + port + "]";
+        }
+    }
 
     /**
      * Where bytes of files are kept (contract admin-api 37.6).

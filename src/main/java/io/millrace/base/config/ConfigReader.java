@@ -34,7 +34,9 @@ final class ConfigReader {
                 signIn(texts),
                 SmtpSettings.read(texts),
                 engine(texts),
-                new Config.Shutdown(Duration.ofSeconds(texts.integer(Setting.AP_SHUTDOWN_SECONDS))),
+                new Config.Shutdown(
+                        Duration.ofSeconds(texts.integer(Setting.AP_SHUTDOWN_SECONDS)),
+                        Duration.ofSeconds(texts.integer(Setting.AP_SHUTDOWN_DRAIN_SECONDS))),
                 triggers(texts),
                 teamsBot(texts),
                 webhooks(texts),
@@ -51,7 +53,12 @@ final class ConfigReader {
                         texts.text(Setting.AP_LOG_LEVEL),
                         texts.text(Setting.AP_LOG_FORMAT),
                         texts.integer(Setting.AP_LOG_SAMPLE_RATE_INFO),
-                        texts.integer(Setting.AP_LOG_KEEP_SLOW_MS)),
+                        texts.integer(Setting.AP_LOG_KEEP_SLOW_MS),
+                        texts.integer(Setting.AP_LOG_SAMPLE_RATE_RUNS)),
+                new Config.Monitoring(
+                        texts.integer(Setting.AP_METRICS_PORT),
+                        texts.optional(Setting.AP_METRICS_TOKEN),
+                        texts.integer(Setting.AP_HEALTH_DISK_FREE_MIN_MB) * MEGABYTE),
                 texts.text(Setting.AP_ENVIRONMENT),
                 texts.flag(Setting.AP_TELEMETRY_ENABLED),
                 new Config.Agents(

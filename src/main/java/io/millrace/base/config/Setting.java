@@ -316,6 +316,11 @@ public enum Setting {
             "seconds",
             "a stop may take in all, from the signal to the end of the process; what has not ended by then is carried on"
                     + " by the next start"),
+    AP_SHUTDOWN_DRAIN_SECONDS(
+            Kind.integer(0, 300),
+            "0",
+            "seconds",
+            "before a stop the server goes on serving while /health/ready says that it stops; they come before AP_SHUTDOWN_SECONDS"),
     AP_EVENT_LOOPS(
             Kind.integer(0, 256),
             "0",
@@ -378,7 +383,27 @@ public enum Setting {
     AP_LOG_SAMPLE_RATE_INFO(
             Kind.integer(0, 100), "100", "percent", "share of request lines of level info that is kept"),
     AP_LOG_KEEP_SLOW_MS(
-            Kind.integer(0, Integer.MAX_VALUE), "2000", "milliseconds", "slower requests are always logged");
+            Kind.integer(0, Integer.MAX_VALUE), "2000", "milliseconds", "slower requests are always logged"),
+    AP_LOG_SAMPLE_RATE_RUNS(
+            Kind.integer(0, 100),
+            "10",
+            "percent",
+            "share of ended runs that did not fail of which a line is logged; of those that failed there always is one"),
+    AP_METRICS_PORT(
+            Kind.integer(0, 65535),
+            "0",
+            "port",
+            "port of /metrics, /health/live and /health/ready, which answers from the first moment of the start; 0: none"),
+    AP_METRICS_TOKEN(
+            Kind.secret(),
+            "",
+            "text",
+            "bearer token that /metrics asks for; without AP_METRICS_PORT it is what puts /metrics on AP_PORT"),
+    AP_HEALTH_DISK_FREE_MIN_MB(
+            Kind.integer(0, 1024 * 1024),
+            "256",
+            "MB",
+            "free disk of AP_DATA_DIR below which /health/ready says that the server is not ready");
 
     private final Kind kind;
     private final String defaultText;

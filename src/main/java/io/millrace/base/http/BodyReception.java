@@ -243,8 +243,16 @@ public final class BodyReception {
             request.pause();
             context.vertx()
                     .executeBlocking(spooled::flush, false)
-                    .onFailure(failure -> refuse(unwritten(failure)))
+                    .onFailure(this::unwritten)
                     .onComplete(_ -> request.resume());
+        }
+
+        /** A file that was closed because its caller has gone is no trouble with the disk. */
+        private void unwritten(Throwable failure) {
+            if (!whole.future().isComplete() && !context.response().closed()) {
+                LOG.warn("a body could not be kept on disk", failure);
+            }
+            refuse(ApiException.of(ErrorCode.UNAVAILABLE, "there is no disk for the body"));
         }
 
         private void take(Buffer piece) {
@@ -284,6 +292,9 @@ public final class BodyReception {
 
         /** The rest is dropped. A decoder would go on to collect it, and is taken away. */
         private void refuse(Throwable refusal) {
+            if (whole.future().isComplete()) {
+                return;
+            }
             if (request.isExpectMultipart() && !request.isEnded()) {
                 request.setExpectMultipart(false);
             }
@@ -297,21 +308,19 @@ public final class BodyReception {
      * came together with the end, and one that never stops must not keep the connection.
      */
     public static void hangUpAfterwards(RoutingContext context) {
-        if (context.request().isEnded()) {
+        var response = context.response();
+        if (context.request().isEnded() || response.ended() || response.closed()) {
             return;
         }
         var connection = context.request().connection();
-        context.response().putHeader("Connection", "close");
+        if (!response.headWritten()) {
+            response.putHeader("Connection", "close");
+        }
         context.addEndHandler(_ -> context.vertx().setTimer(LINGER_MS, _ -> connection.close()));
     }
 
     private static ApiException tooLarge() {
         return ApiException.of(ErrorCode.BODY_TOO_LARGE, "Request body is too large");
-    }
-
-    private static ApiException unwritten(Throwable failure) {
-        LOG.warn("a body could not be kept on disk", failure);
-        return ApiException.of(ErrorCode.UNAVAILABLE, "there is no disk for the body");
     }
 
     private static ApiException malformed() {

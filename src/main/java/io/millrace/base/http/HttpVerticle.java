@@ -26,6 +26,9 @@ public final class HttpVerticle extends VerticleBase {
     /** Longest time that a module may take for an API request. Webhooks have their own deadline. */
     private static final long API_DEADLINE_MS = 30_000;
 
+    /** Paths below it are answered while the server stops, too. */
+    public static final String PROBES = "/health/";
+
     private static final int HEADER_BYTES_MAX = 32 * 1024;
     private static final int LINE_BYTES_MAX = 16 * 1024;
     private static final int IDLE_SECONDS_MAX = 1000;
@@ -71,7 +74,7 @@ public final class HttpVerticle extends VerticleBase {
         this.routeGroups = List.copyOf(routeGroups);
         this.limits = limits;
         this.settled = settled;
-        this.log = new RequestLog(config.logging());
+        this.log = new RequestLog(limits.logging());
         this.callerHost = new CallerHost(config.http());
     }
 
@@ -174,7 +177,7 @@ public final class HttpVerticle extends VerticleBase {
         context.put(Routes.REQUEST_ID, requestId);
         log.attach(context, requestId);
         allowAnyOrigin(context);
-        if (drained != null) {
+        if (drained != null && !context.request().path().startsWith(PROBES)) {
             context.response().putHeader("Connection", "close");
             Routes.send(
                     context, ErrorRenderer.render(ApiException.of(ErrorCode.UNAVAILABLE, "the server is stopping")));

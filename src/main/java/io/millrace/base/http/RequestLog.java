@@ -1,8 +1,10 @@
 package io.millrace.base.http;
 
 import io.millrace.base.config.Config;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,12 +16,14 @@ import org.slf4j.LoggerFactory;
 final class RequestLog {
     private static final Logger LOG = LoggerFactory.getLogger("io.millrace.base.access");
 
-    private final int sampleRatePercent;
-    private final long keepSlowNanos;
+    /** What other servers log for it; RFC 9110 has no such status. */
+    private static final int CLIENT_CLOSED_REQUEST = 499;
 
-    RequestLog(Config.Logging settings) {
-        this.sampleRatePercent = settings.sampleRatePercent();
-        this.keepSlowNanos = settings.keepSlowMs() * 1_000_000L;
+    private final Supplier<Config.Logging> settings;
+
+    /** @param settings may change from one request to the next */
+    RequestLog(Supplier<Config.Logging> settings) {
+        this.settings = settings;
     }
 
     /** Logs the request when its answer has been sent. */
@@ -29,16 +33,22 @@ final class RequestLog {
     }
 
     private void log(RoutingContext context, String requestId, long nanos) {
-        var status = context.response().getStatusCode();
+        var status = statusOf(context.response());
         var request = context.request();
         if (status >= 500) {
             LOG.warn("{} {} {} {} {}us", requestId, request.method(), request.path(), status, nanos / 1000);
-        } else if (nanos > keepSlowNanos || isSampled()) {
+        } else if (nanos > settings.get().keepSlowMs() * 1_000_000L || isSampled()) {
             LOG.info("{} {} {} {} {}us", requestId, request.method(), request.path(), status, nanos / 1000);
         }
     }
 
+    /** A caller that has gone before it was answered was told no status. */
+    private static int statusOf(HttpServerResponse response) {
+        return response.headWritten() ? response.getStatusCode() : CLIENT_CLOSED_REQUEST;
+    }
+
     private boolean isSampled() {
+        var sampleRatePercent = settings.get().sampleRatePercent();
         return sampleRatePercent >= 100 || ThreadLocalRandom.current().nextInt(100) < sampleRatePercent;
     }
 }

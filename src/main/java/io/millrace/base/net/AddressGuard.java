@@ -9,8 +9,8 @@ import java.util.List;
 /**
  * Judges addresses: may this server be sent there by what a user typed? (contract admin-api 1.15)
  *
- * <p>Pure. The allow list goes first; after it only ordinary global unicast passes. The table is our own because the
- * JDK's predicates miss shared, benchmarking, unique-local and translated ranges.
+ * <p>Asks nobody. The allow list goes first; after it only ordinary global unicast passes. The table is our own because the
+ * JDK's predicates miss shared, benchmarking, unique-local and translated ranges. Thread-safe.
  */
 public final class AddressGuard {
     private static final List<String> REFUSED_BLOCKS = List.of(
@@ -59,7 +59,7 @@ public final class AddressGuard {
 
     private static final byte[] MAPPED_PREFIX = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, (byte) 0xff, (byte) 0xff};
 
-    private final List<Cidr> allowed;
+    private volatile List<Cidr> allowed;
 
     private AddressGuard(List<Cidr> allowed) {
         this.allowed = List.copyOf(allowed);
@@ -76,6 +76,19 @@ public final class AddressGuard {
      * @throws IllegalArgumentException naming the variable and every entry that is neither
      */
     public static AddressGuard allowing(String list) {
+        return new AddressGuard(blocks(list));
+    }
+
+    /**
+     * Puts other exceptions in force, for connections that are opened from now on.
+     *
+     * @throws IllegalArgumentException naming the variable and every entry that is neither; the exceptions stay
+     */
+    public void allow(String list) {
+        allowed = List.copyOf(blocks(list));
+    }
+
+    private static List<Cidr> blocks(String list) {
         var allowed = new ArrayList<Cidr>();
         var problems = new ArrayList<String>();
         for (var entry : list.split(",", -1)) {
@@ -91,7 +104,7 @@ public final class AddressGuard {
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException("AP_SSRF_ALLOW_LIST " + String.join("; ", problems));
         }
-        return new AddressGuard(allowed);
+        return allowed;
     }
 
     /** The blocks that are refused, for those who must judge elsewhere by the same table. */

@@ -1,5 +1,6 @@
 package io.millrace.base.net;
 
+import io.millrace.base.metrics.MeterSet;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -27,17 +28,34 @@ public final class OutboundHttp {
 
     private final Vertx vertx;
     private final OutboundLimits limits;
+    private final OutboundMeters meters;
     private final OutboundRouting router;
     private final HttpClientAgent client;
 
     /** Empty where every call is made. */
     private final Optional<Breakers> breakers;
 
+    /** A client of whose calls nobody is told. */
     public OutboundHttp(Vertx vertx, AddressGuard guard, OutboundLimits limits) {
-        this(vertx, guard, limits, NameLookup.of(vertx), new HttpClientOptions());
+        this(vertx, guard, limits, new MeterSet());
+    }
+
+    public OutboundHttp(Vertx vertx, AddressGuard guard, OutboundLimits limits, MeterSet meters) {
+        this(vertx, guard, limits, NameLookup.of(vertx), new HttpClientOptions(), meters);
     }
 
     OutboundHttp(Vertx vertx, AddressGuard guard, OutboundLimits limits, NameLookup lookup, HttpClientOptions options) {
+        this(vertx, guard, limits, lookup, options, new MeterSet());
+    }
+
+    private OutboundHttp(
+            Vertx vertx,
+            AddressGuard guard,
+            OutboundLimits limits,
+            NameLookup lookup,
+            HttpClientOptions options,
+            MeterSet meters) {
+        this.meters = new OutboundMeters(meters);
         this.vertx = vertx;
         this.limits = limits;
         this.router = new OutboundRouting(new HostGuard(guard, lookup));
@@ -57,6 +75,7 @@ public final class OutboundHttp {
     }
 
     private OutboundHttp(OutboundHttp other, Breakers breakers) {
+        this.meters = other.meters;
         this.vertx = other.vertx;
         this.limits = other.limits;
         this.router = other.router;
@@ -94,14 +113,21 @@ public final class OutboundHttp {
         var origin = request.address().origin();
         return breakers.get()
                 .call(origin, () -> exchange(request))
-                .recover(failure -> Future.failedFuture(
-                        Breakers.isLeftAlone(failure)
-                                ? new OutboundFailure(
-                                        OutboundFailure.Kind.CIRCUIT_OPEN, origin + " has failed too often of late")
-                                : failure));
+                .recover(failure -> Future.failedFuture(Breakers.isLeftAlone(failure) ? leftAlone(origin) : failure));
+    }
+
+    private OutboundFailure leftAlone(String origin) {
+        var failure = new OutboundFailure(OutboundFailure.Kind.CIRCUIT_OPEN, origin + " has failed too often of late");
+        meters.failed(failure, 0);
+        return failure;
     }
 
     private Future<OutboundResponse> exchange(OutboundRequest request) {
+        var begun = System.nanoTime();
+        return exchanged(request).onComplete(done -> meters.ended(done, System.nanoTime() - begun));
+    }
+
+    private Future<OutboundResponse> exchanged(OutboundRequest request) {
         var exchange = new Exchange<>(vertx, client, router, limits, request, this::whole);
         if (Context.isOnEventLoopThread()) {
             return exchange.run();

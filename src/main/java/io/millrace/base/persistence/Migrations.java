@@ -66,6 +66,12 @@ public final class Migrations {
         });
     }
 
+    /** Whether a database has every migration of this release; it may have those of a newer one, too. */
+    public Future<Boolean> areApplied(Database database) {
+        var known = MigrationIndex.read(location).versions();
+        return applied(database).map(applied -> applied.containsAll(known));
+    }
+
     /** Versions that were applied with success; a failed one is left out, and for Flyway to judge. */
     private static Future<List<String>> applied(Database database) {
         return database.read(tx -> tx.query(HISTORY_EXISTS)

@@ -30,7 +30,7 @@ public interface RunDepartures {
     void gaveWay(Departed run, StartListener caller);
 
     /** The run's end is durable. */
-    void ended(Departed run, RunStatus status);
+    void ended(Departed run, RunWrite.Ending ending);
 
     /**
      * The run goes on elsewhere, or later.

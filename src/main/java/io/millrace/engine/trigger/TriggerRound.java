@@ -31,6 +31,7 @@ final class TriggerRound {
     private final TriggerPieces pieces;
     private final TriggerHooks hooks;
     private final TriggerRules rules;
+    private final TriggerMeters meters;
     private final InstantSource clock;
 
     TriggerRound(TriggerVerticle.Parts parts) {
@@ -38,6 +39,7 @@ final class TriggerRound {
         this.pieces = parts.pieces();
         this.hooks = parts.hooks();
         this.rules = parts.rules();
+        this.meters = parts.meters();
         this.clock = parts.clock();
     }
 
@@ -49,6 +51,7 @@ final class TriggerRound {
 
     /** Works on a claimed source; fails when the claim could not be ended. */
     Future<Void> work(TriggerSource source) {
+        meters.begun(source, clock.instant());
         return bus.ask(new Flows.GetVersion(source.flowVersionId()), LOAD_DEADLINE_MS)
                 .compose(version -> pieces.hookOf(version).map(hook -> new Ready(version, hook)))
                 .compose(
@@ -100,7 +103,8 @@ final class TriggerRound {
      * A trigger that fails starts nothing this time; its next time comes all the same (18.9). A database that is away is
      * nothing that the trigger did: then the same time comes again.
      */
-    private static Found nothingFound(TriggerSource source, Throwable cause) {
+    private Found nothingFound(TriggerSource source, Throwable cause) {
+        meters.failed();
         LOG.warn("the trigger of flow {} failed: {}", source.flowId(), TriggerService.reasonOf(cause, source.flowId()));
         return new Found(List.of(), List.of());
     }

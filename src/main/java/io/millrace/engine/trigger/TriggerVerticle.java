@@ -50,6 +50,7 @@ public final class TriggerVerticle extends VerticleBase {
             TriggerTally tally,
             TriggerRules rules,
             Duration stopGrace,
+            TriggerMeters meters,
             InstantSource clock) {}
 
     public TriggerVerticle(Parts parts) {

@@ -8,6 +8,7 @@ import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
+import io.millrace.base.metrics.MeterSet;
 import io.millrace.engine.run.IdempotencyKey;
 import io.millrace.engine.webhook.Webhooks.Outcome;
 import io.millrace.engine.webhook.Webhooks.Variant;
@@ -21,12 +22,14 @@ public final class WebhookRoutes implements RouteGroup {
     private final Bus bus;
     private final Config.Webhooks settings;
     private final CallerAnswers answers;
+    private final WebhookMeters meters;
     private final long timeoutMs;
 
-    public WebhookRoutes(Bus bus, Config.Webhooks settings) {
+    public WebhookRoutes(Bus bus, Config.Webhooks settings, MeterSet meters) {
         this.bus = bus;
         this.settings = settings;
         this.timeoutMs = settings.timeout().toMillis();
+        this.meters = new WebhookMeters(meters);
         this.answers = new CallerAnswers(timeoutMs);
     }
 
@@ -56,7 +59,9 @@ public final class WebhookRoutes implements RouteGroup {
                 .compose(payload -> hand(context, flowId, variant, payload))
                 .recover(failure -> refusedFlowFirst(failure, flowId, variant))
                 .onSuccess(outcome -> answers.tell(context.response(), outcome, arrived))
-                .onFailure(failure -> fail(context, failure));
+                .onFailure(failure -> fail(context, failure))
+                .onComplete(
+                        _ -> meters.answered(variant, context.response().getStatusCode(), System.nanoTime() - arrived));
     }
 
     private Future<Outcome> hand(RoutingContext context, String flowId, Variant variant, PayloadReader.Payload read) {

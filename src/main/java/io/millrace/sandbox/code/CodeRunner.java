@@ -61,6 +61,11 @@ public final class CodeRunner {
                         expression.limits()));
     }
 
+    /** How the workers are doing. */
+    public CodeLoad load() {
+        return pool.load();
+    }
+
     /** Ends all workers; calls that wait or run end as Cancelled. Completes when nothing runs any more. */
     public Future<Void> close() {
         Context caller = vertx.getOrCreateContext();

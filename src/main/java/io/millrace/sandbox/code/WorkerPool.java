@@ -79,6 +79,15 @@ final class WorkerPool {
                 Thread.ofPlatform().daemon().name("code-clock").factory());
     }
 
+    CodeLoad load() {
+        lock.lock();
+        try {
+            return new CodeLoad(Math.max(0, workers - free), free, queue.size());
+        } finally {
+            lock.unlock();
+        }
+    }
+
     void warmUp() {
         lock.lock();
         try {

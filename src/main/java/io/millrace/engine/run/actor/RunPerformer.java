@@ -333,7 +333,7 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
                 var status = RunStatus.of(ending.status());
                 caller.ended(status);
                 reporter.ended(ending);
-                departures.ended(departed, status);
+                departures.ended(departed, ending);
             }
             case LOST -> {
                 logLoss(leave.cause());

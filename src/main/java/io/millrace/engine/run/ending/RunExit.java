@@ -27,17 +27,27 @@ public final class RunExit {
 
     private final Bus bus;
     private final RunTimers.Clockwork clockwork;
+    private final RunEndReports reports;
     private final ParentRuns parents;
     private final InternalErrorRetry broken = new InternalErrorRetry();
 
-    public RunExit(Bus bus, RunTimers.Clockwork clockwork) {
+    /** @param reports what is said and counted of ends */
+    public RunExit(Bus bus, RunTimers.Clockwork clockwork, RunEndReports reports) {
         this.bus = bus;
+        this.reports = reports;
         this.clockwork = clockwork;
         this.parents = new ParentRuns(bus);
     }
 
     /** The run's end is durable. A parent is not told of a run that is tried again. */
-    public void ended(RunWrite.RunHeader header, RunStatus status) {
+    public void ended(RunWrite.RunHeader header, RunWrite.Ending ending) {
+        var failedStep = ending.failedStep();
+        var status = RunStatus.of(ending.status());
+        reports.ended(header, status, failedStep == null ? null : failedStep.name(), ending.finishTime());
+        told(header, status);
+    }
+
+    private void told(RunWrite.RunHeader header, RunStatus status) {
         bus.publish(Runs.Ended.of(header, status));
         if (status != RunStatus.INTERNAL_ERROR) {
             broken.mended(header.id());
@@ -98,6 +108,7 @@ public final class RunExit {
         LOG.error("run {} was at work when {} servers ended, and is set aside", run.runId(), run.crashes());
         return bus.ask(new RunEndings.SetAside(run, withoutLog), RunWrite.DEADLINE_MS)
                 .onSuccess(ended -> ended.ifPresent(header -> {
+                    reports.ended(header, RunStatus.INTERNAL_ERROR, null, null);
                     bus.publish(Runs.Ended.of(header, RunStatus.INTERNAL_ERROR));
                     parents.childEnded(header, RunStatus.INTERNAL_ERROR);
                 }))
@@ -111,7 +122,10 @@ public final class RunExit {
     /** Ends a run that this shard owns and cannot walk any further. */
     public void end(RunWrite.RunHeader header, long fence, RowEvent.Closing why) {
         bus.ask(new RunEndings.End(header.id(), fence, why, false), RunWrite.DEADLINE_MS)
-                .onSuccess(ended -> ended.ifPresent(status -> ended(header, status)))
+                .onSuccess(ended -> ended.ifPresent(status -> {
+                    reports.ended(header, status, null, null);
+                    told(header, status);
+                }))
                 .onFailure(cause -> LOG.error("run {} could not be ended", header.id(), cause));
     }
 }

@@ -15,7 +15,6 @@ import io.millrace.engine.run.RunClock;
 import io.millrace.engine.run.RunDepartures;
 import io.millrace.engine.run.RunLimits;
 import io.millrace.engine.run.RunShards;
-import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.RunView;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.RunWriter;
@@ -28,6 +27,7 @@ import io.millrace.engine.run.actor.RunRegistry;
 import io.millrace.engine.run.admission.ConcurrencyLimiter;
 import io.millrace.engine.run.admission.FlowShares;
 import io.millrace.engine.run.admission.RunAdmission;
+import io.millrace.engine.run.ending.RunEndReports;
 import io.millrace.engine.run.ending.RunExit;
 import io.millrace.engine.run.journal.RunMemory;
 import io.millrace.engine.run.journal.RunProgressHub;
@@ -123,6 +123,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
             RunProgressHub watch,
             LeaseEpochs epochs,
             TakeoverLimits takeovers,
+            RunEndReports endedRuns,
             InstantSource clock) {}
 
     public RunVerticle(Parts parts, int shard) {
@@ -166,7 +167,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
         var keyedRuns =
                 new KeyedRuns(bus, host, triggers, registry, webhooks.timeout().toMillis(), nextRunId);
         this.newRuns = new RunStarter(host, flows, stepTests, triggers, registry, keyedRuns, nextRunId);
-        this.leavingRuns = new RunExit(bus, this);
+        this.leavingRuns = new RunExit(bus, this, parts.endedRuns());
         this.adoptedRuns = new RunTakeover(
                 bus, host, this, flows, stepTests, triggers, registry, leavingRuns, parts.takeovers(), this::parked);
         this.shards = shards;
@@ -356,10 +357,10 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
     }
 
     @Override
-    public void ended(Departed run, RunStatus status) {
+    public void ended(Departed run, RunWrite.Ending ending) {
         registry.letGo(run, true);
         adoptedRuns.gotOn(run.runId());
-        leavingRuns.ended(run.header(), status);
+        leavingRuns.ended(run.header(), ending);
         registry.tellIfEmpty();
     }
 

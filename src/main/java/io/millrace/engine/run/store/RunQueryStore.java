@@ -91,9 +91,11 @@ public final class RunQueryStore {
                           count(*) filter (where status <> 'PAUSED' and updated < $1 and not exists (
                             select from node n
                             where n.id = r.owner and n.lease_until > now() - make_interval(secs => $2))) as orphaned,
-                          (select count(*) from waitpoint where status = 'PENDING' and resume_at < $1) as overdue
+                          (select count(*) from waitpoint where status = 'PENDING' and resume_at < $1) as overdue,
+                          coalesce(greatest(0, extract(epoch from
+                            $3 - min(created) filter (where status = 'QUEUED'))), 0)::bigint as oldest_queued_seconds
                         from run r
-                        """, now.minusSeconds(TAKE_OVER_SECONDS), (double) TAKE_OVER_SECONDS)
+                        """, now.minusSeconds(TAKE_OVER_SECONDS), (double) TAKE_OVER_SECONDS, now)
                 .map(rows -> Rows.first(
                                 rows,
                                 row -> new RunGauges(
@@ -101,7 +103,8 @@ public final class RunQueryStore {
                                         Rows.whole(row, "running"),
                                         Rows.whole(row, "paused"),
                                         Rows.whole(row, "orphaned"),
-                                        Rows.whole(row, "overdue")))
+                                        Rows.whole(row, "overdue"),
+                                        Rows.whole(row, "oldest_queued_seconds")))
                         .orElseThrow());
     }
 

@@ -9,6 +9,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.core.Page;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.FlushMeters;
 import io.millrace.base.persistence.GroupCommit;
 import io.millrace.base.persistence.Tx;
 import io.millrace.engine.run.LongTexts;
@@ -62,6 +63,7 @@ public final class RunService implements BusService {
             RunShards shards,
             String nodeId,
             Duration startPatience,
+            FlushMeters meters,
             InstantSource clock) {
         this.bus = bus;
         this.shards = shards;
@@ -73,7 +75,7 @@ public final class RunService implements BusService {
                 WRITER_LIMITS,
                 RunWrite::bytes,
                 write -> write.isStart() ? startPatience.toMillis() : WRITER_LIMITS.patienceMs(),
-                this::flush,
+                meters.around(this::flush),
                 delayMs -> vertx.timer(delayMs).mapEmpty(),
                 database::unavailableMs);
     }

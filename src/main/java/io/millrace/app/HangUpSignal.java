@@ -1,0 +1,52 @@
+package io.millrace.app;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes the signal SIGHUP, which would end the process. Java knows signals only by an interface that the compiler warns
+ * of, so it is reached by reflection (decision 0193).
+ */
+final class HangUpSignal {
+    private static final Logger LOG = LoggerFactory.getLogger(HangUpSignal.class);
+    private static final String NAME = "HUP";
+
+    private HangUpSignal() {}
+
+    /** From now on the signal does this, on a thread of the virtual machine for each. */
+    static void take(Runnable action) {
+        try {
+            var signal = Class.forName("sun.misc.Signal");
+            var handler = Class.forName("sun.misc.SignalHandler");
+            signal.getMethod("handle", signal, handler)
+                    .invoke(null, signal.getConstructor(String.class).newInstance(NAME), proxy(handler, action));
+        } catch (ReflectiveOperationException | IllegalArgumentException untaken) {
+            LOG.warn("SIGHUP cannot be taken, settings are read again by a restart only: {}", reason(untaken));
+        }
+    }
+
+    private static Object proxy(Class<?> handler, Runnable action) {
+        return Proxy.newProxyInstance(
+                handler.getClassLoader(),
+                new Class<?>[] {handler},
+                (self, method, arguments) -> answer(self, method, arguments, action));
+    }
+
+    private static Object answer(Object self, Method method, Object[] arguments, Runnable action) {
+        return switch (method.getName()) {
+            case "handle" -> {
+                action.run();
+                yield null;
+            }
+            case "equals" -> self == arguments[0];
+            case "hashCode" -> System.identityHashCode(self);
+            default -> "handler of SIG" + NAME;
+        };
+    }
+
+    private static Throwable reason(Exception untaken) {
+        return untaken.getCause() == null ? untaken : untaken.getCause();
+    }
+}

@@ -1,0 +1,35 @@
+package io.millrace.app;
+
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.millrace.base.config.LiveConfig;
+import io.millrace.base.monitoring.MetricsExposition;
+import io.millrace.base.monitoring.MonitoringServer;
+import io.millrace.base.monitoring.Readiness;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * What monitoring asks of a process: it is there before the server that it tells of, however often that has to begin anew,
+ * and until after its end.
+ */
+record Monitoring(Readiness readiness, MetricsExposition metrics, MonitoringServer server) {
+    /** Opens the port for it, if there is to be one. */
+    static Future<Monitoring> open(Vertx vertx, LiveConfig live) {
+        var readiness = new Readiness();
+        var metrics = new MetricsExposition(vertx, () -> live.get().monitoring());
+        return MonitoringServer.open(vertx, live.get(), readiness, metrics)
+                .map(server -> new Monitoring(readiness, metrics, server));
+    }
+
+    /** The server takes calls. */
+    void running(PrometheusMeterRegistry registry, Supplier<Future<Void>> refresh, List<Readiness.Check> checks) {
+        metrics.of(registry, refresh);
+        readiness.running(checks);
+    }
+
+    Future<Void> close() {
+        return server.close();
+    }
+}

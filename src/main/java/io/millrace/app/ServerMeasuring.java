@@ -1,0 +1,36 @@
+package io.millrace.app;
+
+import io.micrometer.core.instrument.Metrics;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.millrace.base.metrics.MeterSet;
+import io.millrace.base.metrics.ServerMeter;
+import io.vertx.core.Vertx;
+
+/** What is measured of a process for as long as a server runs in it: the virtual machine, the event loops, the release. */
+record ServerMeasuring(PrometheusMeterRegistry registry, JvmGcMetrics collections, EventLoopLag lag) {
+    static ServerMeasuring start(Vertx vertx, PrometheusMeterRegistry registry, MeterSet meters) {
+        Metrics.addRegistry(registry);
+        registry.getPrometheusRegistry().register(meters);
+        var collections = new JvmGcMetrics();
+        collections.bindTo(registry);
+        new JvmMemoryMetrics().bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        new FileDescriptorMetrics().bindTo(registry);
+        new UptimeMetrics().bindTo(registry);
+        meters.gauge(ServerMeter.BUILD, () -> 1, Server.VERSION);
+        return new ServerMeasuring(registry, collections, EventLoopLag.start(vertx, meters));
+    }
+
+    void stop() {
+        lag.stop();
+        collections.close();
+        Metrics.removeRegistry(registry);
+    }
+}

@@ -1,0 +1,88 @@
+package io.millrace.app;
+
+import io.millrace.base.config.BadSetting;
+import io.millrace.base.config.Config;
+import io.millrace.base.config.LoadedSettings;
+import io.millrace.base.config.ReloadableSettings;
+import io.millrace.base.config.Setting;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the settings again when the process gets SIGHUP, takes what may change while the server runs, and says what it
+ * took and what needs a restart: by name, because values may be secrets. Whatever is wrong with them, the server goes on
+ * with those that it has.
+ */
+public final class SettingsReload {
+    private static final Logger LOG = LoggerFactory.getLogger(SettingsReload.class);
+
+    private final Supplier<LoadedSettings> source;
+    private final Supplier<Server> server;
+    private final LoadedSettings started;
+    private LoadedSettings latest;
+
+    private SettingsReload(LoadedSettings started, Supplier<LoadedSettings> source, Supplier<Server> server) {
+        this.started = started;
+        this.latest = started;
+        this.source = source;
+        this.server = server;
+    }
+
+    /**
+     * Takes the signal from now on.
+     *
+     * @param source reads the settings again
+     * @param server the one that runs, or null while it starts
+     */
+    public static void onHangUp(LoadedSettings started, Supplier<LoadedSettings> source, Supplier<Server> server) {
+        HangUpSignal.take(new SettingsReload(started, source, server)::run);
+    }
+
+    private synchronized void run() {
+        try {
+            var running = server.get();
+            if (running == null) {
+                LOG.warn("SIGHUP: the server starts with the settings that it has read; send the signal again later");
+            } else {
+                take(source.get(), running);
+            }
+        } catch (BadSetting refused) {
+            LOG.error("SIGHUP: the settings stay as they are: {}", refused.getMessage());
+        } catch (RuntimeException defect) {
+            LOG.error("SIGHUP: the settings stay as they are", defect);
+        }
+    }
+
+    private void take(LoadedSettings read, Server running) {
+        var taken = EnumSet.copyOf(ReloadableSettings.all());
+        taken.retainAll(read.changedSince(latest));
+        var waiting = read.changedSince(started);
+        waiting.removeAll(ReloadableSettings.all());
+        running.reload(read.config());
+        applyLog(read.config());
+        latest = read;
+        var unknown = read.config().unknownNames();
+        LOG.info(
+                "SIGHUP: settings were read again; taken: {}; only a restart takes: {}{}",
+                names(taken),
+                names(waiting),
+                unknown.isEmpty() ? "" : "; no settings: " + String.join(", ", unknown));
+    }
+
+    /** Level and format of the log, which belong to the process. */
+    static void applyLog(Config config) {
+        LogOutput.level(config.logging().level());
+        LogOutput.format(config.logging().format());
+    }
+
+    private static String names(Set<Setting> settings) {
+        return settings.isEmpty()
+                ? "nothing"
+                : List.copyOf(settings).stream().map(Setting::name).collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,106 @@
+package io.millrace.base.metrics;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Every figure that the server counts of itself: its name, what it says, and its labels. {@code metrics.md} lists the same; a
+ * test keeps them equal.
+ */
+public enum ServerMeter {
+    BUILD("millrace_build", Kind.GAUGE, "1, with the release of the server.", "version"),
+    RUNS("millrace_runs", Kind.GAUGE, "Live runs of all nodes.", "status"),
+    RUNS_ORPHANED("millrace_runs_orphaned", Kind.GAUGE, "Live runs without a living owner."),
+    QUEUE_OLDEST(
+            "millrace_queue_oldest_seconds",
+            Kind.GAUGE,
+            "Age of the run that has waited in line the longest; 0 when none waits."),
+    WAITS_OVERDUE("millrace_waits_overdue", Kind.GAUGE, "Waits whose moment is over."),
+    RUNS_ENDED("millrace_runs_ended", Kind.COUNTER, "Runs that ended here.", "status", "environment"),
+    RUN_DURATION(
+            "millrace_run_duration_seconds",
+            Kind.SECONDS,
+            "From the begin of a run to its end, pauses included.",
+            "status"),
+    RUN_MEMORY("millrace_run_memory_bytes", Kind.GAUGE, "Memory of the live runs of this node."),
+    WEBHOOK_DURATION(
+            "millrace_webhook_duration_seconds",
+            Kind.SECONDS,
+            "From the arrival of a webhook call to its answer.",
+            "variant",
+            "outcome"),
+    COMMIT_DURATION(
+            "millrace_commit_duration_seconds",
+            Kind.SECONDS,
+            "One flush of the writes of many runs into the database."),
+    COMMIT_SIZE("millrace_commit_writes", Kind.COUNT, "Writes of runs in one flush."),
+    COMMIT_FAILURES("millrace_commit_failures", Kind.COUNTER, "Flushes that failed; they are tried again."),
+    DATABASE_UNAVAILABLE(
+            "millrace_database_unavailable_seconds",
+            Kind.GAUGE,
+            "How long the database has not answered; 0 while it does."),
+    TRIGGER_LAG(
+            "millrace_trigger_lag_seconds",
+            Kind.SECONDS,
+            "How late a schedule, a poll or the renewal of a hook begins.",
+            "timer"),
+    TRIGGER_FAILURES("millrace_trigger_failures", Kind.COUNTER, "Schedules and polls whose trigger failed."),
+    CODE_WORKERS("millrace_code_workers", Kind.GAUGE, "Worker processes of user code.", "state"),
+    CODE_CALLS_WAITING("millrace_code_calls_waiting", Kind.GAUGE, "Calls of user code that wait for a worker."),
+    OUTBOUND_DURATION(
+            "millrace_outbound_duration_seconds",
+            Kind.SECONDS,
+            "A call of a flow or of the server to the outside.",
+            "outcome"),
+    EVENT_LOOP_LAG(
+            "millrace_event_loop_lag_seconds",
+            Kind.SECONDS,
+            "How late a timer of an event loop is, looked at each second.");
+
+    /** What a figure is. */
+    public enum Kind {
+        GAUGE,
+        COUNTER,
+        /** A histogram of durations. */
+        SECONDS,
+        /** A histogram of how many. */
+        COUNT;
+
+        /** As Prometheus says it. */
+        public String word() {
+            return switch (this) {
+                case GAUGE, COUNTER -> name().toLowerCase(Locale.ROOT);
+                case SECONDS, COUNT -> "histogram";
+            };
+        }
+    }
+
+    private final String publicName;
+    private final Kind kind;
+    private final String meaning;
+    private final List<String> labels;
+
+    ServerMeter(String publicName, Kind kind, String meaning, String... labels) {
+        this.publicName = publicName;
+        this.kind = kind;
+        this.meaning = meaning;
+        this.labels = List.of(labels);
+    }
+
+    /** Without the endings that a format adds: {@code _total}, {@code _bucket}, {@code _sum}, {@code _count}. */
+    public String publicName() {
+        return publicName;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    public String meaning() {
+        return meaning;
+    }
+
+    public List<String> labels() {
+        return labels;
+    }
+}

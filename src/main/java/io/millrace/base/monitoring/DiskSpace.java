@@ -1,0 +1,19 @@
+package io.millrace.base.monitoring;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Room on the disk of a folder. Blocks: for worker threads. */
+public final class DiskSpace {
+    private DiskSpace() {}
+
+    /** Whether so many bytes are free; false also where nobody can tell. */
+    public static boolean hasFree(Path folder, long bytesMin) {
+        try {
+            return Files.getFileStore(folder).getUsableSpace() >= bytesMin;
+        } catch (IOException unreadable) {
+            return false;
+        }
+    }
+}

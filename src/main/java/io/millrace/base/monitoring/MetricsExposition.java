@@ -1,0 +1,93 @@
+package io.millrace.base.monitoring;
+
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.millrace.base.config.Config;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.http.ErrorRenderer;
+import io.millrace.base.http.Reply;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * The metrics as text: in the format of Prometheus, or in OpenMetrics when that is asked for. Whoever reads them shows the
+ * token, if one is set. Thread-safe.
+ */
+public final class MetricsExposition {
+    static final String PATH = "/metrics";
+
+    private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
+    private static final String OPEN_METRICS = "application/openmetrics-text";
+    private static final String OPEN_METRICS_TEXT = OPEN_METRICS + "; version=1.0.0; charset=utf-8";
+    private static final String BEARER = "Bearer ";
+    private static final int OK = 200;
+
+    /** For the figures that are asked of the database; without it, those of the last time are told. */
+    private static final long REFRESH_DEADLINE_MS = 2_000;
+
+    private final Vertx vertx;
+    private final Supplier<Config.Monitoring> settings;
+    private final boolean hasOwnPort;
+    private volatile Source source;
+
+    /** Where metrics come from. */
+    private record Source(PrometheusMeterRegistry registry, Supplier<Future<Void>> refresh) {}
+
+    /** @param settings may change from one request to the next */
+    public MetricsExposition(Vertx vertx, Supplier<Config.Monitoring> settings) {
+        this.vertx = vertx;
+        this.settings = settings;
+        this.hasOwnPort = settings.get().port() != 0;
+    }
+
+    /**
+     * What is told from now on.
+     *
+     * @param refresh asks anew for what is not counted as it happens
+     */
+    public void of(PrometheusMeterRegistry registry, Supplier<Future<Void>> refresh) {
+        source = new Source(registry, refresh);
+    }
+
+    /** Whether the port of the API has them, too: only behind a token, and where they have no port of their own. */
+    boolean isOnApiPort() {
+        return !hasOwnPort && settings.get().token().isPresent();
+    }
+
+    /**
+     * Answers a request.
+     *
+     * @param authorization header of that name, or null
+     * @param accept header of that name, or null
+     */
+    Future<Reply> answer(String authorization, String accept) {
+        if (!isAuthorized(authorization)) {
+            return Future.succeededFuture(ErrorRenderer.render(
+                    ApiException.of(ErrorCode.INVALID_BEARER_TOKEN, "expected the token of AP_METRICS_TOKEN")));
+        }
+        var current = source;
+        if (current == null) {
+            return Future.succeededFuture(
+                    ErrorRenderer.render(ApiException.of(ErrorCode.UNAVAILABLE, "the server is starting")));
+        }
+        var contentType = accept != null && accept.contains(OPEN_METRICS) ? OPEN_METRICS_TEXT : TEXT;
+        return Future.<Void>future(promise -> current.refresh().get().onComplete(promise))
+                .timeout(REFRESH_DEADLINE_MS, TimeUnit.MILLISECONDS)
+                .transform(_ -> vertx.executeBlocking(() -> current.registry().scrape(contentType), false))
+                .map(text -> Reply.of(OK, contentType, text));
+    }
+
+    private boolean isAuthorized(String authorization) {
+        var token = settings.get().token();
+        return token.isEmpty()
+                || authorization != null && MessageDigest.isEqual(bytes(BEARER + token.get()), bytes(authorization));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

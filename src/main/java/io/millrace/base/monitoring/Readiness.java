@@ -1,0 +1,96 @@
+package io.millrace.base.monitoring;
+
+import io.vertx.core.Future;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Whether calls should be sent to this server. Everybody may ask, so the checks are made once a second at most, for all
+ * who ask meanwhile; a check that fails or takes too long counts as no. Thread-safe.
+ */
+public final class Readiness {
+    private static final long KEPT_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long DEADLINE_MS = 2_000;
+
+    private volatile ServerPhase phase = ServerPhase.STARTING;
+    private List<Check> checks = List.of();
+    private Future<Map<String, Boolean>> latest;
+    private long latestNanos;
+
+    /**
+     * Something that a server cannot take calls without.
+     *
+     * @param name as monitoring is told
+     * @param holds may be asked on any thread
+     */
+    public record Check(String name, Supplier<Future<Boolean>> holds) {}
+
+    /**
+     * What was found.
+     *
+     * @param checks by name, in their order; none while the server starts
+     */
+    public record Report(ServerPhase phase, Map<String, Boolean> checks) {
+        public Report {
+            checks = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(checks));
+        }
+
+        /** Whether calls should be sent here. */
+        public boolean isReady() {
+            return phase == ServerPhase.RUNNING && !checks.containsValue(false);
+        }
+    }
+
+    /** The server begins to start, as it also does when it had to wait for its database. */
+    public void starting() {
+        phase = ServerPhase.STARTING;
+    }
+
+    /** The server takes calls from now on, while these checks hold. */
+    public synchronized void running(List<Check> wanted) {
+        checks = List.copyOf(wanted);
+        latest = null;
+        phase = ServerPhase.RUNNING;
+    }
+
+    /** Calls should go elsewhere from now on. */
+    public void stopping() {
+        phase = ServerPhase.STOPPING;
+    }
+
+    /** Looks at everything; never fails. */
+    public Future<Report> report() {
+        return phase == ServerPhase.STARTING
+                ? Future.succeededFuture(new Report(phase, Map.of()))
+                : looked().map(found -> new Report(phase, found));
+    }
+
+    private synchronized Future<Map<String, Boolean>> looked() {
+        var now = System.nanoTime();
+        if (latest == null || latest.isComplete() && now - latestNanos > KEPT_NANOS) {
+            latestNanos = now;
+            latest = look(checks);
+        }
+        return latest;
+    }
+
+    private static Future<Map<String, Boolean>> look(List<Check> checks) {
+        var answers = checks.stream().map(Readiness::answer).toList();
+        return Future.all(answers).map(all -> {
+            var found = new LinkedHashMap<String, Boolean>();
+            for (var i = 0; i < checks.size(); i++) {
+                found.put(checks.get(i).name(), all.<Boolean>resultAt(i));
+            }
+            return found;
+        });
+    }
+
+    private static Future<Boolean> answer(Check check) {
+        return Future.<Boolean>future(promise -> check.holds().get().onComplete(promise))
+                .timeout(DEADLINE_MS, TimeUnit.MILLISECONDS)
+                .otherwise(false);
+    }
+}

@@ -1,0 +1,43 @@
+package io.millrace.engine.run.ending;
+
+import io.millrace.base.metrics.EventCounter;
+import io.millrace.base.metrics.FixedHistogram;
+import io.millrace.base.metrics.MeterSet;
+import io.millrace.base.metrics.ServerMeter;
+import io.millrace.engine.run.Environment;
+import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.RunWrite.RunHeader;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** Counts how runs end, and how long they took. Thread-safe. */
+public final class RunEndMeters {
+    private final Map<RunStatus, Map<Environment, EventCounter>> ended = new EnumMap<>(RunStatus.class);
+    private final Map<RunStatus, FixedHistogram> durations = new EnumMap<>(RunStatus.class);
+
+    public RunEndMeters(MeterSet meters) {
+        for (var status : RunStatus.values()) {
+            if (status.isTerminal()) {
+                var counters = new EnumMap<Environment, EventCounter>(Environment.class);
+                for (var environment : Environment.values()) {
+                    counters.put(
+                            environment, meters.counter(ServerMeter.RUNS_ENDED, status.name(), environment.name()));
+                }
+                ended.put(status, counters);
+                durations.put(status, meters.durations(ServerMeter.RUN_DURATION, status.name()));
+            }
+        }
+    }
+
+    /** @param finishTime null where nobody knows */
+    void ended(RunHeader run, RunStatus status, Instant finishTime) {
+        ended.get(status).get(run.environment()).increment();
+        if (finishTime != null && run.startTime() != null) {
+            durations
+                    .get(status)
+                    .record(Duration.between(run.startTime(), finishTime).toNanos());
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package io.millrace.engine.run.ending;
+
+import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.RunWrite.RunHeader;
+import java.time.Instant;
+
+/** What an operator is told of runs that end: a line of the log and figures. */
+public record RunEndReports(EndedRunLog log, RunEndMeters meters) {
+    /**
+     * A run has ended.
+     *
+     * @param failedStep name of the step that ended it, or null
+     * @param finishTime null where nobody knows
+     */
+    void ended(RunHeader run, RunStatus status, String failedStep, Instant finishTime) {
+        log.ended(run, status, failedStep, finishTime);
+        meters.ended(run, status, finishTime);
+    }
+}

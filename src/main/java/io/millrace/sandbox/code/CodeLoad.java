@@ -1,0 +1,10 @@
+package io.millrace.sandbox.code;
+
+/**
+ * How the workers of user code are doing.
+ *
+ * @param busy workers that make a call, or are being started
+ * @param free workers without a call
+ * @param waiting calls that no worker has taken yet
+ */
+public record CodeLoad(int busy, int free, int waiting) {}

@@ -1,0 +1,99 @@
+package io.millrace.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.base.core.Json;
+import io.millrace.support.ApiClient;
+import io.millrace.support.DataDirectory;
+import io.millrace.support.ServerProcess;
+import io.millrace.support.Waiting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** SIGHUP, which ends a process that does not know it. */
+final class SettingsReloadIT {
+    private static final Duration DEADLINE = Duration.ofSeconds(90);
+    private static final String TOKEN = "secret of those who watch";
+
+    @Test
+    void takesWhatMayChange_saysWhatNeedsARestart_andGoesOn() throws IOException {
+        try (var directory = DataDirectory.create()) {
+            write(directory.path(), "AP_LOG_LEVEL=info", "AP_API_RATE_LIMIT_AUTHN_MAX=1000");
+            try (var server = ServerProcess.ofClasses(directory.path(), Map.of())) {
+                var api = server.api(DEADLINE);
+
+                // When values change that may, one that may not, and a name that is none
+                write(
+                        directory.path(),
+                        "AP_LOG_LEVEL=debug",
+                        "AP_API_RATE_LIMIT_AUTHN_MAX=1",
+                        "AP_METRICS_TOKEN=" + TOKEN,
+                        "AP_WEBHOOK_TIMEOUT_SECONDS=7",
+                        "AP_WEBHOK=1");
+                server.hangUp();
+
+                // Then
+                says(
+                        server,
+                        "SIGHUP: settings were read again; taken: AP_API_RATE_LIMIT_AUTHN_MAX, AP_LOG_LEVEL,"
+                                + " AP_METRICS_TOKEN; only a restart takes: AP_WEBHOOK_TIMEOUT_SECONDS;"
+                                + " no settings: AP_WEBHOK");
+                assertThat(server.output()).doesNotContain(TOKEN);
+                assertThat(api.get("/v1/health").status()).isEqualTo(200);
+                assertThat(signIn(api).status()).isNotEqualTo(429);
+                assertThat(signIn(api).status()).isEqualTo(429);
+
+                // When one of them is not acceptable
+                write(directory.path(), "AP_LOG_LEVEL=loud", "AP_API_RATE_LIMIT_AUTHN_MAX=1000");
+                server.hangUp();
+
+                // Then
+                says(server, "SIGHUP: the settings stay as they are: AP_LOG_LEVEL: expected one of");
+                assertThat(signIn(api).status()).isEqualTo(429);
+
+                // When the allow list is none
+                write(directory.path(), "AP_SSRF_ALLOW_LIST=nowhere", "AP_API_RATE_LIMIT_AUTHN_MAX=1000");
+                server.hangUp();
+
+                // Then
+                says(server, "SIGHUP: the settings stay as they are: AP_SSRF_ALLOW_LIST");
+                assertThat(signIn(api).status()).isEqualTo(429);
+                assertThat(server.isAlive()).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void goesOnStarting() {
+        try (var directory = DataDirectory.create();
+                var server = ServerProcess.ofClasses(directory.path(), Map.of())) {
+            // When, from the moment on that there is a log
+            Waiting.until("it says something", DEADLINE, () -> !server.output().isEmpty());
+            server.hangUp();
+
+            // Then
+            assertThat(server.api(DEADLINE).get("/v1/health").status()).isEqualTo(200);
+        }
+    }
+
+    private static void says(ServerProcess server, String text) {
+        Waiting.until(
+                "it says " + text, Duration.ofSeconds(60), () -> server.output().contains(text));
+    }
+
+    private static ApiClient.Answer signIn(ApiClient api) {
+        return api.post(
+                "/v1/authentication/sign-in",
+                Json.object().put("email", "nobody@example.org").put("password", "not a password"));
+    }
+
+    private static void write(Path directory, String... lines) throws IOException {
+        var conf = Files.createDirectories(directory.resolve("conf"));
+        Files.write(conf.resolve("millrace.properties"), List.of(lines));
+    }
+}

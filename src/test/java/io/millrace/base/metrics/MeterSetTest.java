@@ -1,0 +1,58 @@
+package io.millrace.base.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+final class MeterSetTest {
+    private final MeterSet meters = new MeterSet();
+
+    @Test
+    void putsADurationIntoTheFirstBucketThatHoldsIt() {
+        var durations = meters.durations(ServerMeter.EVENT_LOOP_LAG);
+
+        // When
+        durations.record(-5);
+        durations.record(500_000);
+        durations.record(500_001);
+        durations.record(TimeUnit.HOURS.toNanos(1));
+
+        // Then
+        var point = ((HistogramSnapshot) only()).getDataPoints().getFirst();
+        assertThat(point.getClassicBuckets().getUpperBound(0)).isEqualTo(0.0005);
+        assertThat(point.getClassicBuckets().getCount(0)).isEqualTo(2);
+        assertThat(point.getClassicBuckets().getCount(1)).isEqualTo(1);
+        assertThat(point.getClassicBuckets().getUpperBound(17)).isEqualTo(Double.POSITIVE_INFINITY);
+        assertThat(point.getClassicBuckets().getCount(17)).isEqualTo(1);
+        assertThat(point.getSum()).isEqualTo(3600.001000001);
+    }
+
+    @Test
+    void losesNothing_whenManyThreadsCount() {
+        IntStream.range(0, 10_000)
+                .parallel()
+                .forEach(_ -> meters.counter(ServerMeter.COMMIT_FAILURES).increment());
+
+        assertThat(meters.counter(ServerMeter.COMMIT_FAILURES).value()).isEqualTo(10_000);
+    }
+
+    @Test
+    void refusesOtherLabelsThanAreDocumented() {
+        assertThatThrownBy(() -> meters.counter(ServerMeter.RUNS_ENDED, "FAILED"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "expected COUNTER RUNS_ENDED with labels [status, environment], found COUNTER with 1 labels");
+        assertThatThrownBy(() -> meters.counter(ServerMeter.RUN_MEMORY)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private MetricSnapshot only() {
+        var snapshots = meters.collect();
+        assertThat(snapshots.size()).isEqualTo(1);
+        return snapshots.get(0);
+    }
+}
