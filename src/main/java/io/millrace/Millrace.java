@@ -6,6 +6,8 @@ import io.millrace.app.IdleGcTrigger;
 import io.millrace.app.LogOutput;
 import io.millrace.app.Server;
 import io.millrace.app.ServerVertx;
+import io.millrace.app.cli.CommandLine;
+import io.millrace.app.cli.Terminal;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
 import io.millrace.base.config.ForeignSetting;
@@ -34,7 +36,6 @@ public final class Millrace {
     /** Makes the {@link AotCache} and ends: for images, whose servers start from what was built. */
     private static final String MAKE_START_CACHE = "--make-start-cache";
 
-    private static final int EXIT_USAGE = 64;
     private static final int EXIT_CRASH = 70;
     private static final int EXIT_BAD_SETTING = 78;
 
@@ -45,13 +46,12 @@ public final class Millrace {
 
     public static void main(String[] arguments) {
         var words = List.of(arguments);
-        if (!words.isEmpty() && !words.equals(List.of(MAKE_START_CACHE))) {
-            System.err.println("expected no argument or " + MAKE_START_CACHE + ", found " + String.join(" ", words));
-            System.exit(EXIT_USAGE);
+        if (!CommandLine.startsServer(words) && !words.equals(List.of(MAKE_START_CACHE))) {
+            perform(words);
         }
         try {
             var config = Config.load(System.getenv(), SETTINGS);
-            if (words.isEmpty()) {
+            if (CommandLine.startsServer(words)) {
                 run(config);
             } else {
                 makeStartCache(config);
@@ -65,6 +65,16 @@ public final class Millrace {
             System.err.println("Millrace cannot start: " + defect.getMessage());
             System.exit(EXIT_CRASH);
         }
+    }
+
+    /** Does what a command says, and ends; only its own words go to the terminal. */
+    private static void perform(List<String> words) {
+        LogOutput.level("off");
+        var terminal =
+                new Terminal(System.in, System.out, System.err, System.getenv(), SETTINGS, InstantSource.system());
+        var status = new CommandLine().perform(words, terminal);
+        System.out.flush();
+        Runtime.getRuntime().halt(status.number());
     }
 
     private static void run(Config config) {

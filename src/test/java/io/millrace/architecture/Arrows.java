@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
  */
 final class Arrows {
     private static final List<List<String>> LEVELS = levels("""
+            app.cli
             app
             integration.console
             integration.alert
