@@ -8,6 +8,7 @@ import io.millrace.app.Server;
 import io.millrace.app.ServerVertx;
 import io.millrace.app.cli.CommandLine;
 import io.millrace.app.cli.Terminal;
+import io.millrace.app.cli.TypedSecret;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
 import io.millrace.base.config.ForeignSetting;
@@ -71,7 +72,8 @@ public final class Millrace {
     private static void perform(List<String> words) {
         LogOutput.level("off");
         var terminal =
-                new Terminal(System.in, System.out, System.err, System.getenv(), SETTINGS, InstantSource.system());
+                new Terminal(
+                        TypedSecret::read, System.out, System.err, System.getenv(), SETTINGS, InstantSource.system());
         var status = new CommandLine().perform(words, terminal);
         System.out.flush();
         Runtime.getRuntime().halt(status.number());

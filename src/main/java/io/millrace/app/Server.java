@@ -65,7 +65,7 @@ public final class Server {
     /** Release of this server. */
     public static final String VERSION = "0.1.0";
 
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+    static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
     private final Vertx vertx;
     private final Config config;

@@ -6,7 +6,6 @@ import io.millrace.app.cli.CommandLine;
 import io.millrace.app.cli.ExitStatus;
 import io.millrace.app.cli.Terminal;
 import io.millrace.base.core.Json;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +28,7 @@ public record CommandRun(ExitStatus status, String out, String err) {
         var out = new ByteArrayOutputStream();
         var err = new ByteArrayOutputStream();
         var terminal = new Terminal(
-                new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8)),
+                () -> typed.lines().findFirst(),
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 settings,

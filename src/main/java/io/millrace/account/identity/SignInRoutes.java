@@ -18,12 +18,12 @@ import java.util.regex.Pattern;
 
 /** Routes of signing up and in, and of the platform that comes with the first account (contract admin-api 18.2, 32.1). */
 public final class SignInRoutes implements RouteGroup {
-    private static final Pattern NAME = Pattern.compile("^[^./]+$");
+    static final Pattern NAME = Pattern.compile("^[^./]+$");
     private static final Pattern CODE = Pattern.compile("^\\d{6}$");
     private static final int FULL_NAME_LENGTH_MAX = 200;
     private static final int PLATFORM_NAME_LENGTH_MAX = 100;
-    private static final int PASSWORD_LENGTH_MIN = 8;
-    private static final int PASSWORD_LENGTH_MAX = 64;
+    static final int PASSWORD_LENGTH_MIN = 8;
+    static final int PASSWORD_LENGTH_MAX = 64;
 
     private final Bus bus;
     private final SignInLimit limit;

@@ -1,6 +1,8 @@
 package io.millrace.app.cli;
 
 import io.millrace.base.config.BadSetting;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.persistence.DataDirectoryInUseException;
 import io.millrace.base.persistence.PostgresStartException;
 import java.util.Comparator;
 import java.util.List;
@@ -13,8 +15,14 @@ import java.util.stream.Stream;
 public final class CommandLine {
     private static final String HELP = "help";
 
-    private final List<Subcommand> commands =
-            List.of(new RunCommand(), new VersionCommand(), new ConfigCheckCommand(), new ConfigListCommand());
+    private final List<Subcommand> commands = List.of(
+            new RunCommand(),
+            new VersionCommand(),
+            new ConfigCheckCommand(),
+            new ConfigListCommand(),
+            new UserCreateCommand(),
+            new UserResetPasswordCommand(),
+            new KeyRotateCommand());
 
     /** Whether these words start the server: none, or the one that says so. */
     public static boolean startsServer(List<String> words) {
@@ -33,6 +41,12 @@ public final class CommandLine {
             terminal.err().println(misunderstood.getMessage());
             terminal.err().println("millrace --help lists the commands.");
             return ExitStatus.USAGE;
+        } catch (DataDirectoryInUseException inUse) {
+            terminal.err().println(inUse.getMessage());
+            return ExitStatus.IN_USE;
+        } catch (ApiException refused) {
+            terminal.err().println(textOf(refused));
+            return ApiException.isUnavailable(refused) ? ExitStatus.UNAVAILABLE : ExitStatus.DATA;
         } catch (BadSetting | PostgresStartException refused) {
             terminal.err().println(refused.getMessage());
             return ExitStatus.BAD_SETTING;
@@ -54,6 +68,15 @@ public final class CommandLine {
         var command = command(words);
         var rest = words.subList(wordsOf(command).size(), words.size());
         return command.perform(CommandWords.read(command, rest), terminal);
+    }
+
+    private static String textOf(ApiException refused) {
+        return switch (refused.code()) {
+            case EXISTING_USER -> "the address has an account; user reset-password gives it another password";
+            case ENTITY_NOT_FOUND -> "no account has the address";
+            case UNAVAILABLE -> "the database cannot be reached: " + refused.getMessage();
+            default -> refused.getMessage();
+        };
     }
 
     private static boolean asksForHelp(List<String> words) {

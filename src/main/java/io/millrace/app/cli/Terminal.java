@@ -1,18 +1,20 @@
 package io.millrace.app.cli;
 
-import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * What a command is given by the process, and where it writes.
  *
+ * @param typedSecret a line that is typed without being shown, or the first line of what is piped in; none at the end
  * @param settings properties file, which may be absent
  */
 public record Terminal(
-        InputStream in,
+        Supplier<Optional<String>> typedSecret,
         PrintStream out,
         PrintStream err,
         Map<String, String> environment,

@@ -31,6 +31,13 @@ public final class Migrations {
      */
     public record Outcome(boolean wasNeeded, int applied) {}
 
+    /** How a schema stands to this release. A newer one is refused instead. */
+    public enum SchemaState {
+        EMPTY,
+        OLDER,
+        CURRENT
+    }
+
     private static final String HISTORY_EXISTS = "select to_regclass('flyway_schema_history') is not null as found";
 
     private static final String HISTORY =
@@ -63,6 +70,18 @@ public final class Migrations {
             }
             refuseNewer(applied, known);
             return vertx.executeBlocking(() -> new Outcome(true, migrate(settings)), false);
+        });
+    }
+
+    /** How a database stands to this release; fails when it was written by a newer one. Changes nothing. */
+    public Future<SchemaState> state(Database database) {
+        var known = MigrationIndex.read(location).versions();
+        return applied(database).map(applied -> {
+            refuseNewer(applied, known);
+            if (applied.isEmpty()) {
+                return SchemaState.EMPTY;
+            }
+            return applied.equals(known) ? SchemaState.CURRENT : SchemaState.OLDER;
         });
     }
 
