@@ -59,8 +59,8 @@ public final class OperatorAccounts {
             var account = new NewAccount(
                     fields.email("email"),
                     passwordOf(fields),
-                    fields.text("firstName", SignInRoutes.NAME),
-                    fields.text("lastName", SignInRoutes.NAME),
+                    fields.text("firstName", AccountRules.NAME),
+                    fields.text("lastName", AccountRules.NAME),
                     fields.flag("administrator"));
             fields.done();
             return account;
@@ -89,7 +89,7 @@ public final class OperatorAccounts {
     }
 
     private static String passwordOf(Fields fields) {
-        return fields.text("password", SignInRoutes.PASSWORD_LENGTH_MIN, SignInRoutes.PASSWORD_LENGTH_MAX);
+        return fields.text("password", AccountRules.PASSWORD_LENGTH_MIN, AccountRules.PASSWORD_LENGTH_MAX);
     }
 
     /** Makes an account, and with the first one the platform. Fails with EXISTING_USER. */
