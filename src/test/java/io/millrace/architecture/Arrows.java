@@ -91,6 +91,7 @@ final class Arrows {
             sandbox.expression.syntax
             sandbox.expression.value
             base.cluster
+            base.backup
             base.http, base.persistence, base.net
             base.secret
             base.access

@@ -1,5 +1,6 @@
 package io.millrace.app.cli;
 
+import io.millrace.base.backup.BackupException;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.persistence.DataDirectoryInUseException;
@@ -22,7 +23,10 @@ public final class CommandLine {
             new ConfigListCommand(),
             new UserCreateCommand(),
             new UserResetPasswordCommand(),
-            new KeyRotateCommand());
+            new KeyRotateCommand(),
+            new BackupCommand(),
+            new BackupVerifyCommand(),
+            new RestoreCommand());
 
     /** Whether these words start the server: none, or the one that says so. */
     public static boolean startsServer(List<String> words) {
@@ -44,6 +48,9 @@ public final class CommandLine {
         } catch (DataDirectoryInUseException inUse) {
             terminal.err().println(inUse.getMessage());
             return ExitStatus.IN_USE;
+        } catch (BackupException refused) {
+            terminal.err().println(refused.getMessage());
+            return ExitStatus.DATA;
         } catch (ApiException refused) {
             terminal.err().println(textOf(refused));
             return ApiException.isUnavailable(refused) ? ExitStatus.UNAVAILABLE : ExitStatus.DATA;
