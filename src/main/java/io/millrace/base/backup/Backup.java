@@ -14,7 +14,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.zip.ZipEntry;
@@ -86,10 +85,12 @@ public final class Backup {
                 Files.deleteIfExists(aside);
             }
             return BackupCheck.of(file, key).summary(file);
-        } catch (SQLException failure) {
-            throw new BackupException("the database cannot be read: " + failure.getMessage(), failure);
         } catch (IOException failure) {
             throw new UncheckedIOException("the backup " + file + " cannot be written: " + failure.getMessage(), failure);
+        } catch (RuntimeException refused) {
+            throw refused;
+        } catch (Exception ofDatabase) {
+            throw new BackupException("the database cannot be read: " + ofDatabase.getMessage(), ofDatabase);
         }
     }
 
@@ -105,8 +106,7 @@ public final class Backup {
         DurableFiles.force(file.toAbsolutePath().getParent());
     }
 
-    private void write(Path aside, Optional<BackupKey> key, DatabaseSettings settings)
-            throws IOException, SQLException {
+    private void write(Path aside, Optional<BackupKey> key, DatabaseSettings settings) throws Exception {
         try (var snapshot = SnapshotStore.open(settings);
                 var archive = BackupFile.writer(Files.newOutputStream(aside), key)) {
             var contents = snapshot.contents(release, clock.instant());

@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -63,10 +62,12 @@ public final class Restore {
                 Files.deleteIfExists(directory.resolve(LOCK));
             }
             return backup.summary(file);
-        } catch (SQLException failure) {
-            throw new BackupException("the backup cannot be loaded: " + failure.getMessage(), failure);
         } catch (IOException failure) {
             throw new UncheckedIOException("the backup cannot be restored: " + failure.getMessage(), failure);
+        } catch (RuntimeException refused) {
+            throw refused;
+        } catch (Exception ofDatabase) {
+            throw new BackupException("the backup cannot be loaded: " + ofDatabase.getMessage(), ofDatabase);
         }
     }
 
@@ -81,7 +82,7 @@ public final class Restore {
     }
 
     private void intoDirectory(Path file, Optional<BackupKey> key, BackupCheck backup, Path directory)
-            throws IOException, SQLException {
+            throws Exception {
         var home = directory.resolve(POSTGRES);
         if (Files.exists(home)) {
             throw new BackupException("AP_DATA_DIR: expected a directory without a database to restore into, found "
@@ -109,7 +110,7 @@ public final class Restore {
     }
 
     private void intoDatabase(Path file, Optional<BackupKey> key, BackupCheck backup, Path directory)
-            throws IOException, SQLException {
+            throws Exception {
         var settings = ExternalPostgres.settings(config.postgres());
         var served = RestoreStore.servedSchema(settings);
         var schema = "millrace_restore_" + Ids.next().toLowerCase(Locale.ROOT);
@@ -126,28 +127,24 @@ public final class Restore {
             DatabaseSettings settings,
             String schema,
             String served)
-            throws IOException, SQLException {
+            throws Exception {
         try (var store = RestoreStore.open(settings, schema)) {
             BackupFile.read(file, key, new Loading(store, backup.contents()));
             store.finish(backup.contents());
             store.check(backup.contents(), backup.sums().tables());
             store.publish(served);
-        } catch (IOException | SQLException | RuntimeException failure) {
-            throw failure;
-        } catch (Exception impossible) {
-            throw new IllegalStateException(impossible);
         }
     }
 
     /** Puts the parts of a file that was looked through where they belong. */
     private record Loading(RestoreStore store, BackupContents contents) implements BackupFile.Parts {
         @Override
-        public void contents(BackupContents read) throws SQLException {
+        public void contents(BackupContents read) throws Exception {
             store.begin(contents);
         }
 
         @Override
-        public void table(String name, InputStream rows) throws SQLException, IOException {
+        public void table(String name, InputStream rows) throws Exception {
             store.copyIn(contents.table(name), rows);
         }
 
