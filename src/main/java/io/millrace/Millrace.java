@@ -71,9 +71,8 @@ public final class Millrace {
     /** Does what a command says, and ends; only its own words go to the terminal. */
     private static void perform(List<String> words) {
         LogOutput.level("off");
-        var terminal =
-                new Terminal(
-                        TypedSecret::read, System.out, System.err, System.getenv(), SETTINGS, InstantSource.system());
+        var terminal = new Terminal(
+                TypedSecret::read, System.out, System.err, System.getenv(), SETTINGS, InstantSource.system());
         var status = new CommandLine().perform(words, terminal);
         System.out.flush();
         Runtime.getRuntime().halt(status.number());

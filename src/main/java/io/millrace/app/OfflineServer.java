@@ -57,15 +57,13 @@ public final class OfflineServer {
      */
     public static <T> T use(
             Config config, InstantSource clock, boolean beginsEmpty, Function<OfflineServer, Future<T>> work) {
-        var postgres = config.postgres().isEmbedded() ? Optional.of(embedded(config)) : Optional.<EmbeddedPostgres>empty();
+        var postgres =
+                config.postgres().isEmbedded() ? Optional.of(embedded(config)) : Optional.<EmbeddedPostgres>empty();
         var vertx = ServerVertx.create();
         try {
             var settings = postgres.map(EmbeddedPostgres::connection)
                     .orElseGet(() -> ExternalPostgres.settings(config.postgres()))
-                    .withPool(
-                            POOL_SIZE,
-                            Duration.ofMillis(config.postgres().idleTimeoutMs()),
-                            Server.CONNECT_TIMEOUT)
+                    .withPool(POOL_SIZE, Duration.ofMillis(config.postgres().idleTimeoutMs()), Server.CONNECT_TIMEOUT)
                     .withStatementTimeout(config.postgres().statementTimeout());
             var database = Database.open(vertx, settings);
             return resultOf(prepared(vertx, database, settings, beginsEmpty)
@@ -89,9 +87,10 @@ public final class OfflineServer {
         var migrations = Migrations.of(vertx);
         return migrations.state(database).compose(state -> switch (state) {
             case CURRENT -> Future.succeededFuture();
-            case EMPTY -> beginsEmpty
-                    ? migrations.apply(database, settings).mapEmpty()
-                    : refused("it has no schema yet: start the server once, or make the first user");
+            case EMPTY ->
+                beginsEmpty
+                        ? migrations.apply(database, settings).mapEmpty()
+                        : refused("it has no schema yet: start the server once, or make the first user");
             case OLDER -> refused("an older release wrote it: start this release of the server once");
         });
     }
@@ -107,7 +106,8 @@ public final class OfflineServer {
                         data.directory(), data.encryptionKey(), data.knownEncryptionKeys(), data.jwtSecret()))
                 .compose(own -> isAlone
                         ? Future.succeededFuture(own)
-                        : new SecretAgreement(database).agree(own, data.jwtSecret().isPresent()))
+                        : new SecretAgreement(database)
+                                .agree(own, data.jwtSecret().isPresent()))
                 .compose(secrets -> vertx.executeBlocking(() -> {
                     var bus = new Bus(vertx);
                     var node = new ServerContext.Node(

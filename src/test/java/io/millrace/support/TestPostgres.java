@@ -57,7 +57,8 @@ public final class TestPostgres {
     public static String url(DatabaseSettings database) {
         var place = database.isSocket() ? "" : database.host();
         return "postgres://" + database.user() + ":" + database.password() + "@" + place + ":" + database.port() + "/"
-                + database.database() + (database.isSocket() ? "?host=" + database.host() + "&sslmode=disable" : "?sslmode=disable");
+                + database.database()
+                + (database.isSocket() ? "?host=" + database.host() + "&sslmode=disable" : "?sslmode=disable");
     }
 
     /** Cuts every connection to a database and lets nobody in any more. */

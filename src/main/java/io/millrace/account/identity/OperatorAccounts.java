@@ -94,7 +94,9 @@ public final class OperatorAccounts {
 
     /** Makes an account, and with the first one the platform. Fails with EXISTING_USER. */
     public Future<ObjectNode> create(NewAccount wanted) {
-        return passwords.hash(wanted.password()).compose(hash -> database.inTransaction(tx -> create(tx, wanted, hash)));
+        return passwords
+                .hash(wanted.password())
+                .compose(hash -> database.inTransaction(tx -> create(tx, wanted, hash)));
     }
 
     private Future<ObjectNode> create(Tx tx, NewAccount wanted, String hash) {

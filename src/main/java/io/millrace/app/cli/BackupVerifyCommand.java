@@ -27,8 +27,11 @@ final class BackupVerifyCommand implements Subcommand {
     public ExitStatus perform(CommandWords words, Terminal terminal) {
         var found = Backup.check(Path.of(words.required(FROM)), BackupCommand.keyOf(words));
         terminal.out()
-                .println(words.isJson() ? found.toJson().toString() : found.file() + " is whole: " + found.rows()
-                        + " rows of " + found.tables() + " tables, of " + found.created());
+                .println(
+                        words.isJson()
+                                ? found.toJson().toString()
+                                : found.file() + " is whole: " + found.rows() + " rows of " + found.tables()
+                                        + " tables, of " + found.created());
         return ExitStatus.OK;
     }
 }

@@ -9,7 +9,10 @@ final class CommandHelp {
 
     /** All commands. */
     static String ofAll(List<Subcommand> commands) {
-        var width = commands.stream().mapToInt(command -> command.name().length()).max().orElse(1);
+        var width = commands.stream()
+                .mapToInt(command -> command.name().length())
+                .max()
+                .orElse(1);
         return """
                 Usage: millrace [COMMAND] [OPTIONS]
 
@@ -27,8 +30,12 @@ final class CommandHelp {
     /** One command. */
     static String of(Subcommand command) {
         var options = command.allOptions();
-        var width = options.stream().mapToInt(option -> option.shown().length()).max().orElse(1);
-        var description = command.description().isEmpty() ? "" : command.description().strip() + "\n\n";
+        var width = options.stream()
+                .mapToInt(option -> option.shown().length())
+                .max()
+                .orElse(1);
+        var description =
+                command.description().isEmpty() ? "" : command.description().strip() + "\n\n";
         return """
                 Usage: millrace %s [OPTIONS]
 
@@ -37,12 +44,12 @@ final class CommandHelp {
                 %sOptions:
                 %s
                 """.formatted(
-                command.name(),
-                sentence(command.summary()),
-                description,
-                options.stream()
-                        .map(option -> "  " + padded(option.shown(), width) + "  " + option.meaning())
-                        .collect(Collectors.joining("\n")));
+                        command.name(),
+                        sentence(command.summary()),
+                        description,
+                        options.stream()
+                                .map(option -> "  " + padded(option.shown(), width) + "  " + option.meaning())
+                                .collect(Collectors.joining("\n")));
     }
 
     private static String sentence(String summary) {

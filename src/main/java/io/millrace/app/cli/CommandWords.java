@@ -23,8 +23,7 @@ final class CommandWords {
             var option = command.allOptions().stream()
                     .filter(candidate -> candidate.name().equals(name))
                     .findFirst()
-                    .orElseThrow(() ->
-                            new UsageException(command.name() + " has no option or argument " + name));
+                    .orElseThrow(() -> new UsageException(command.name() + " has no option or argument " + name));
             read.put(option, equals < 0 ? next(option, rest) : word.substring(equals + 1), equals >= 0);
         }
         return read;

@@ -29,8 +29,8 @@ final class ConfigListCommand implements Subcommand {
         if (words.isJson()) {
             terminal.out().println(jsonOf(values));
         } else {
-            values.forEach(value ->
-                    terminal.out().println(value.setting() + "=" + value.shown() + "  # " + originOf(value)));
+            values.forEach(
+                    value -> terminal.out().println(value.setting() + "=" + value.shown() + "  # " + originOf(value)));
         }
         return ExitStatus.OK;
     }

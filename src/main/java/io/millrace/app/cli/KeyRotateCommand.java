@@ -29,7 +29,10 @@ final class KeyRotateCommand implements Subcommand {
         var state = OfflineServer.use(
                 config, terminal.clock(), false, server -> server.sealing().rotateOffline());
         terminal.out()
-                .println(words.isJson() ? state.toJson().toString() : "Secrets are sealed with the key " + state.keyId() + ".");
+                .println(
+                        words.isJson()
+                                ? state.toJson().toString()
+                                : "Secrets are sealed with the key " + state.keyId() + ".");
         return ExitStatus.OK;
     }
 }

@@ -38,8 +38,11 @@ final class RestoreCommand implements Subcommand {
         var config = Config.load(terminal.environment(), terminal.settings());
         var restored = new Restore(config).from(file, key);
         terminal.out()
-                .println(words.isJson() ? restored.toJson().toString() : restored.rows() + " rows of "
-                        + restored.tables() + " tables are restored, as they were at " + restored.created());
+                .println(
+                        words.isJson()
+                                ? restored.toJson().toString()
+                                : restored.rows() + " rows of " + restored.tables()
+                                        + " tables are restored, as they were at " + restored.created());
         return ExitStatus.OK;
     }
 }

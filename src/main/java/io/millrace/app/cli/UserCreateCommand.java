@@ -8,8 +8,7 @@ import java.util.List;
 
 /** Makes an account without an invitation; the first one is the platform's administrator. */
 final class UserCreateCommand implements Subcommand {
-    static final CommandOption EMAIL =
-            new CommandOption("--email", "ADDRESS", "address that the person signs in with");
+    static final CommandOption EMAIL = new CommandOption("--email", "ADDRESS", "address that the person signs in with");
 
     private static final CommandOption FIRST_NAME = new CommandOption("--first-name", "NAME", "first name");
     private static final CommandOption LAST_NAME = new CommandOption("--last-name", "NAME", "last name");
@@ -54,8 +53,11 @@ final class UserCreateCommand implements Subcommand {
         var made = OfflineServer.use(
                 config, terminal.clock(), true, server -> server.accounts().create(wanted));
         terminal.out()
-                .println(words.isJson() ? made.toString() : "The account of " + wanted.email() + " is made, as "
-                        + made.get("platformRole").textValue() + ".");
+                .println(
+                        words.isJson()
+                                ? made.toString()
+                                : "The account of " + wanted.email() + " is made, as "
+                                        + made.get("platformRole").textValue() + ".");
         return ExitStatus.OK;
     }
 

@@ -28,7 +28,9 @@ final class VersionCommand implements Subcommand {
         } else {
             terminal.out().println("Millrace " + Server.VERSION);
             terminal.out().println("schema " + json.get("schema").textValue());
-            terminal.out().println("embedded PostgreSQL " + json.get("embeddedPostgres").textValue());
+            terminal.out()
+                    .println("embedded PostgreSQL "
+                            + json.get("embeddedPostgres").textValue());
             terminal.out().println("Java " + json.get("java").textValue());
         }
         return ExitStatus.OK;

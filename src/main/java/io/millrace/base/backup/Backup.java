@@ -86,7 +86,8 @@ public final class Backup {
             }
             return BackupCheck.of(file, key).summary(file);
         } catch (IOException failure) {
-            throw new UncheckedIOException("the backup " + file + " cannot be written: " + failure.getMessage(), failure);
+            throw new UncheckedIOException(
+                    "the backup " + file + " cannot be written: " + failure.getMessage(), failure);
         } catch (RuntimeException refused) {
             throw refused;
         } catch (Exception ofDatabase) {

@@ -102,8 +102,8 @@ record BackupContents(
                 .put("name", part.name())
                 .put("bounds", part.bounds()));
         var numbers = json.putArray("sequences");
-        sequences.forEach(sequence ->
-                numbers.addObject().put("name", sequence.name()).put("last", sequence.last()));
+        sequences.forEach(
+                sequence -> numbers.addObject().put("name", sequence.name()).put("last", sequence.last()));
         var off = json.putArray("disabledTriggers");
         disabledTriggers.forEach(
                 trigger -> off.addObject().put("table", trigger.table()).put("name", trigger.name()));

@@ -126,7 +126,8 @@ final class BackupFile {
     private static byte[] small(InputStream bytes, String name) throws IOException {
         var read = bytes.readNBytes(FILE_BYTES_MAX + 1);
         if (read.length > FILE_BYTES_MAX) {
-            throw new BackupException("the backup is damaged: " + name + " is larger than " + FILE_BYTES_MAX + " bytes");
+            throw new BackupException(
+                    "the backup is damaged: " + name + " is larger than " + FILE_BYTES_MAX + " bytes");
         }
         return read;
     }

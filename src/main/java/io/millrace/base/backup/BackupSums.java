@@ -20,8 +20,8 @@ record BackupSums(SortedMap<String, TableSum> tables, SortedMap<String, String> 
     ObjectNode toJson() {
         var json = Json.object();
         var ofTables = json.putObject("tables");
-        tables.forEach((name, sum) ->
-                ofTables.putObject(name).put("rows", sum.rows()).put("digest", sum.digest()));
+        tables.forEach(
+                (name, sum) -> ofTables.putObject(name).put("rows", sum.rows()).put("digest", sum.digest()));
         var ofFiles = json.putObject("files");
         files.forEach(ofFiles::put);
         return json;
@@ -38,7 +38,8 @@ record BackupSums(SortedMap<String, TableSum> tables, SortedMap<String, String> 
                                 entry.getValue().path("digest").asText())));
         json.path("files")
                 .properties()
-                .forEach(entry -> sums.files.put(entry.getKey(), entry.getValue().asText()));
+                .forEach(
+                        entry -> sums.files.put(entry.getKey(), entry.getValue().asText()));
         return sums;
     }
 

@@ -85,8 +85,8 @@ public final class Restore {
             throws Exception {
         var home = directory.resolve(POSTGRES);
         if (Files.exists(home)) {
-            throw new BackupException("AP_DATA_DIR: expected a directory without a database to restore into, found "
-                    + home);
+            throw new BackupException(
+                    "AP_DATA_DIR: expected a directory without a database to restore into, found " + home);
         }
         FileTrees.deleteAll(directory, STAGING + "*");
         var staging = directory.resolve(STAGING + Ids.next().toLowerCase(Locale.ROOT));
@@ -109,8 +109,7 @@ public final class Restore {
         }
     }
 
-    private void intoDatabase(Path file, Optional<BackupKey> key, BackupCheck backup, Path directory)
-            throws Exception {
+    private void intoDatabase(Path file, Optional<BackupKey> key, BackupCheck backup, Path directory) throws Exception {
         var settings = ExternalPostgres.settings(config.postgres());
         var served = RestoreStore.servedSchema(settings);
         var schema = "millrace_restore_" + Ids.next().toLowerCase(Locale.ROOT);

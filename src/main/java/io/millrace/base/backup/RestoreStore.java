@@ -139,8 +139,7 @@ final class RestoreStore implements AutoCloseable {
         }
         for (var trigger : contents.disabledTriggers()) {
             SnapshotStore.run(
-                    connection,
-                    "alter table \"" + trigger.table() + "\" disable trigger \"" + trigger.name() + "\"");
+                    connection, "alter table \"" + trigger.table() + "\" disable trigger \"" + trigger.name() + "\"");
         }
     }
 

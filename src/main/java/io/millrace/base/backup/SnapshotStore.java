@@ -109,17 +109,14 @@ final class SnapshotStore implements AutoCloseable {
                         PARTITIONS,
                         row -> new BackupContents.Partition(row.getString(1), row.getString(2), row.getString(3))),
                 all(SEQUENCES, row -> new BackupContents.Sequence(row.getString(1), row.getLong(2))),
-                all(
-                        DISABLED_TRIGGERS,
-                        row -> new BackupContents.DisabledTrigger(row.getString(1), row.getString(2))));
+                all(DISABLED_TRIGGERS, row -> new BackupContents.DisabledTrigger(row.getString(1), row.getString(2))));
     }
 
     private List<BackupContents.Table> tables() throws SQLException {
         var tables = all(
                         TABLES,
-                        row -> new BackupContents.Table(
-                                row.getString(1),
-                                Arrays.asList((String[]) row.getArray(2).getArray())))
+                        row -> new BackupContents.Table(row.getString(1), Arrays.asList((String[])
+                                row.getArray(2).getArray())))
                 .stream()
                 .filter(table -> !LEFT_OUT.contains(table.name()))
                 .collect(Collectors.toMap(BackupContents.Table::name, table -> table, (one, _) -> one, TreeMap::new));

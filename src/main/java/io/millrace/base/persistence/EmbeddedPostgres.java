@@ -119,7 +119,8 @@ public final class EmbeddedPostgres {
 
     /** Whether a data directory holds a database. */
     public static boolean isIn(Path dataDirectory) {
-        return Files.exists(PostgresCluster.directory(dataDirectory.resolve("postgres")).resolve("PG_VERSION"));
+        return Files.exists(
+                PostgresCluster.directory(dataDirectory.resolve("postgres")).resolve("PG_VERSION"));
     }
 
     /** How the database is reached that a server runs on this directory; by whoever may read the server's own files. */

@@ -46,8 +46,7 @@ public final class JdbcConnections {
                 + URLEncoder.encode(settings.database(), StandardCharsets.UTF_8);
     }
 
-    static Map<String, String> properties(
-            DatabaseSettings settings, Optional<Path> certificates, String application) {
+    static Map<String, String> properties(DatabaseSettings settings, Optional<Path> certificates, String application) {
         var properties = new HashMap<String, String>();
         properties.put("ApplicationName", application);
         properties.put("tcpKeepAlive", "true");

@@ -113,7 +113,10 @@ public final class Migrations {
      * @param version the last migration to apply, one of this release's
      */
     public static void build(DatabaseSettings settings, String schema, String version) {
-        migrate(settings, "db", configuration -> configuration.defaultSchema(schema).target(version));
+        migrate(
+                settings,
+                "db",
+                configuration -> configuration.defaultSchema(schema).target(version));
     }
 
     /** Whether this release can bring a schema of that version up to its own. */
@@ -121,8 +124,7 @@ public final class Migrations {
         return MigrationIndex.read("db").versions().contains(version);
     }
 
-    private static int migrate(
-            DatabaseSettings settings, String location, Consumer<FluentConfiguration> more) {
+    private static int migrate(DatabaseSettings settings, String location, Consumer<FluentConfiguration> more) {
         var certificates = settings.certificateAuthority().map(JdbcConnections::temporaryFile);
         try {
             var configuration = Flyway.configure(Migrations.class.getClassLoader())

@@ -25,7 +25,8 @@ final class AccountCommandsIT {
             var settings = Map.of("AP_DATA_DIR", directory.path().toString());
 
             // Given an empty data directory: nobody's password can be reset, and the first account makes the platform
-            assertThat(reset(settings, "ada@example.com", "correct horse").status()).isEqualTo(ExitStatus.BAD_SETTING);
+            assertThat(reset(settings, "ada@example.com", "correct horse").status())
+                    .isEqualTo(ExitStatus.BAD_SETTING);
             var first = create(settings, "Ada@Example.com", "battery staple");
             assertThat(first.status()).as(first.err()).isEqualTo(ExitStatus.OK);
             assertThat(first.json().get("platformRole").textValue()).isEqualTo("ADMIN");
@@ -37,10 +38,12 @@ final class AccountCommandsIT {
             // When what cannot be is asked for, then nothing changes
             assertThat(create(settings, "bob@example.com", "another one").err()).contains("the address has an account");
             assertThat(create(settings, "carl@example.com", "short").err()).contains("password");
-            assertThat(reset(settings, "nobody@example.com", "correct horse").status()).isEqualTo(ExitStatus.DATA);
+            assertThat(reset(settings, "nobody@example.com", "correct horse").status())
+                    .isEqualTo(ExitStatus.DATA);
 
             // When the password and the key are changed
-            assertThat(reset(settings, "ada@example.com", "correct horse").status()).isEqualTo(ExitStatus.OK);
+            assertThat(reset(settings, "ada@example.com", "correct horse").status())
+                    .isEqualTo(ExitStatus.OK);
             var rotated = CommandRun.of(settings, "key", "rotate", "--json");
             assertThat(rotated.status()).as(rotated.err()).isEqualTo(ExitStatus.OK);
             assertThat(rotated.json().get("keptByServer").booleanValue()).isTrue();

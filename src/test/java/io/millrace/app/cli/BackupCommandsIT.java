@@ -75,7 +75,8 @@ final class BackupCommandsIT {
     @Test
     void restoreTakesEmptyPlacesOnly_andWholeFilesOnly() throws IOException {
         var key = Files.writeString(files.resolve("key"), KEY).toString();
-        var otherKey = Files.writeString(files.resolve("other"), KEY.replace("00", "ff")).toString();
+        var otherKey = Files.writeString(files.resolve("other"), KEY.replace("00", "ff"))
+                .toString();
         var file = files.resolve("a.backup");
         try (var source = DataDirectory.create();
                 var target = DataDirectory.create()) {
@@ -97,7 +98,8 @@ final class BackupCommandsIT {
             assertThat(restore(used, file.toString(), key).err()).contains("the database is not empty");
 
             // A wrong key, none, a file that is cut off, one with another byte
-            assertThat(restore(settings(target), file.toString(), otherKey).err()).contains("of another key, or damaged");
+            assertThat(restore(settings(target), file.toString(), otherKey).err())
+                    .contains("of another key, or damaged");
             var without = CommandRun.of(settings(target), "restore", "--from", file.toString());
             assertThat(without.err()).contains("give its key with --key-file");
             var bytes = Files.readAllBytes(file);
@@ -113,7 +115,9 @@ final class BackupCommandsIT {
 
             // Nothing came of all that; then the place takes the backup
             try (var left = Files.list(target.path())) {
-                assertThat(left.map(Path::getFileName).map(Path::toString).filter(name -> !name.equals("server-secrets.json")))
+                assertThat(left.map(Path::getFileName)
+                                .map(Path::toString)
+                                .filter(name -> !name.equals("server-secrets.json")))
                         .isEmpty();
             }
             assertOk(restore(settings(target), file.toString(), key));
@@ -147,14 +151,13 @@ final class BackupCommandsIT {
     }
 
     private static JsonNode sums(String file, String key) {
-        var json = (ObjectNode)
-                CommandRun.of(Map.of(), "backup", "verify", "--from", file, "--key-file", key, "--json").json();
+        var json = (ObjectNode) CommandRun.of(Map.of(), "backup", "verify", "--from", file, "--key-file", key, "--json")
+                .json();
         return json.retain("rows", "tables", "schemaVersion");
     }
 
     private static String populate(ApiClient api) {
-        var session = api.post(
-                        "/v1/authentication/sign-up", ApiClient.signUpBody("ada@example.com", "Ada"))
+        var session = api.post("/v1/authentication/sign-up", ApiClient.signUpBody("ada@example.com", "Ada"))
                 .body();
         var known = api.with(session.get("token").textValue());
         var variable = known.post(
@@ -172,11 +175,15 @@ final class BackupCommandsIT {
         var project = projects.at("/data/0/id").textValue();
         var listed = api.get("/v1/variables?projectId=" + project).body();
         var id = listed.at("/data/0/id").textValue();
-        return api.post("/v1/variables/" + id + "/reveal", Json.object()).body().path("value").asText();
+        return api.post("/v1/variables/" + id + "/reveal", Json.object())
+                .body()
+                .path("value")
+                .asText();
     }
 
     private static String triggersThatAreOff(DataDirectory directory) {
-        return directory.ask("select string_agg(tgrelid::regclass || '.' || tgname, ', ' order by tgname) from pg_trigger"
-                + " where tgenabled = 'D' and tgparentid = 0");
+        return directory.ask(
+                "select string_agg(tgrelid::regclass || '.' || tgname, ', ' order by tgname) from pg_trigger"
+                        + " where tgenabled = 'D' and tgparentid = 0");
     }
 }

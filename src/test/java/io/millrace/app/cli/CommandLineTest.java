@@ -46,7 +46,9 @@ final class CommandLineTest {
         var told = CommandRun.of(Map.of(), before);
 
         assertThat(told.status()).isEqualTo(ExitStatus.OK);
-        assertThat(told.out()).startsWith("Usage: millrace " + name + " [OPTIONS]\n").contains("--help");
+        assertThat(told.out())
+                .startsWith("Usage: millrace " + name + " [OPTIONS]\n")
+                .contains("--help");
         assertThat(CommandRun.of(Map.of(), behind)).isEqualTo(told);
     }
 

@@ -51,7 +51,8 @@ final class EncryptedStreamTest {
         System.arraycopy(sealed, first, swapped, first + chunk, chunk);
         System.arraycopy(sealed, first + chunk, swapped, first, chunk);
 
-        assertThatThrownBy(() -> opened(Arrays.copyOf(sealed, first + chunk), KEY)).hasMessageContaining("end is missing");
+        assertThatThrownBy(() -> opened(Arrays.copyOf(sealed, first + chunk), KEY))
+                .hasMessageContaining("end is missing");
         assertThatThrownBy(() -> opened(swapped, KEY)).hasMessageContaining("damaged");
     }
 
