@@ -5,6 +5,7 @@ import io.millrace.base.config.BadSetting;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.persistence.DataDirectoryInUseException;
 import io.millrace.base.persistence.PostgresStartException;
+import java.io.UncheckedIOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -26,7 +27,8 @@ public final class CommandLine {
             new KeyRotateCommand(),
             new BackupCommand(),
             new BackupVerifyCommand(),
-            new RestoreCommand());
+            new RestoreCommand(),
+            new DoctorCommand());
 
     /** Whether these words start the server: none, or the one that says so. */
     public static boolean startsServer(List<String> words) {
@@ -57,6 +59,9 @@ public final class CommandLine {
         } catch (BadSetting | PostgresStartException refused) {
             terminal.err().println(refused.getMessage());
             return ExitStatus.BAD_SETTING;
+        } catch (UncheckedIOException failed) {
+            terminal.err().println(failed.getMessage());
+            return ExitStatus.FAILED;
         } catch (RuntimeException defect) {
             terminal.err().println("The command failed, and nobody foresaw why:");
             defect.printStackTrace(terminal.err());
@@ -94,7 +99,7 @@ public final class CommandLine {
     private Subcommand command(List<String> words) {
         return commands.stream()
                 .filter(command -> startWith(words, wordsOf(command)))
-                .max(Comparator.comparing(command -> wordsOf(command).size()))
+                .max(Comparator.comparingInt(command -> wordsOf(command).size()))
                 .orElseThrow(() -> new UsageException("expected a command, found " + String.join(" ", words)));
     }
 
