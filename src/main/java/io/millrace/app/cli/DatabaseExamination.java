@@ -1,6 +1,7 @@
 package io.millrace.app.cli;
 
 import io.millrace.base.config.Config;
+import io.millrace.base.core.ApiException;
 import io.millrace.base.persistence.DatabaseSettings;
 import io.millrace.base.persistence.EmbeddedPostgres;
 import io.millrace.base.persistence.ExternalPostgres;
@@ -58,16 +59,22 @@ final class DatabaseExamination {
             transactions(store, findings);
             schema(store, findings);
             return findings;
+        } catch (ApiException away) {
+            return List.of(silent(away));
         } catch (RuntimeException defect) {
             throw defect;
-        } catch (Exception away) {
-            return List.of(Finding.problem(
-                    "database",
-                    "it does not answer: " + away.getMessage(),
-                    config.postgres().isEmbedded()
-                            ? "start the server; see " + config.data().directory() + "/postgres/postgres.log"
-                            : "look at the database, at the way to it and at AP_POSTGRES_*"));
+        } catch (Exception refused) {
+            return List.of(silent(refused));
         }
+    }
+
+    private Finding silent(Exception cause) {
+        return Finding.problem(
+                "database",
+                "it does not answer: " + cause.getMessage(),
+                config.postgres().isEmbedded()
+                        ? "start the server; see " + config.data().directory() + "/postgres/postgres.log"
+                        : "look at the database, at the way to it and at AP_POSTGRES_*");
     }
 
     private void clock(DoctorStore store, List<Finding> findings) throws Exception {

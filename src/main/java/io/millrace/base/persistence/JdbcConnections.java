@@ -1,5 +1,7 @@
 package io.millrace.base.persistence;
 
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLEncoder;
@@ -16,10 +18,14 @@ import java.util.Properties;
 
 /** Connections that block, for long linear work beside the server: migrations, and copies of whole tables. */
 public final class JdbcConnections {
+    /** Class of SQL states that are about the connection itself. */
+    private static final String CONNECTION_CLASS = "08";
+
     private JdbcConnections() {}
 
     /**
-     * A connection of one's own. No statement of it has a deadline: a copy takes as long as there is data.
+     * A connection of one's own. No statement of it has a deadline: a copy takes as long as there is data. Fails with
+     * UNAVAILABLE when nobody answers.
      *
      * @param application what the database's list of sessions shows
      */
@@ -34,9 +40,18 @@ public final class JdbcConnections {
                     "connectTimeout", Long.toString(settings.connectTimeout().toSeconds()));
             properties.put("options", "-c statement_timeout=0 -c timezone=UTC -c synchronize_seqscans=off");
             return DriverManager.getConnection(url(settings), properties);
+        } catch (SQLException refused) {
+            if (isAway(refused)) {
+                throw ApiException.of(ErrorCode.UNAVAILABLE, refused.getMessage());
+            }
+            throw refused;
         } finally {
             certificates.ifPresent(JdbcConnections::delete);
         }
+    }
+
+    private static boolean isAway(SQLException refused) {
+        return refused.getSQLState() != null && refused.getSQLState().startsWith(CONNECTION_CLASS);
     }
 
     /** JDBC has no Unix sockets: an embedded or local server is reached by its port, which also names the socket. */

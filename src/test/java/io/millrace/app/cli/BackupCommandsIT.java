@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
+import io.millrace.base.net.FreePort;
 import io.millrace.support.CommandRun;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.ServerProcess;
@@ -121,6 +122,20 @@ final class BackupCommandsIT {
                         .isEmpty();
             }
             assertOk(restore(settings(target), file.toString(), key));
+        }
+    }
+
+    @Test
+    void databaseThatIsAwayIsSaid_andLeavesNoFile() throws IOException {
+        var url = "postgres://a:hidden@127.0.0.1:" + FreePort.find().orElseThrow() + "/d";
+
+        var run = CommandRun.of(
+                Map.of("AP_POSTGRES_URL", url), "backup", "--to", files.resolve("a.backup").toString());
+
+        assertThat(run.status()).isEqualTo(ExitStatus.UNAVAILABLE);
+        assertThat(run.err()).contains("the database cannot be reached").doesNotContain("hidden");
+        try (var left = Files.list(files)) {
+            assertThat(left).isEmpty();
         }
     }
 
