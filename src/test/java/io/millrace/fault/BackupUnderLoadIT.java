@@ -83,9 +83,7 @@ final class BackupUnderLoadIT {
 
     private static int call(PublishedFlow flow) {
         var order = Json.object().put("customer", "Ada").put("quantity", 3).put("price", 19.5);
-        return flow.api()
-                .post("/v1/webhooks/" + flow.flowId() + "/sync", order)
-                .status();
+        return flow.api().post("/v1/webhooks/" + flow.flowId() + "/sync", order).status();
     }
 
     private static Map<String, String> settings(DataDirectory directory) {

@@ -14,7 +14,7 @@ public final class TypedSecret {
     /** A line of the terminal that is not shown; where there is none, the first line of the standard input. */
     public static Optional<String> read() {
         var console = System.console();
-        if (console != null && console.isTerminal()) {
+        if (console.isTerminal()) {
             return Optional.ofNullable(console.readPassword()).map(String::new);
         }
         try {

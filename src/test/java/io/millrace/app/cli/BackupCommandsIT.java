@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.support.ApiClient;
 import io.millrace.base.net.FreePort;
+import io.millrace.support.ApiClient;
 import io.millrace.support.CommandRun;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.ServerProcess;
@@ -130,7 +130,10 @@ final class BackupCommandsIT {
         var url = "postgres://a:hidden@127.0.0.1:" + FreePort.find().orElseThrow() + "/d";
 
         var run = CommandRun.of(
-                Map.of("AP_POSTGRES_URL", url), "backup", "--to", files.resolve("a.backup").toString());
+                Map.of("AP_POSTGRES_URL", url),
+                "backup",
+                "--to",
+                files.resolve("a.backup").toString());
 
         assertThat(run.status()).isEqualTo(ExitStatus.UNAVAILABLE);
         assertThat(run.err()).contains("the database cannot be reached").doesNotContain("hidden");
