@@ -7,6 +7,9 @@ import io.millrace.app.LogOutput;
 import io.millrace.app.Server;
 import io.millrace.app.ServerVertx;
 import io.millrace.app.SettingsReload;
+import io.millrace.app.cli.CommandLine;
+import io.millrace.app.cli.Terminal;
+import io.millrace.app.cli.TypedSecret;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
 import io.millrace.base.config.ForeignSetting;
@@ -37,7 +40,6 @@ public final class Millrace {
     /** Makes the {@link AotCache} and ends: for images, whose servers start from what was built. */
     private static final String MAKE_START_CACHE = "--make-start-cache";
 
-    private static final int EXIT_USAGE = 64;
     private static final int EXIT_CRASH = 70;
     private static final int EXIT_BAD_SETTING = 78;
 
@@ -48,13 +50,12 @@ public final class Millrace {
 
     public static void main(String[] arguments) {
         var words = List.of(arguments);
-        if (!words.isEmpty() && !words.equals(List.of(MAKE_START_CACHE))) {
-            System.err.println("expected no argument or " + MAKE_START_CACHE + ", found " + String.join(" ", words));
-            System.exit(EXIT_USAGE);
+        if (!CommandLine.startsServer(words) && !words.equals(List.of(MAKE_START_CACHE))) {
+            perform(words);
         }
         try {
             var settings = readSettings();
-            if (words.isEmpty()) {
+            if (CommandLine.startsServer(words)) {
                 var running = new AtomicReference<Server>();
                 SettingsReload.onHangUp(settings, Millrace::readSettings, running::get);
                 run(settings.config(), running);
@@ -70,6 +71,16 @@ public final class Millrace {
             System.err.println("Millrace cannot start: " + defect.getMessage());
             System.exit(EXIT_CRASH);
         }
+    }
+
+    /** Does what a command says, and ends; only its own words go to the terminal. */
+    private static void perform(List<String> words) {
+        LogOutput.level("off");
+        var terminal = new Terminal(
+                TypedSecret::read, System.out, System.err, System.getenv(), SETTINGS, InstantSource.system());
+        var status = new CommandLine().perform(words, terminal);
+        System.out.flush();
+        Runtime.getRuntime().halt(status.number());
     }
 
     private static LoadedSettings readSettings() {

@@ -5,6 +5,7 @@ import io.millrace.account.identity.ApiKeyRoutes;
 import io.millrace.account.identity.ApiKeyService;
 import io.millrace.account.identity.DirectoryAccounts;
 import io.millrace.account.identity.MailedCodeService;
+import io.millrace.account.identity.OperatorAccounts;
 import io.millrace.account.identity.OutsideAccounts;
 import io.millrace.account.identity.RecoveryService;
 import io.millrace.account.identity.SignInLimit;
@@ -34,6 +35,7 @@ final class IdentityModule implements ServerModule {
     private final SignInLimit signInLimit;
     private final SignInLimit codeLimit;
     private final OutsideAccounts outsideAccounts;
+    private final OperatorAccounts operatorAccounts;
     private final List<BusService> busServices;
 
     IdentityModule(ServerContext context, PlatformService platforms, ProjectModule projects, MailOutbox mail) {
@@ -56,6 +58,7 @@ final class IdentityModule implements ServerModule {
         var people = new ProjectPeople(projects.roles(), clock);
         var passwords = new Passwords(context.vertx());
         outsideAccounts = new OutsideAccounts(platforms, reception);
+        operatorAccounts = new OperatorAccounts(database, platforms, passwords, context.auditLog(), reception);
         busServices = List.of(
                 signInLimit::open,
                 codeLimit::open,
@@ -77,6 +80,10 @@ final class IdentityModule implements ServerModule {
 
     OutsideAccounts outsideAccounts() {
         return outsideAccounts;
+    }
+
+    OperatorAccounts operatorAccounts() {
+        return operatorAccounts;
     }
 
     @Override

@@ -28,6 +28,7 @@ import io.millrace.base.net.FreePort;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.DatabaseSettings;
 import io.millrace.base.persistence.EmbeddedPostgres;
+import io.millrace.base.persistence.ExternalPostgres;
 import io.millrace.base.persistence.Migrations;
 import io.millrace.base.persistence.PersistenceVerticle;
 import io.millrace.base.persistence.PostgresStart;
@@ -70,7 +71,7 @@ public final class Server {
     public static final String VERSION = "0.1.0";
 
     private static final double MS_PER_SECOND = 1_000;
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+    static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
     private final Vertx vertx;
     private final LiveConfig live;
@@ -333,23 +334,10 @@ public final class Server {
             });
         }
         try {
-            return Future.succeededFuture(
-                    pooled(settings.url().map(DatabaseSettings::parse).orElseGet(() -> external(settings))));
-        } catch (IllegalArgumentException malformed) {
-            return Future.failedFuture(new BadSetting("AP_POSTGRES_URL: " + malformed.getMessage()));
+            return Future.succeededFuture(pooled(ExternalPostgres.settings(settings)));
+        } catch (BadSetting malformed) {
+            return Future.failedFuture(malformed);
         }
-    }
-
-    private static DatabaseSettings external(Config.Postgres settings) {
-        var plain = DatabaseSettings.of(
-                settings.host().orElseThrow(),
-                settings.port(),
-                settings.database(),
-                settings.user(),
-                settings.password());
-        return settings.encrypted()
-                ? plain.withEncryption(DatabaseSettings.Encryption.REQUIRE, settings.caCertificate())
-                : plain;
     }
 
     private DatabaseSettings pooled(DatabaseSettings settings) {

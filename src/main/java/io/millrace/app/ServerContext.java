@@ -126,7 +126,7 @@ record ServerContext(
                 data.accounts().piece()));
     }
 
-    private static AddressGuard guard(Config config) {
+    static AddressGuard guard(Config config) {
         try {
             return AddressGuard.allowing(config.outbound().allowList());
         } catch (IllegalArgumentException malformed) {

@@ -14,6 +14,7 @@ final class ServerModules {
     private final TriggerModule triggers;
     private final CodeModule code;
     private final RunModule runs;
+    private final IdentityModule people;
     private final AgentModule agents;
     private final List<ServerModule> all;
     private final OAuthVerticle oauth;
@@ -32,7 +33,7 @@ final class ServerModules {
         var connections = new ConnectionModule(context, flows.flows());
         var projects = new ProjectModule(context, platforms, flows.flows(), connections.ofProjects());
         var mail = new MailModule(context, platforms);
-        var people = new IdentityModule(context, platforms, projects, mail.outbox());
+        people = new IdentityModule(context, platforms, projects, mail.outbox());
         var tables = new TableModule(context);
         runs = new RunModule(context, code, pieces, triggers.hooks(), files.addresses());
         all = List.of(
@@ -81,6 +82,10 @@ final class ServerModules {
 
     RunModule runs() {
         return runs;
+    }
+
+    IdentityModule people() {
+        return people;
     }
 
     List<BusService> busServices() {

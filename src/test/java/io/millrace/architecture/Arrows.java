@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
  */
 final class Arrows {
     private static final List<List<String>> LEVELS = levels("""
+            app.cli
             app
             integration.console
             integration.alert
@@ -90,6 +91,7 @@ final class Arrows {
             sandbox.expression.syntax
             sandbox.expression.value
             base.cluster, base.monitoring
+            base.backup
             base.http, base.persistence, base.net
             base.secret
             base.access

@@ -53,6 +53,14 @@ public final class TestPostgres {
         return One.SERVER.fresh("");
     }
 
+    /** A database as a setting names it. */
+    public static String url(DatabaseSettings database) {
+        var place = database.isSocket() ? "" : database.host();
+        return "postgres://" + database.user() + ":" + database.password() + "@" + place + ":" + database.port() + "/"
+                + database.database()
+                + (database.isSocket() ? "?host=" + database.host() + "&sslmode=disable" : "?sslmode=disable");
+    }
+
     /** Cuts every connection to a database and lets nobody in any more. */
     public static void cut(String name) {
         One.SERVER.execute("alter database " + name + " allow_connections false");

@@ -28,7 +28,8 @@ public final class TestServer implements AutoCloseable {
     /** Signs this server's tokens. */
     public static final String JWT_SECRET = "a secret that only tests know";
 
-    private static final String ENCRYPTION_KEY = "0123456789abcdef0123456789abcdef";
+    /** Seals the secrets of this server. */
+    public static final String ENCRYPTION_KEY = "0123456789abcdef0123456789abcdef";
 
     private final Vertx vertx = ServerVertx.create();
     private final AtomicReference<Throwable> crash = new AtomicReference<>();
@@ -130,6 +131,11 @@ public final class TestServer implements AutoCloseable {
     /** Another server with other settings and the same database. */
     public TestServer successor(Map<String, String> others) {
         return new TestServer(others, settings, clock, pieces);
+    }
+
+    /** The server's database, as a setting names it. */
+    public String databaseUrl() {
+        return TestPostgres.url(settings);
     }
 
     /** The routes that are served. */

@@ -88,7 +88,12 @@ public final class AccountOnboarding {
 
     /** A further account, with what the person's invitations promise. The identity is there already. */
     Future<Session> join(Tx tx, UserIdentity identity, Platform platform, Principal by) {
-        var user = userOf(identity, platform.id(), PlatformRole.MEMBER);
+        return join(tx, identity, platform, PlatformRole.MEMBER, by);
+    }
+
+    /** The same, in a role that the operator gives. */
+    Future<Session> join(Tx tx, UserIdentity identity, Platform platform, PlatformRole role, Principal by) {
+        var user = userOf(identity, platform.id(), role);
         return enrol(tx, identity, user, identity.firstName() + "'s Project")
                 .compose(session -> guests.welcome(tx, user, identity.email())
                         .compose(_ -> store.findByUser(tx, user.id()))

@@ -18,12 +18,9 @@ import java.util.regex.Pattern;
 
 /** Routes of signing up and in, and of the platform that comes with the first account (contract admin-api 18.2, 32.1). */
 public final class SignInRoutes implements RouteGroup {
-    private static final Pattern NAME = Pattern.compile("^[^./]+$");
     private static final Pattern CODE = Pattern.compile("^\\d{6}$");
     private static final int FULL_NAME_LENGTH_MAX = 200;
     private static final int PLATFORM_NAME_LENGTH_MAX = 100;
-    private static final int PASSWORD_LENGTH_MIN = 8;
-    private static final int PASSWORD_LENGTH_MAX = 64;
 
     private final Bus bus;
     private final SignInLimit limit;
@@ -70,9 +67,9 @@ public final class SignInRoutes implements RouteGroup {
     private static Parameters readSignUp(Input input) {
         var body = input.body();
         var email = body.email("email");
-        var password = body.text("password", PASSWORD_LENGTH_MIN, PASSWORD_LENGTH_MAX);
-        var firstName = body.text("firstName", NAME);
-        var lastName = body.text("lastName", NAME);
+        var password = body.text("password", AccountRules.PASSWORD_LENGTH_MIN, AccountRules.PASSWORD_LENGTH_MAX);
+        var firstName = body.text("firstName", AccountRules.NAME);
+        var lastName = body.text("lastName", AccountRules.NAME);
         var trackEvents = body.flag("trackEvents");
         var newsLetter = body.flag("newsLetter");
         return by -> new SignIns.SignUp(by, email, password, firstName, lastName, trackEvents, newsLetter);
@@ -81,7 +78,7 @@ public final class SignInRoutes implements RouteGroup {
     private static Parameters readSignIn(Input input) {
         var body = input.body();
         var email = body.email("email");
-        var password = body.text("password", PASSWORD_LENGTH_MIN, PASSWORD_LENGTH_MAX);
+        var password = body.text("password", AccountRules.PASSWORD_LENGTH_MIN, AccountRules.PASSWORD_LENGTH_MAX);
         return by -> new SignIns.SignIn(by, email, password);
     }
 
@@ -94,7 +91,7 @@ public final class SignInRoutes implements RouteGroup {
 
     private static Parameters readPlatform(Input input) {
         var body = input.body();
-        var name = body.text("name", NAME);
+        var name = body.text("name", AccountRules.NAME);
         if (name.length() > PLATFORM_NAME_LENGTH_MAX) {
             body.refuse("name", "Too big: expected string to have <=" + PLATFORM_NAME_LENGTH_MAX + " characters");
         }
@@ -103,7 +100,7 @@ public final class SignInRoutes implements RouteGroup {
 
     /** The first word is the first name; all others are the last name. */
     private static Parameters readCompletion(Input input) {
-        var given = input.body().text("fullName", NAME);
+        var given = input.body().text("fullName", AccountRules.NAME);
         var fullName = given.strip();
         if (!given.isEmpty() && (fullName.isEmpty() || fullName.length() > FULL_NAME_LENGTH_MAX)) {
             input.body().refuse("fullName", "Invalid string: expected 1 to " + FULL_NAME_LENGTH_MAX + " characters");
@@ -135,7 +132,7 @@ public final class SignInRoutes implements RouteGroup {
         var body = input.body();
         var identityId = body.text("identityId", Ids.PATTERN);
         var code = body.text("otp");
-        var password = body.text("newPassword", PASSWORD_LENGTH_MIN, PASSWORD_LENGTH_MAX);
+        var password = body.text("newPassword", AccountRules.PASSWORD_LENGTH_MIN, AccountRules.PASSWORD_LENGTH_MAX);
         return by -> new SignIns.ResetPassword(by, identityId, code, password);
     }
 

@@ -114,6 +114,18 @@ public final class SealingService implements BusService {
                 .onComplete(_ -> underWay = false);
     }
 
+    /** The same, asked by the operator of a server that does not run; refused while another one works on the database. */
+    public Future<SealingState> rotateOffline() {
+        return agreement
+                .hasLiveNodes()
+                .compose(live -> live
+                        ? Future.failedFuture(
+                                ApiException.of(
+                                        ErrorCode.VALIDATION,
+                                        "servers run on this database: stop them, or let them do it (POST /api/v1/encryption-key/rotate)"))
+                        : rotate());
+    }
+
     /** The new key is durable, and every other node knows it, before anything is sealed with it. */
     private Future<Void> freshKey() {
         return keptIn.map(directory -> vertx.executeBlocking(() -> ServerSecrets.replaceKeptKey(directory), false)

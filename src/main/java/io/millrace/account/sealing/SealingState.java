@@ -18,7 +18,7 @@ public record SealingState(String keyId, boolean keptByServer, SortedMap<String,
         this(keyId, keptByServer, new TreeMap<>(values));
     }
 
-    ObjectNode toJson() {
+    public ObjectNode toJson() {
         var json = Json.object().put("keyId", keyId).put("keptByServer", keptByServer);
         var counts = json.putArray("values");
         values.forEach((id, count) -> counts.addObject().put("keyId", id).put("count", count));

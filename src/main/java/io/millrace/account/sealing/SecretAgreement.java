@@ -41,6 +41,11 @@ public final class SecretAgreement {
                                         new ServerSecrets(keys.current(), keys.known(), own.keyIsKept(), token)))));
     }
 
+    /** Whether a server works on the database now. */
+    Future<Boolean> hasLiveNodes() {
+        return database.read(store::hasLiveNodes);
+    }
+
     /** Every encryption key, and which of them values are sealed with. */
     private record Keys(String current, List<String> known) {
         SecretBox box() {

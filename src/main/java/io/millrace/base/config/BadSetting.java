@@ -1,10 +1,24 @@
 package io.millrace.base.config;
 
-/** A setting that stops the start. The message names the variable, what was expected and what was found. */
+import java.util.List;
+
+/** Settings that stop the start. The message names each variable, what was expected and what was found. */
 public final class BadSetting extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    public BadSetting(String message) {
-        super(message);
+    private final List<String> problems;
+
+    public BadSetting(String problem) {
+        this(List.of(problem));
+    }
+
+    public BadSetting(List<String> problems) {
+        super(String.join("; ", problems));
+        this.problems = List.copyOf(problems);
+    }
+
+    /** One text for each value that is not acceptable. */
+    public List<String> problems() {
+        return problems;
     }
 }

@@ -33,17 +33,13 @@ final class SettingTexts {
     SettingTexts(Map<String, String> environment, Path file) {
         var properties = read(file);
         var problems = new ArrayList<String>();
-        for (var setting : Setting.values()) {
-            var text = environment.getOrDefault(setting.name(), properties.getProperty(setting.name()));
-            if (text == null || text.isBlank()) {
-                text = setting.defaultText();
-            } else {
-                text = text.strip();
-                given.add(setting);
+        for (var value : SettingValue.all(environment, properties)) {
+            texts.put(value.setting(), value.text());
+            if (value.isGiven()) {
+                given.add(value.setting());
             }
-            texts.put(setting, text);
-            if (!text.isEmpty()) {
-                problem(setting, text, problems);
+            if (!value.text().isEmpty()) {
+                problem(value.setting(), value.text(), problems);
             }
         }
         Stream.concat(environment.keySet().stream(), properties.stringPropertyNames().stream())
@@ -54,7 +50,7 @@ final class SettingTexts {
                 .distinct()
                 .forEach(unknown::add);
         if (!problems.isEmpty()) {
-            throw new BadSetting(String.join("; ", problems));
+            throw new BadSetting(problems);
         }
     }
 
@@ -113,7 +109,7 @@ final class SettingTexts {
         };
     }
 
-    private static Properties read(Path file) {
+    static Properties read(Path file) {
         var properties = new Properties();
         if (!Files.isRegularFile(file)) {
             return properties;

@@ -71,6 +71,9 @@ public final class EmbeddedPostgres {
     private static final List<String> PASSING_TROUBLES =
             List.of("could not create any TCP/IP sockets", "is still in use", "lock file \"postmaster.pid\"");
 
+    /** Line of the pid file with the port, as PostgreSQL writes it. */
+    private static final int PORT_LINE = 3;
+
     private static final Duration TROUBLE_PATIENCE = Duration.ofSeconds(10);
     private static final Duration TROUBLE_PAUSE = Duration.ofMillis(200);
 
@@ -111,6 +114,27 @@ public final class EmbeddedPostgres {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new PostgresStartException("interrupted while embedded PostgreSQL was starting", interrupted);
+        }
+    }
+
+    /** Whether a data directory holds a database. */
+    public static boolean isIn(Path dataDirectory) {
+        return Files.exists(
+                PostgresCluster.directory(dataDirectory.resolve("postgres")).resolve("PG_VERSION"));
+    }
+
+    /** How the database is reached that a server runs on this directory; by whoever may read the server's own files. */
+    public static DatabaseSettings running(Path dataDirectory) {
+        var home = dataDirectory.resolve("postgres");
+        try {
+            var lines = Files.readAllLines(PostgresCluster.directory(home).resolve("postmaster.pid"));
+            var port = Integer.parseInt(lines.get(PORT_LINE).strip());
+            var password = Files.readString(home.resolve("password")).strip();
+            return DatabaseSettings.of("127.0.0.1", port, PostgresCluster.DATABASE, PostgresCluster.USER, password);
+        } catch (IOException | NumberFormatException | IndexOutOfBoundsException unknown) {
+            throw new PostgresStartException("the database that runs in " + dataDirectory
+                    + " cannot be found: run this as the user of the server, and when the server has started ("
+                    + unknown + ")");
         }
     }
 

@@ -4,18 +4,11 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.configuration.FluentConfiguration;
 
 /**
  * Brings the schema up to this release: numbered files, forward only, under Flyway's lock, so that of several nodes
@@ -30,6 +23,13 @@ public final class Migrations {
      * @param applied migrations that were executed
      */
     public record Outcome(boolean wasNeeded, int applied) {}
+
+    /** How a schema stands to this release. A newer one is refused instead. */
+    public enum SchemaState {
+        EMPTY,
+        OLDER,
+        CURRENT
+    }
 
     private static final String HISTORY_EXISTS = "select to_regclass('flyway_schema_history') is not null as found";
 
@@ -72,6 +72,18 @@ public final class Migrations {
         return applied(database).map(applied -> applied.containsAll(known));
     }
 
+    /** How a database stands to this release; fails when it was written by a newer one. Changes nothing. */
+    public Future<SchemaState> state(Database database) {
+        var known = MigrationIndex.read(location).versions();
+        return applied(database).map(applied -> {
+            refuseNewer(applied, known);
+            if (applied.isEmpty()) {
+                return SchemaState.EMPTY;
+            }
+            return applied.equals(known) ? SchemaState.CURRENT : SchemaState.OLDER;
+        });
+    }
+
     /** Versions that were applied with success; a failed one is left out, and for Flyway to judge. */
     private static Future<List<String>> applied(Database database) {
         return database.read(tx -> tx.query(HISTORY_EXISTS)
@@ -97,53 +109,42 @@ public final class Migrations {
     }
 
     private int migrate(DatabaseSettings settings) {
-        var certificates = settings.certificateAuthority().map(Migrations::temporaryFile);
+        return migrate(settings, location, configuration -> {});
+    }
+
+    /**
+     * Builds the schema of a release in an empty schema of a database, which need not be the one that a server uses; data of
+     * that release can be loaded then. Blocks.
+     *
+     * @param version the last migration to apply, one of this release's
+     */
+    public static void build(DatabaseSettings settings, String schema, String version) {
+        migrate(
+                settings,
+                "db",
+                configuration -> configuration.defaultSchema(schema).target(version));
+    }
+
+    /** Whether this release can bring a schema of that version up to its own. */
+    public static boolean knows(String version) {
+        return MigrationIndex.read("db").versions().contains(version);
+    }
+
+    private static int migrate(DatabaseSettings settings, String location, Consumer<FluentConfiguration> more) {
+        var certificates = settings.certificateAuthority().map(JdbcConnections::temporaryFile);
         try {
-            return Flyway.configure(Migrations.class.getClassLoader())
-                    .dataSource(url(settings), settings.user(), settings.password())
-                    .jdbcProperties(properties(settings, certificates))
+            var configuration = Flyway.configure(Migrations.class.getClassLoader())
+                    .dataSource(JdbcConnections.url(settings), settings.user(), settings.password())
+                    .jdbcProperties(JdbcConnections.properties(settings, certificates, "millrace-migrations"))
                     .locations("classpath:" + location)
                     .validateOnMigrate(true)
                     .validateMigrationNaming(true)
                     .cleanDisabled(true)
-                    .outOfOrder(false)
-                    .load()
-                    .migrate()
-                    .migrationsExecuted;
+                    .outOfOrder(false);
+            more.accept(configuration);
+            return configuration.load().migrate().migrationsExecuted;
         } finally {
-            certificates.ifPresent(Migrations::delete);
-        }
-    }
-
-    /** JDBC has no Unix sockets: an embedded or local server is reached by its port, which also names the socket. */
-    private static String url(DatabaseSettings settings) {
-        var host = settings.isSocket() ? "127.0.0.1" : settings.host();
-        return "jdbc:postgresql://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + settings.port() + "/"
-                + URLEncoder.encode(settings.database(), StandardCharsets.UTF_8);
-    }
-
-    private static Map<String, String> properties(DatabaseSettings settings, Optional<Path> certificates) {
-        var properties = new HashMap<String, String>();
-        properties.put("ApplicationName", "millrace-migrations");
-        properties.put("tcpKeepAlive", "true");
-        properties.put("sslmode", settings.encryption().word());
-        certificates.ifPresent(file -> properties.put("sslrootcert", file.toString()));
-        return properties;
-    }
-
-    private static Path temporaryFile(String certificates) {
-        try {
-            return Files.writeString(Files.createTempFile("millrace-", ".pem"), certificates);
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
-    }
-
-    private static void delete(Path file) {
-        try {
-            Files.delete(file);
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
+            certificates.ifPresent(JdbcConnections::delete);
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.millrace.base.persistence;
 
 /** Embedded PostgreSQL cannot be started; the text tells an operator what was found and what to do. */
-public final class PostgresStartException extends RuntimeException {
+public class PostgresStartException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     PostgresStartException(String message) {

@@ -60,9 +60,7 @@ public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolea
      */
     public static ServerSecrets load(
             Path dataDir, Optional<String> encryptionKey, List<String> knownKeys, Optional<String> jwtSecret) {
-        encryptionKey.ifPresent(key -> checkEncryptionKey("AP_ENCRYPTION_KEY", key));
-        knownKeys.forEach(key -> checkEncryptionKey("AP_KNOWN_ENCRYPTION_KEYS", key));
-        jwtSecret.ifPresent(ServerSecrets::checkJwtSecret);
+        check(encryptionKey, knownKeys, jwtSecret);
         if (encryptionKey.isPresent() && jwtSecret.isPresent()) {
             return new ServerSecrets(encryptionKey.get(), knownKeys, false, jwtSecret.get());
         }
@@ -81,6 +79,13 @@ public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolea
                     "cannot keep the server's secrets in " + dataDir + "; give AP_ENCRYPTION_KEY and AP_JWT_SECRET",
                     unusable);
         }
+    }
+
+    /** Refuses malformed values with {@link BadSetting}, as {@link #load} does; touches no file. */
+    public static void check(Optional<String> encryptionKey, List<String> knownKeys, Optional<String> jwtSecret) {
+        encryptionKey.ifPresent(key -> checkEncryptionKey("AP_ENCRYPTION_KEY", key));
+        knownKeys.forEach(key -> checkEncryptionKey("AP_KNOWN_ENCRYPTION_KEYS", key));
+        jwtSecret.ifPresent(ServerSecrets::checkJwtSecret);
     }
 
     public ServerSecrets {

@@ -74,7 +74,7 @@ final class TakeoverReader {
         }
     }
 
-    /** There may be module that there was not before. */
+    /** There may be room that there was not before. */
     void roomAgain() {
         if (limits.isLow()) {
             bus.publish(new Runs.TakeoversWanted());

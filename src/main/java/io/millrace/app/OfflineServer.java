@@ -1,0 +1,159 @@
+package io.millrace.app;
+
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.millrace.account.identity.OperatorAccounts;
+import io.millrace.account.sealing.SealingService;
+import io.millrace.account.sealing.SecretAgreement;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.cluster.Cluster;
+import io.millrace.base.config.BadSetting;
+import io.millrace.base.config.Config;
+import io.millrace.base.config.LiveConfig;
+import io.millrace.base.metrics.MeterSet;
+import io.millrace.base.core.Ids;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.base.persistence.EmbeddedPostgres;
+import io.millrace.base.persistence.ExternalPostgres;
+import io.millrace.base.persistence.Migrations;
+import io.millrace.base.secret.ServerSecrets;
+import io.millrace.engine.run.RunShards;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Function;
+
+/**
+ * The modules of a server on its database, for an operator's one piece of work: nothing listens, no run is taken up, no
+ * verticle is deployed. An embedded database is started for it and stopped behind it, so that no server may run on the
+ * data directory; an external one may be in use.
+ */
+public final class OfflineServer {
+    /** Work of one caller. */
+    private static final int POOL_SIZE = 2;
+
+    private final ServerModules modules;
+
+    private OfflineServer(ServerModules modules) {
+        this.modules = modules;
+    }
+
+    public OperatorAccounts accounts() {
+        return modules.people().operatorAccounts();
+    }
+
+    public SealingService sealing() {
+        return modules.platform().sealing();
+    }
+
+    /**
+     * Lets the work use the modules; blocks until it is done. What it fails with is thrown as it is.
+     *
+     * @param beginsEmpty whether a database without a schema gets one; otherwise it is refused
+     */
+    public static <T> T use(
+            Config config, InstantSource clock, boolean beginsEmpty, Function<OfflineServer, Future<T>> work) {
+        var postgres =
+                config.postgres().isEmbedded() ? Optional.of(embedded(config)) : Optional.<EmbeddedPostgres>empty();
+        var vertx = ServerVertx.create();
+        try {
+            var settings = postgres.map(EmbeddedPostgres::connection)
+                    .orElseGet(() -> ExternalPostgres.settings(config.postgres()))
+                    .withPool(POOL_SIZE, Duration.ofMillis(config.postgres().idleTimeoutMs()), Server.CONNECT_TIMEOUT)
+                    .withStatementTimeout(config.postgres().statementTimeout());
+            var database = Database.open(vertx, settings);
+            return resultOf(prepared(vertx, database, settings, beginsEmpty)
+                    .compose(_ -> modules(vertx, config, database, clock, postgres.isPresent()))
+                    .compose(modules -> work.apply(new OfflineServer(modules)).eventually(() -> closed(vertx, modules)))
+                    .eventually(database::close)
+                    .eventually(vertx::close));
+        } finally {
+            postgres.ifPresent(EmbeddedPostgres::stop);
+        }
+    }
+
+    private static EmbeddedPostgres embedded(Config config) {
+        return EmbeddedPostgres.start(EmbeddedPostgres.Settings.of(config.data().directory())
+                .withUser(config.data().accounts().database()));
+    }
+
+    /** A schema is never brought up to this release by the way: that is for a start, and for whoever wants a backup before. */
+    private static Future<Void> prepared(
+            Vertx vertx, Database database, DatabaseSettings settings, boolean beginsEmpty) {
+        var migrations = Migrations.of(vertx);
+        return migrations.state(database).compose(state -> switch (state) {
+            case CURRENT -> Future.succeededFuture();
+            case EMPTY ->
+                beginsEmpty
+                        ? migrations.apply(database, settings).mapEmpty()
+                        : refused("it has no schema yet: start the server once, or make the first user");
+            case OLDER -> refused("an older release wrote it: start this release of the server once");
+        });
+    }
+
+    private static <T> Future<T> refused(String reason) {
+        return Future.failedFuture(new BadSetting("the database cannot be worked on: " + reason));
+    }
+
+    private static Future<ServerModules> modules(
+            Vertx vertx, Config config, Database database, InstantSource clock, boolean isAlone) {
+        var data = config.data();
+        return vertx.executeBlocking(() -> ServerSecrets.load(
+                        data.directory(), data.encryptionKey(), data.knownEncryptionKeys(), data.jwtSecret()))
+                .compose(own -> isAlone
+                        ? Future.succeededFuture(own)
+                        : new SecretAgreement(database)
+                                .agree(own, data.jwtSecret().isPresent()))
+                .compose(secrets -> vertx.executeBlocking(() -> {
+                    var bus = new Bus(vertx);
+                    var node = new ServerContext.Node(
+                            Ids.next(), new RunShards(config.engine().eventLoops()), isAlone);
+                    return new ServerModules(
+                            ServerContext.of(
+                                    vertx,
+                                    new LiveConfig(config),
+                                    bus,
+                                    database,
+                                    new Cluster(bus, isAlone),
+                                    node,
+                                    config.http()::publicUrl,
+                                    secrets,
+                                    new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+                                    new MeterSet(),
+                                    clock),
+                            List.of());
+                }))
+                .compose(modules -> modules.platform().sealing().check().map(modules));
+    }
+
+    private static Future<Void> closed(Vertx vertx, ServerModules modules) {
+        return vertx.executeBlocking(() -> {
+            modules.code().runner().close();
+            return null;
+        });
+    }
+
+    /** The thread of a command has nothing else to do than to wait. */
+    private static <T> T resultOf(Future<T> future) {
+        BlockingQueue<Future<T>> done = new LinkedBlockingQueue<>();
+        future.onComplete(_ -> done.add(future));
+        try {
+            var ended = done.take();
+            if (ended.failed()) {
+                throw ended.cause() instanceof RuntimeException failure
+                        ? failure
+                        : new IllegalStateException(ended.cause());
+            }
+            return ended.result();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", interrupted);
+        }
+    }
+}

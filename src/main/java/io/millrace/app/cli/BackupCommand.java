@@ -1,0 +1,67 @@
+package io.millrace.app.cli;
+
+import io.millrace.app.Server;
+import io.millrace.base.backup.Backup;
+import io.millrace.base.backup.BackupKey;
+import io.millrace.base.config.Config;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Takes a backup, of a server that runs or of one that does not. */
+final class BackupCommand implements Subcommand {
+    static final CommandOption KEY_FILE = new CommandOption(
+            "--key-file", "FILE", "encrypts, or opens, with the 64 hexadecimal characters in this file");
+
+    private static final CommandOption TO = new CommandOption("--to", "FILE", "file to make; it must not be there");
+
+    @Override
+    public String name() {
+        return "backup";
+    }
+
+    @Override
+    public String summary() {
+        return "writes everything that the server knows to one file, while it works or when it is stopped";
+    }
+
+    @Override
+    public String description() {
+        return """
+                The file has every row of one moment, and the secrets that the server keeps in its data directory: who has it
+                can read all secrets unless it is encrypted. Secrets that are given as settings, and objects in a bucket, are not
+                in it. The file has its name when it is whole and has been read through.""";
+    }
+
+    @Override
+    public List<CommandOption> options() {
+        return List.of(TO, KEY_FILE);
+    }
+
+    @Override
+    public ExitStatus perform(CommandWords words, Terminal terminal) {
+        var file = Path.of(words.required(TO));
+        var key = keyOf(words);
+        var config = Config.load(terminal.environment(), terminal.settings());
+        var made = new Backup(config, Server.VERSION, terminal.clock()).to(file, key);
+        if (words.isJson()) {
+            terminal.out().println(made.toJson());
+        } else {
+            terminal.out()
+                    .println(made.file() + ": " + made.rows() + " rows of " + made.tables() + " tables, " + made.bytes()
+                            + " bytes" + (made.isEncrypted() ? ", encrypted" : ""));
+            if (made.hasSecrets() && !made.isEncrypted()) {
+                terminal.err().println("warning: the file has the server's secrets in it and is not encrypted");
+            }
+            if (!made.hasSecrets()) {
+                terminal.err()
+                        .println("warning: the server's secrets are settings and not in the file: keep them as well");
+            }
+        }
+        return ExitStatus.OK;
+    }
+
+    static Optional<BackupKey> keyOf(CommandWords words) {
+        return words.value(KEY_FILE).map(Path::of).map(BackupKey::read);
+    }
+}

@@ -1,0 +1,113 @@
+package io.millrace.app.cli;
+
+import io.millrace.base.backup.BackupException;
+import io.millrace.base.config.BadSetting;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.persistence.DataDirectoryInUseException;
+import io.millrace.base.persistence.PostgresStartException;
+import java.io.UncheckedIOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Finds the command that the words of a command line mean, lets it work, and says how the process ends. The start of the
+ * server itself stays with the process: see {@link #startsServer}.
+ */
+public final class CommandLine {
+    private static final String HELP = "help";
+
+    private final List<Subcommand> commands = List.of(
+            new RunCommand(),
+            new VersionCommand(),
+            new ConfigCheckCommand(),
+            new ConfigListCommand(),
+            new UserCreateCommand(),
+            new UserResetPasswordCommand(),
+            new KeyRotateCommand(),
+            new BackupCommand(),
+            new BackupVerifyCommand(),
+            new RestoreCommand(),
+            new DoctorCommand());
+
+    /** Whether these words start the server: none, or the one that says so. */
+    public static boolean startsServer(List<String> words) {
+        return words.isEmpty() || words.equals(List.of(RunCommand.NAME));
+    }
+
+    List<Subcommand> commands() {
+        return commands;
+    }
+
+    /** Does what the words say. */
+    public ExitStatus perform(List<String> words, Terminal terminal) {
+        try {
+            return understood(words, terminal);
+        } catch (UsageException misunderstood) {
+            terminal.err().println(misunderstood.getMessage());
+            terminal.err().println("millrace --help lists the commands.");
+            return ExitStatus.USAGE;
+        } catch (DataDirectoryInUseException inUse) {
+            terminal.err().println(inUse.getMessage());
+            return ExitStatus.IN_USE;
+        } catch (BackupException refused) {
+            terminal.err().println(refused.getMessage());
+            return ExitStatus.DATA;
+        } catch (ApiException refused) {
+            terminal.err().println(textOf(refused));
+            return ApiException.isUnavailable(refused) ? ExitStatus.UNAVAILABLE : ExitStatus.DATA;
+        } catch (BadSetting | PostgresStartException refused) {
+            terminal.err().println(refused.getMessage());
+            return ExitStatus.BAD_SETTING;
+        } catch (UncheckedIOException failed) {
+            terminal.err().println(failed.getMessage());
+            return ExitStatus.FAILED;
+        } catch (RuntimeException defect) {
+            terminal.err().println("The command failed, and nobody foresaw why:");
+            defect.printStackTrace(terminal.err());
+            return ExitStatus.FAILED;
+        }
+    }
+
+    private ExitStatus understood(List<String> words, Terminal terminal) {
+        if (asksForHelp(words)) {
+            var named = words.stream()
+                    .filter(word -> !word.equals(HELP) && !word.equals(CommandOption.HELP.name()))
+                    .toList();
+            terminal.out().print(named.isEmpty() ? CommandHelp.ofAll(commands) : CommandHelp.of(command(named)));
+            return ExitStatus.OK;
+        }
+        var command = command(words);
+        var rest = words.subList(wordsOf(command).size(), words.size());
+        return command.perform(CommandWords.read(command, rest), terminal);
+    }
+
+    private static String textOf(ApiException refused) {
+        return switch (refused.code()) {
+            case EXISTING_USER -> "the address has an account; user reset-password gives it another password";
+            case ENTITY_NOT_FOUND -> "no account has the address";
+            case UNAVAILABLE -> "the database cannot be reached: " + refused.getMessage();
+            default -> refused.getMessage();
+        };
+    }
+
+    private static boolean asksForHelp(List<String> words) {
+        return words.getFirst().equals(HELP) || words.contains(CommandOption.HELP.name());
+    }
+
+    /** The command with the most words that the line begins with. */
+    private Subcommand command(List<String> words) {
+        return commands.stream()
+                .filter(command -> startWith(words, wordsOf(command)))
+                .max(Comparator.comparingInt(command -> wordsOf(command).size()))
+                .orElseThrow(() -> new UsageException("expected a command, found " + String.join(" ", words)));
+    }
+
+    private static boolean startWith(List<String> words, List<String> name) {
+        return words.size() >= name.size() && words.subList(0, name.size()).equals(name);
+    }
+
+    private static List<String> wordsOf(Subcommand command) {
+        return Stream.of(command.name().split(" ")).toList();
+    }
+}

@@ -1,0 +1,72 @@
+package io.millrace.app.cli;
+
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The options that follow a command's name, checked against those that it has. A value follows as a word or after {@code =}. */
+final class CommandWords {
+    private final Map<String, String> values = new HashMap<>();
+
+    private CommandWords() {}
+
+    /** Reads the words behind a command's name; refuses with {@link UsageException}. */
+    static CommandWords read(Subcommand command, List<String> words) {
+        var read = new CommandWords();
+        var rest = words.iterator();
+        while (rest.hasNext()) {
+            var word = rest.next();
+            var equals = word.indexOf('=');
+            var name = equals < 0 ? word : word.substring(0, equals);
+            var option = command.allOptions().stream()
+                    .filter(candidate -> candidate.name().equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> new UsageException(command.name() + " has no option or argument " + name));
+            read.put(option, equals < 0 ? next(option, rest) : word.substring(equals + 1), equals >= 0);
+        }
+        return read;
+    }
+
+    private static String next(CommandOption option, Iterator<String> rest) {
+        if (!option.hasValue()) {
+            return "";
+        }
+        if (!rest.hasNext()) {
+            throw new UsageException(option.name() + ": expected " + option.value() + " behind it, found nothing");
+        }
+        return rest.next();
+    }
+
+    private void put(CommandOption option, String value, boolean isJoined) {
+        if (isJoined && !option.hasValue()) {
+            throw new UsageException(option.name() + ": expected no value, found one");
+        }
+        if (option.hasValue() && value.isBlank()) {
+            throw new UsageException(option.name() + ": expected " + option.value() + ", found an empty text");
+        }
+        if (values.put(option.name(), value) != null) {
+            throw new UsageException(option.name() + ": expected once, found again");
+        }
+    }
+
+    boolean has(CommandOption option) {
+        return values.containsKey(option.name());
+    }
+
+    Optional<String> value(CommandOption option) {
+        return Optional.ofNullable(values.get(option.name()));
+    }
+
+    /** The value of an option that the command cannot do without. */
+    String required(CommandOption option) {
+        return value(option)
+                .orElseThrow(() -> new UsageException("expected the option " + option.shown() + ", found none"));
+    }
+
+    /** Whether the answer is for programs. */
+    boolean isJson() {
+        return has(CommandOption.JSON);
+    }
+}

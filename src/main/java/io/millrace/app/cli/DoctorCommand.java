@@ -1,0 +1,69 @@
+package io.millrace.app.cli;
+
+import io.millrace.app.LateSettings;
+import io.millrace.app.Server;
+import io.millrace.base.config.BadSetting;
+import io.millrace.base.config.Config;
+import io.millrace.base.config.ForeignSetting;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.PostgresRelease;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Looks at everything that a server stands on, and says what to do about what is wrong. Changes nothing. */
+final class DoctorCommand implements Subcommand {
+    @Override
+    public String name() {
+        return "doctor";
+    }
+
+    @Override
+    public String summary() {
+        return "looks at settings, files, disk, isolation, port and database, and says what to do";
+    }
+
+    @Override
+    public String description() {
+        return """
+                Changes nothing, and may be asked while the server works. An embedded database is looked at while a server runs
+                it. Warnings do not count as something wrong; problems do (exit status 1).""";
+    }
+
+    @Override
+    public ExitStatus perform(CommandWords words, Terminal terminal) {
+        var findings = findings(terminal);
+        var isWell = findings.stream().noneMatch(finding -> finding.level() == Finding.Level.PROBLEM);
+        if (words.isJson()) {
+            var json = Json.object().put("well", isWell);
+            var list = json.putArray("findings");
+            findings.forEach(finding -> list.add(finding.toJson()));
+            terminal.out().println(json);
+        } else {
+            findings.forEach(finding -> terminal.out().println(finding.line()));
+        }
+        return isWell ? ExitStatus.OK : ExitStatus.PROBLEM;
+    }
+
+    /** Without settings there is nothing else to look at. */
+    private static List<Finding> findings(Terminal terminal) {
+        var findings = new ArrayList<Finding>();
+        findings.add(Finding.ok(
+                "versions",
+                "Millrace " + Server.VERSION + ", schema " + PostgresRelease.schema() + ", Java " + Runtime.version()));
+        try {
+            var config = Config.load(terminal.environment(), terminal.settings());
+            LateSettings.check(config);
+            findings.add(Finding.ok("settings", "acceptable"));
+            config.unknownNames()
+                    .forEach(name -> findings.add(Finding.warning(
+                            "settings", ForeignSetting.remark(name), "take " + name + " away, or mend its name")));
+            findings.addAll(new HostExamination(config).findings());
+            findings.addAll(new DatabaseExamination(config, terminal.clock()).findings());
+        } catch (BadSetting refused) {
+            refused.problems()
+                    .forEach(problem -> findings.add(
+                            Finding.problem("settings", problem, "mend the setting; nothing else was looked at")));
+        }
+        return findings;
+    }
+}

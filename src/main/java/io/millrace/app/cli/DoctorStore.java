@@ -1,0 +1,114 @@
+package io.millrace.app.cli;
+
+import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.base.persistence.JdbcConnections;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Questions to a database that change nothing, whatever its schema is. */
+final class DoctorStore implements AutoCloseable {
+    static final int LONG_MINUTES = 5;
+
+    private static final String FREE_CONNECTIONS = """
+            select current_setting('max_connections')::int - (select count(*) from pg_stat_activity
+                                                               where backend_type = 'client backend')
+            """;
+
+    private static final String LONG_TRANSACTIONS = """
+            select pid || ' of ' || coalesce(nullif(application_name, ''), 'somebody') || ', ' || state || ', has been open for '
+                   || (extract(epoch from now() - xact_start) / 60)::int || ' minutes'
+              from pg_stat_activity
+             where datname = current_database() and xact_start < now() - make_interval(mins => %d)
+               and backend_type = 'client backend'
+             order by xact_start
+            """.formatted(LONG_MINUTES);
+
+    private static final String RUNS_WITHOUT_NODE = """
+            select count(*) from run r
+             where r.status = 'RUNNING'
+               and not exists (select from node n where n.id = r.owner and n.lease_until > now() - interval '1 minute')
+            """;
+
+    private final Connection connection;
+
+    private DoctorStore(Connection connection) {
+        this.connection = connection;
+    }
+
+    static DoctorStore open(DatabaseSettings settings) throws SQLException {
+        var connection = JdbcConnections.open(settings, "millrace-doctor");
+        connection.setReadOnly(true);
+        return new DoctorStore(connection);
+    }
+
+    String release() throws SQLException {
+        return one("show server_version", row -> row.getString(1));
+    }
+
+    Instant now() throws SQLException {
+        return one(
+                "select clock_timestamp()",
+                row -> row.getObject(1, OffsetDateTime.class).toInstant());
+    }
+
+    int freeConnections() throws SQLException {
+        return one(FREE_CONNECTIONS, row -> row.getInt(1));
+    }
+
+    /** Each as a line that begins with the number of its process. */
+    List<String> longTransactions() throws SQLException {
+        return all(LONG_TRANSACTIONS, row -> row.getString(1));
+    }
+
+    /** The last migration that was applied; empty where there is no schema. */
+    Optional<String> schemaVersion() throws SQLException {
+        if (one("select to_regclass('flyway_schema_history') is null", row -> row.getBoolean(1))) {
+            return Optional.empty();
+        }
+        return all(
+                        "select version from flyway_schema_history where success and version is not null"
+                                + " order by installed_rank desc limit 1",
+                        row -> row.getString(1))
+                .stream()
+                .findFirst();
+    }
+
+    long runsWithoutNode() throws SQLException {
+        return one(RUNS_WITHOUT_NODE, row -> row.getLong(1));
+    }
+
+    long liveNodes() throws SQLException {
+        return one("select count(*) from node where lease_until > now()", row -> row.getLong(1));
+    }
+
+    /** How a row becomes a value. */
+    private interface Reading<T> {
+        T of(ResultSet row) throws SQLException;
+    }
+
+    private <T> T one(String query, Reading<T> reading) throws SQLException {
+        return all(query, reading).getFirst();
+    }
+
+    private <T> List<T> all(String query, Reading<T> reading) throws SQLException {
+        var found = new ArrayList<T>();
+        try (var statement = connection.createStatement();
+                var rows = statement.executeQuery(query)) {
+            while (rows.next()) {
+                found.add(reading.of(rows));
+            }
+        }
+        return found;
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+}

@@ -1,0 +1,32 @@
+package io.millrace.app.cli;
+
+/**
+ * How the process ends; the numbers from 64 on are those of {@code sysexits.h}. {@code command-line.md} lists the same.
+ */
+public enum ExitStatus {
+    OK(0, "done, or all is well"),
+    PROBLEM(1, "a look at something found a problem, which the output names"),
+    OUT_OF_MEMORY(3, "the server's memory is exhausted"),
+    USAGE(64, "the words of the command line were not understood"),
+    DATA(65, "what was given is not acceptable: a password, an address, a file that is damaged"),
+    UNAVAILABLE(69, "the database cannot be reached"),
+    FAILED(70, "a part of the server died that it cannot live without, or a command failed in a way nobody foresaw"),
+    IN_USE(75, "a server runs on the data directory: stop it, and try again"),
+    BAD_SETTING(78, "a setting or the database's state does not let a server start");
+
+    private final int number;
+    private final String meaning;
+
+    ExitStatus(int number, String meaning) {
+        this.number = number;
+        this.meaning = meaning;
+    }
+
+    public int number() {
+        return number;
+    }
+
+    public String meaning() {
+        return meaning;
+    }
+}

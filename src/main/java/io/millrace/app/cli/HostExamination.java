@@ -1,0 +1,188 @@
+package io.millrace.app.cli;
+
+import io.millrace.base.config.Config;
+import io.millrace.base.persistence.FileTrees;
+import io.millrace.sandbox.isolation.Isolation;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The machine under a server: its files, the disk, what the kernel does about processes, and the port. */
+final class HostExamination {
+    private static final long MEGABYTE = 1 << 20;
+
+    /** Below it an embedded database does not start. */
+    private static final long ROOM_MB_MIN = 32;
+
+    private static final long ROOM_MB_GOOD = 1_024;
+    private static final int ANSWER_MS = 3_000;
+
+    private static final Set<PosixFilePermission> OF_OTHERS = PosixFilePermissions.fromString("---rwxrwx");
+    private static final Set<PosixFilePermission> READ_OR_WRITTEN_BY_OTHERS =
+            PosixFilePermissions.fromString("---rw-rw-");
+
+    /** Whoever reads one of these files can read every secret. */
+    private static final List<String> SECRET_FILES = List.of("server-secrets.json", "postgres/password");
+
+    private final Config config;
+    private final Path directory;
+
+    HostExamination(Config config) {
+        this.config = config;
+        this.directory = config.data().directory();
+    }
+
+    List<Finding> findings() {
+        var findings = new ArrayList<Finding>();
+        try {
+            if (Files.isDirectory(directory)) {
+                files(findings);
+                room(findings);
+                isolation(findings);
+            } else {
+                findings.add(
+                        Finding.warning("data", directory + " is not there", "the first start of the server makes it"));
+            }
+            port(findings);
+        } catch (IOException unreadable) {
+            findings.add(Finding.problem(
+                    "data", directory + " cannot be looked at: " + unreadable, "ask as the user of the server"));
+        }
+        return findings;
+    }
+
+    private void files(List<Finding> findings) throws IOException {
+        if (!Files.isWritable(directory)) {
+            findings.add(
+                    Finding.problem("data", directory + " cannot be written to", "give it to the user of the server"));
+        }
+        var before = findings.size();
+        if (overlaps(directory, READ_OR_WRITTEN_BY_OTHERS)) {
+            findings.add(
+                    Finding.warning("secrets", "others may list or change " + directory, "chmod 700 " + directory));
+        }
+        for (var name : SECRET_FILES) {
+            var file = directory.resolve(name);
+            if (Files.exists(file) && overlaps(file, OF_OTHERS)) {
+                findings.add(Finding.problem("secrets", "others may read " + file, "chmod 600 " + file));
+            }
+        }
+        if (findings.size() == before) {
+            findings.add(Finding.ok("secrets", "closed to others"));
+        }
+        try (Stream<Path> entries = Files.list(directory)) {
+            entries.filter(entry -> entry.getFileName().toString().startsWith("restore-"))
+                    .forEach(left -> findings.add(Finding.warning(
+                            "orphans",
+                            left + " is left of a restore that was killed",
+                            "delete it, if none is at work")));
+        }
+    }
+
+    private static boolean overlaps(Path file, Set<PosixFilePermission> permissions) throws IOException {
+        return Files.getPosixFilePermissions(file).stream().anyMatch(permissions::contains);
+    }
+
+    private void room(List<Finding> findings) throws IOException {
+        var left = Files.getFileStore(directory).getUsableSpace() / MEGABYTE;
+        var found = left + " MB left for " + directory;
+        if (left >= ROOM_MB_GOOD) {
+            findings.add(Finding.ok("disk", found));
+        } else if (left >= ROOM_MB_MIN) {
+            findings.add(Finding.warning("disk", found, "make room: less than " + ROOM_MB_GOOD + " MB are left"));
+        } else {
+            findings.add(Finding.problem("disk", found, "make room: a start needs " + ROOM_MB_MIN + " MB"));
+        }
+    }
+
+    /** Tried where a server would: a directory of the data, which is gone afterwards. */
+    private void isolation(List<Finding> findings) throws IOException {
+        var trial = Files.createTempDirectory(directory, "doctor-");
+        try {
+            var accounts = config.data().accounts();
+            var inForce = new Isolation(new Isolation.Settings(trial, accounts.code(), accounts.piece())).inForce();
+            findings.add(
+                    inForce.confinesSignals()
+                            ? Finding.ok("isolation", inForce.description())
+                            : Finding.warning(
+                                    "isolation",
+                                    inForce.description(),
+                                    "code of users and pieces could end the server: use Linux 6.12 or later, or start as"
+                                            + " root so that they get users of their own"));
+        } finally {
+            FileTrees.delete(trial);
+        }
+    }
+
+    private void port(List<Finding> findings) throws IOException {
+        var port = config.http().port();
+        var place = config.http().host() + ":" + port;
+        if (port == 0) {
+            findings.add(Finding.ok("port", "a free one is taken at the start"));
+            return;
+        }
+        var address = new InetSocketAddress(InetAddress.getByName(config.http().host()), port);
+        if (isFree(address)) {
+            findings.add(Finding.ok("port", place + " is free: no server listens"));
+            return;
+        }
+        var answer = healthOf(address);
+        findings.add(
+                switch (answer) {
+                    case "200" -> Finding.ok("port", "a healthy server listens on " + place);
+                    case "503" ->
+                        Finding.problem(
+                                "port",
+                                "the server on " + place + " says that it is not healthy",
+                                "see below, and its log");
+                    default ->
+                        Finding.problem(
+                                "port",
+                                place + " is taken by something else",
+                                "end that, or set AP_PORT to another port");
+                });
+    }
+
+    private static boolean isFree(InetSocketAddress address) {
+        try (var socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(address);
+            return true;
+        } catch (IOException taken) {
+            return false;
+        }
+    }
+
+    /** The status of the answer, or nothing. */
+    private static String healthOf(InetSocketAddress address) {
+        var target = address.getAddress().isAnyLocalAddress()
+                ? new InetSocketAddress(InetAddress.getLoopbackAddress(), address.getPort())
+                : address;
+        try (var socket = new Socket()) {
+            socket.connect(target, ANSWER_MS);
+            socket.setSoTimeout(ANSWER_MS);
+            socket.getOutputStream()
+                    .write("GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+                            .getBytes(StandardCharsets.US_ASCII));
+            var line = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
+                    .readLine();
+            var words = line == null ? new String[0] : line.split(" ", -1);
+            return words.length > 1 && words[0].startsWith("HTTP/1.") ? words[1] : "";
+        } catch (IOException silent) {
+            return "";
+        }
+    }
+}

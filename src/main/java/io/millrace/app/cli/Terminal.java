@@ -1,0 +1,31 @@
+package io.millrace.app.cli;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * What a command is given by the process, and where it writes.
+ *
+ * @param typedSecret a line that is typed without being shown, or the first line of what is piped in; none at the end
+ * @param settings properties file, which may be absent
+ */
+public record Terminal(
+        Supplier<Optional<String>> typedSecret,
+        PrintStream out,
+        PrintStream err,
+        Map<String, String> environment,
+        Path settings,
+        InstantSource clock) {
+    public Terminal {
+        environment = Map.copyOf(environment);
+    }
+
+    @Override
+    public String toString() {
+        return "Terminal[" + settings + "]";
+    }
+}

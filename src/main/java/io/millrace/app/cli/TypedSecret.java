@@ -1,0 +1,27 @@
+package io.millrace.app.cli;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** What somebody types that nobody may see. */
+public final class TypedSecret {
+    private TypedSecret() {}
+
+    /** A line of the terminal that is not shown; where there is none, the first line of the standard input. */
+    public static Optional<String> read() {
+        var console = System.console();
+        if (console.isTerminal()) {
+            return Optional.ofNullable(console.readPassword()).map(String::new);
+        }
+        try {
+            var input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+            return Optional.ofNullable(input.readLine());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+}

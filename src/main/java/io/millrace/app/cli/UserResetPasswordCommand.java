@@ -1,0 +1,44 @@
+package io.millrace.app.cli;
+
+import io.millrace.account.identity.OperatorAccounts;
+import io.millrace.app.OfflineServer;
+import io.millrace.base.config.Config;
+import io.millrace.base.core.Json;
+import java.util.List;
+
+/** Gives somebody another password, for instance an administrator whom no mail reaches. */
+final class UserResetPasswordCommand implements Subcommand {
+    @Override
+    public String name() {
+        return "user reset-password";
+    }
+
+    @Override
+    public String summary() {
+        return "gives an account another password, which ends its sessions";
+    }
+
+    @Override
+    public String description() {
+        return UserCreateCommand.PASSWORD_IS_TYPED;
+    }
+
+    @Override
+    public List<CommandOption> options() {
+        return List.of(UserCreateCommand.EMAIL);
+    }
+
+    @Override
+    public ExitStatus perform(CommandWords words, Terminal terminal) {
+        var given = Json.object()
+                .put("email", words.required(UserCreateCommand.EMAIL))
+                .put("password", UserCreateCommand.typedPassword(terminal));
+        var wanted = OperatorAccounts.NewPassword.read(given);
+        var config = Config.load(terminal.environment(), terminal.settings());
+        var changed = OfflineServer.use(
+                config, terminal.clock(), false, server -> server.accounts().resetPassword(wanted));
+        terminal.out()
+                .println(words.isJson() ? changed.toString() : "The password of " + wanted.email() + " is changed.");
+        return ExitStatus.OK;
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * The command line of the same file that is the server: what an operator asks of a server's settings, accounts, secrets
+ * and data without its HTTP interface (decision 0196).
+ *
+ * <p>Must not start a whole server: {@code run} is the process's own. Prints to a {@link io.millrace.app.cli.Terminal}
+ * and never to the process's streams. {@code command-line.md} lists the same commands, options and exit statuses; a test
+ * compares them. Start reading at {@link io.millrace.app.cli.CommandLine}.
+ */
+package io.millrace.app.cli;

@@ -1,0 +1,146 @@
+package io.millrace.base.backup;
+
+import io.millrace.base.config.BadSetting;
+import io.millrace.base.config.Config;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.DataDirectoryInUseException;
+import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.base.persistence.EmbeddedPostgres;
+import io.millrace.base.persistence.ExternalPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+
+/**
+ * Takes a backup: one moment of the database, while servers work on it, and the secrets that the server keeps in its data
+ * directory. The file gets its name when it is whole, on disk and has been read through; a crash before leaves one that ends in
+ * {@code .part}.
+ */
+public final class Backup {
+    private static final String PART = ".part";
+
+    private final Config config;
+    private final String release;
+    private final InstantSource clock;
+
+    /** @param release of the server */
+    public Backup(Config config, String release, InstantSource clock) {
+        this.config = config;
+        this.release = release;
+        this.clock = clock;
+    }
+
+    /**
+     * Takes one. Blocks.
+     *
+     * @param file to make; refused when it is there
+     * @param key to encrypt with
+     */
+    public BackupSummary to(Path file, Optional<BackupKey> key) {
+        if (Files.exists(file)) {
+            throw new BackupException(file + " is there already: give another name");
+        }
+        if (!config.postgres().isEmbedded()) {
+            return to(file, key, ExternalPostgres.settings(config.postgres()));
+        }
+        var directory = config.data().directory();
+        if (!EmbeddedPostgres.isIn(directory)) {
+            throw new BadSetting("AP_DATA_DIR: expected a directory with a database, found " + directory);
+        }
+        try {
+            return ofStopped(file, key, directory);
+        } catch (DataDirectoryInUseException running) {
+            return to(file, key, EmbeddedPostgres.running(directory));
+        }
+    }
+
+    /** Nobody runs the database, so this does. */
+    private BackupSummary ofStopped(Path file, Optional<BackupKey> key, Path directory) {
+        var postgres = EmbeddedPostgres.start(EmbeddedPostgres.Settings.of(directory)
+                .withUser(config.data().accounts().database()));
+        try {
+            return to(file, key, postgres.connection());
+        } finally {
+            postgres.stop();
+        }
+    }
+
+    private BackupSummary to(Path file, Optional<BackupKey> key, DatabaseSettings settings) {
+        try {
+            var aside = DurableFiles.aside(file, PART);
+            try {
+                write(aside, key, settings);
+                DurableFiles.force(aside);
+                BackupCheck.of(aside, key);
+                named(aside, file);
+            } finally {
+                Files.deleteIfExists(aside);
+            }
+            return BackupCheck.of(file, key).summary(file);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(
+                    "the backup " + file + " cannot be written: " + failure.getMessage(), failure);
+        } catch (RuntimeException refused) {
+            throw refused;
+        } catch (Exception ofDatabase) {
+            throw new BackupException("the database cannot be read: " + ofDatabase.getMessage(), ofDatabase);
+        }
+    }
+
+    /** A link fails where a file is; a move would replace it. */
+    private static void named(Path aside, Path file) throws IOException {
+        try {
+            Files.createLink(file, aside);
+        } catch (FileAlreadyExistsException meanwhile) {
+            throw new BackupException(file + " was made meanwhile: give another name", meanwhile);
+        } catch (UnsupportedOperationException | FileSystemException withoutLinks) {
+            Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE);
+        }
+        DurableFiles.force(file.toAbsolutePath().getParent());
+    }
+
+    private void write(Path aside, Optional<BackupKey> key, DatabaseSettings settings) throws Exception {
+        try (var snapshot = SnapshotStore.open(settings);
+                var archive = BackupFile.writer(Files.newOutputStream(aside), key)) {
+            var contents = snapshot.contents(release, clock.instant());
+            var sums = BackupSums.none();
+            part(archive, BackupFile.CONTENTS, Json.bytes(contents.toJson()));
+            for (var table : contents.tables()) {
+                archive.putNextEntry(new ZipEntry(BackupFile.TABLES + table.name()));
+                sums.tables().put(table.name(), snapshot.copyOut(table, archive));
+                archive.closeEntry();
+            }
+            // Read behind the moment of the rows: keys that were known then are known now.
+            var secrets = config.data().directory().resolve(BackupFile.SECRETS);
+            if (Files.exists(secrets)) {
+                var bytes = Files.readAllBytes(secrets);
+                sums.files().put(BackupFile.SECRETS, BackupFile.digest(bytes));
+                part(archive, BackupFile.FILES + BackupFile.SECRETS, bytes);
+            }
+            part(archive, BackupFile.SUMS, Json.bytes(sums.toJson()));
+        }
+    }
+
+    private static void part(ZipOutputStream archive, String name, byte[] bytes) throws IOException {
+        archive.putNextEntry(new ZipEntry(name));
+        archive.write(bytes);
+        archive.closeEntry();
+    }
+
+    /** Looks through a backup; refuses one that is not whole. Blocks. */
+    public static BackupSummary check(Path file, Optional<BackupKey> key) {
+        try {
+            return BackupCheck.of(file, key).summary(file);
+        } catch (IOException failure) {
+            throw new BackupException(file + " cannot be read: " + failure, failure);
+        }
+    }
+}

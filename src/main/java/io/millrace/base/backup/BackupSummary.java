@@ -1,0 +1,36 @@
+package io.millrace.base.backup;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import java.nio.file.Path;
+import java.time.Instant;
+
+/**
+ * What a backup that was made, looked through or restored holds.
+ *
+ * @param created when the server was as the backup has it
+ * @param hasSecrets whether the secrets that the server keeps are in it
+ */
+public record BackupSummary(
+        Path file,
+        String release,
+        String schemaVersion,
+        Instant created,
+        boolean isEncrypted,
+        boolean hasSecrets,
+        int tables,
+        long rows,
+        long bytes) {
+    public ObjectNode toJson() {
+        return Json.object()
+                .put("file", file.toString())
+                .put("release", release)
+                .put("schemaVersion", schemaVersion)
+                .put("created", created.toString())
+                .put("encrypted", isEncrypted)
+                .put("secrets", hasSecrets)
+                .put("tables", tables)
+                .put("rows", rows)
+                .put("bytes", bytes);
+    }
+}

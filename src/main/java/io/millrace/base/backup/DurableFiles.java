@@ -1,0 +1,40 @@
+package io.millrace.base.backup;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/** Files that are there whole or not at all, and for their owner alone. */
+final class DurableFiles {
+    private DurableFiles() {}
+
+    /** An empty file that nobody else may read, beside the one that it shall become. */
+    static Path aside(Path file, String suffix) throws IOException {
+        return Files.createTempFile(
+                file.toAbsolutePath().getParent(),
+                file.getFileName() + ".",
+                suffix,
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    }
+
+    static void write(Path file, byte[] bytes) throws IOException {
+        try (var channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            var left = ByteBuffer.wrap(bytes);
+            while (left.hasRemaining()) {
+                channel.write(left);
+            }
+            channel.force(true);
+        }
+    }
+
+    /** Makes what a file or directory holds outlive a loss of power. */
+    static void force(Path path) throws IOException {
+        try (var channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package io.millrace.base.backup;
+
+import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.base.persistence.JdbcConnections;
+import java.io.IOException;
+import java.io.InputStream;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.postgresql.PGConnection;
+
+/**
+ * Rows put back into a fresh schema of their version, looked through there, and then shown to servers: all in one transaction,
+ * so that a crash at any moment leaves the database as it was. The schema itself is built beside the one that servers use.
+ */
+final class RestoreStore implements AutoCloseable {
+    /** Any number will do, as long as nobody else locks the same one. */
+    private static final long LOCK = 0x6d696c6c62616b75L;
+
+    private static final String LEFTOVERS =
+            "select nspname::text from pg_namespace where nspname like 'millrace\\_restore\\_%'";
+
+    /** Whatever servers could see: tables, views, sequences. */
+    private static final String SEEN = """
+            select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace
+             where n.nspname = ? and c.relkind in ('r', 'p', 'v', 'm', 'S')
+            """;
+
+    /** The sequence of a column goes with its table. */
+    private static final String MOVES = """
+            select format('alter %s %I.%I set schema %I',
+                          case c.relkind when 'v' then 'view' else 'table' end, n.nspname, c.relname, ?)
+              from pg_class c join pg_namespace n on n.oid = c.relnamespace
+             where n.nspname = ? and c.relkind in ('r', 'p', 'v')
+             union all
+            select format('alter function %s set schema %I', p.oid::regprocedure, ?)
+              from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = ?
+            """;
+
+    private final Connection connection;
+    private final String schema;
+
+    private RestoreStore(Connection connection, String schema) {
+        this.connection = connection;
+        this.schema = schema;
+    }
+
+    /** The schema that servers use. */
+    static String servedSchema(DatabaseSettings settings) throws SQLException {
+        try (var connection = JdbcConnections.open(settings, "millrace-restore");
+                var statement = connection.createStatement();
+                var rows = statement.executeQuery("select current_schema()")) {
+            rows.next();
+            var name = rows.getString(1);
+            if (name == null) {
+                throw new BackupException("the database has no schema that its user may use: create the schema public");
+            }
+            return name;
+        }
+    }
+
+    /** Makes an empty schema, after those that killed restores left have been removed; refuses a database in use. */
+    static void prepare(DatabaseSettings settings, String served, String schema) throws SQLException {
+        try (var connection = JdbcConnections.open(settings, "millrace-restore")) {
+            refuseUsed(connection, served);
+            for (var leftover : texts(connection, LEFTOVERS)) {
+                SnapshotStore.run(connection, "drop schema \"" + leftover + "\" cascade");
+            }
+            SnapshotStore.run(connection, "create schema \"" + schema + "\"");
+        }
+    }
+
+    private static void refuseUsed(Connection connection, String served) throws SQLException {
+        try (var statement = connection.prepareStatement(SEEN)) {
+            statement.setString(1, served);
+            try (var rows = statement.executeQuery()) {
+                rows.next();
+                if (rows.getLong(1) > 0) {
+                    throw new BackupException("the database is not empty: its schema " + served + " has "
+                            + rows.getLong(1) + " tables, views and sequences; restore into an empty database");
+                }
+            }
+        }
+    }
+
+    /** Opens the transaction, in a schema that has been built. */
+    static RestoreStore open(DatabaseSettings settings, String schema) throws SQLException {
+        var connection = JdbcConnections.open(settings, "millrace-restore");
+        try {
+            connection.setAutoCommit(false);
+            SnapshotStore.run(connection, "set local idle_in_transaction_session_timeout = 0");
+            SnapshotStore.run(connection, "select pg_advisory_xact_lock(" + LOCK + ")");
+            SnapshotStore.run(connection, "set local search_path = \"" + schema + "\"");
+            return new RestoreStore(connection, schema);
+        } catch (SQLException failure) {
+            connection.close();
+            throw failure;
+        }
+    }
+
+    /** Makes the tables ready: none of the rows that migrations write, no trigger that reacts to what comes. */
+    void begin(BackupContents contents) throws SQLException {
+        for (var partition : contents.partitions()) {
+            SnapshotStore.run(
+                    connection,
+                    "create table \"" + partition.name() + "\" partition of \"" + partition.parent() + "\" "
+                            + partition.bounds());
+        }
+        for (var table : contents.tables()) {
+            SnapshotStore.run(connection, "alter table \"" + table.name() + "\" disable trigger user");
+        }
+        SnapshotStore.run(
+                connection,
+                "truncate "
+                        + contents.tables().stream()
+                                .map(table -> "\"" + table.name() + "\"")
+                                .collect(Collectors.joining(", ")));
+    }
+
+    void copyIn(BackupContents.Table table, InputStream rows) throws SQLException, IOException {
+        connection
+                .unwrap(PGConnection.class)
+                .getCopyAPI()
+                .copyIn("copy \"" + table.name() + "\" (" + SnapshotStore.columns(table) + ") from stdin", rows);
+    }
+
+    /** Sets sequences and triggers as they were. */
+    void finish(BackupContents contents) throws SQLException {
+        // A table with a check to come cannot be altered.
+        SnapshotStore.run(connection, "set constraints all immediate");
+        for (var sequence : contents.sequences()) {
+            SnapshotStore.run(connection, "select setval('\"" + sequence.name() + "\"', " + sequence.last() + ")");
+        }
+        for (var table : contents.tables()) {
+            SnapshotStore.run(connection, "alter table \"" + table.name() + "\" enable trigger user");
+        }
+        for (var trigger : contents.disabledTriggers()) {
+            SnapshotStore.run(
+                    connection, "alter table \"" + trigger.table() + "\" disable trigger \"" + trigger.name() + "\"");
+        }
+    }
+
+    /** Reads every table back, and refuses when one is not what the backup says. */
+    void check(BackupContents contents, Map<String, TableSum> expected) throws SQLException, IOException {
+        for (var table : contents.tables()) {
+            var digest = RowDigest.alone();
+            SnapshotStore.copyOut(connection, table, digest);
+            if (!digest.sum().equals(expected.get(table.name()))) {
+                throw new BackupException("the table " + table.name() + " is not what the backup says: expected "
+                        + expected.get(table.name()) + ", found " + digest.sum());
+            }
+        }
+    }
+
+    /** Shows everything to servers, and ends the transaction. */
+    void publish(String served) throws SQLException {
+        if (!served.equals(schema)) {
+            refuseUsed(connection, served);
+            for (var move : moves(served)) {
+                SnapshotStore.run(connection, move);
+            }
+            SnapshotStore.run(connection, "drop schema \"" + schema + "\"");
+        }
+        connection.commit();
+    }
+
+    private List<String> moves(String served) throws SQLException {
+        try (var statement = connection.prepareStatement(MOVES)) {
+            statement.setString(1, served);
+            statement.setString(2, schema);
+            statement.setString(3, served);
+            statement.setString(4, schema);
+            var moves = new ArrayList<String>();
+            try (var rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    moves.add(rows.getString(1));
+                }
+            }
+            return moves;
+        }
+    }
+
+    private static List<String> texts(Connection connection, String query) throws SQLException {
+        var texts = new ArrayList<String>();
+        try (var statement = connection.createStatement();
+                var rows = statement.executeQuery(query)) {
+            while (rows.next()) {
+                texts.add(rows.getString(1));
+            }
+        }
+        return texts;
+    }
+
+    /** What was not published is undone. */
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+}

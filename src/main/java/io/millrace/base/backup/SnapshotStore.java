@@ -1,0 +1,194 @@
+package io.millrace.base.backup;
+
+import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.base.persistence.JdbcConnections;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.postgresql.PGConnection;
+
+/**
+ * One moment of a database: a transaction that sees nothing of what comes later, and keeps nobody from working. Tables are
+ * found in the catalogue, so that a new one cannot be forgotten.
+ */
+final class SnapshotStore implements AutoCloseable {
+    /**
+     * What belongs to the cluster of PostgreSQL that it was written in: its numbers of transactions mean nothing elsewhere,
+     * and nobody looks for old entries. The history of migrations is written by migrations.
+     */
+    private static final Set<String> LEFT_OUT = Set.of("change_log", "cluster_message", "flyway_schema_history");
+
+    private static final String HAS_SCHEMA = "select to_regclass('flyway_schema_history') is not null";
+
+    private static final String VERSION = """
+            select version from flyway_schema_history where success and version is not null
+             order by installed_rank desc limit 1
+            """;
+
+    private static final String TABLES = """
+            select c.relname::text,
+                   array(select a.attname::text from pg_attribute a
+                          where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+                          order by a.attnum)
+              from pg_class c
+             where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+             order by c.relname
+            """;
+
+    /** A reference that is looked at when the transaction ends needs no order. */
+    private static final String REFERENCES = """
+            select f.relname::text, t.relname::text
+              from pg_constraint r join pg_class f on f.oid = r.conrelid join pg_class t on t.oid = r.confrelid
+             where r.contype = 'f' and not r.condeferred and f.relnamespace = current_schema()::regnamespace
+               and r.conrelid <> r.confrelid
+            """;
+
+    private static final String PARTITIONS = """
+            select p.relname::text, c.relname::text, pg_get_expr(c.relpartbound, c.oid)
+              from pg_class c join pg_inherits i on i.inhrelid = c.oid join pg_class p on p.oid = i.inhparent
+             where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relispartition
+               and pg_get_expr(c.relpartbound, c.oid) <> 'DEFAULT'
+             order by c.relname
+            """;
+
+    private static final String SEQUENCES = """
+            select sequencename::text, last_value from pg_sequences
+             where schemaname = current_schema() and last_value is not null order by sequencename
+            """;
+
+    private static final String DISABLED_TRIGGERS = """
+            select c.relname::text, t.tgname::text from pg_trigger t join pg_class c on c.oid = t.tgrelid
+             where c.relnamespace = current_schema()::regnamespace and not t.tgisinternal and t.tgenabled = 'D'
+               and t.tgparentid = 0
+             order by c.relname, t.tgname
+            """;
+
+    private final Connection connection;
+
+    private SnapshotStore(Connection connection) {
+        this.connection = connection;
+    }
+
+    /** Begins the moment. */
+    static SnapshotStore open(DatabaseSettings settings) throws SQLException {
+        var connection = JdbcConnections.open(settings, "millrace-backup");
+        try {
+            connection.setAutoCommit(false);
+            connection.setReadOnly(true);
+            connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            run(connection, "set local idle_in_transaction_session_timeout = 0");
+            return new SnapshotStore(connection);
+        } catch (SQLException failure) {
+            connection.close();
+            throw failure;
+        }
+    }
+
+    BackupContents contents(String release, Instant now) throws SQLException {
+        if (!all(HAS_SCHEMA, row -> row.getBoolean(1)).getFirst()) {
+            throw new BackupException("the database holds nothing of Millrace: there is nothing to back up");
+        }
+        return new BackupContents(
+                release,
+                all(VERSION, row -> row.getString(1)).getFirst(),
+                now,
+                tables(),
+                all(
+                        PARTITIONS,
+                        row -> new BackupContents.Partition(row.getString(1), row.getString(2), row.getString(3))),
+                all(SEQUENCES, row -> new BackupContents.Sequence(row.getString(1), row.getLong(2))),
+                all(DISABLED_TRIGGERS, row -> new BackupContents.DisabledTrigger(row.getString(1), row.getString(2))));
+    }
+
+    private List<BackupContents.Table> tables() throws SQLException {
+        var tables = all(
+                        TABLES,
+                        row -> new BackupContents.Table(row.getString(1), Arrays.asList((String[])
+                                row.getArray(2).getArray())))
+                .stream()
+                .filter(table -> !LEFT_OUT.contains(table.name()))
+                .collect(Collectors.toMap(BackupContents.Table::name, table -> table, (one, _) -> one, TreeMap::new));
+        var references = new TreeMap<String, Set<String>>();
+        all(REFERENCES, row -> List.of(row.getString(1), row.getString(2)))
+                .forEach(pair -> references
+                        .computeIfAbsent(pair.getFirst(), _ -> new TreeSet<>())
+                        .add(pair.getLast()));
+        return ordered(tables, references);
+    }
+
+    private static List<BackupContents.Table> ordered(
+            Map<String, BackupContents.Table> tables, Map<String, Set<String>> references) {
+        var ordered = new ArrayList<BackupContents.Table>();
+        var done = new HashSet<String>();
+        while (ordered.size() < tables.size()) {
+            var next = tables.keySet().stream()
+                    .filter(name -> !done.contains(name))
+                    .filter(name -> done.containsAll(references.getOrDefault(name, Set.of())))
+                    .toList();
+            if (next.isEmpty()) {
+                throw new IllegalStateException("tables refer to each other in a circle: " + tables.keySet());
+            }
+            next.forEach(name -> ordered.add(tables.get(name)));
+            done.addAll(next);
+        }
+        return ordered;
+    }
+
+    /** Writes all rows of a table, in the text format, and sums them up. */
+    TableSum copyOut(BackupContents.Table table, OutputStream target) throws SQLException, IOException {
+        var digest = new RowDigest(target);
+        copyOut(connection, table, digest);
+        return digest.sum();
+    }
+
+    static void copyOut(Connection connection, BackupContents.Table table, OutputStream target)
+            throws SQLException, IOException {
+        connection
+                .unwrap(PGConnection.class)
+                .getCopyAPI()
+                .copyOut("copy (select " + columns(table) + " from \"" + table.name() + "\") to stdout", target);
+    }
+
+    static String columns(BackupContents.Table table) {
+        return table.columns().stream().map(name -> "\"" + name + "\"").collect(Collectors.joining(", "));
+    }
+
+    static void run(Connection connection, String statement) throws SQLException {
+        try (var prepared = connection.createStatement()) {
+            prepared.execute(statement);
+        }
+    }
+
+    /** How a row becomes a value. */
+    private interface Reading<T> {
+        T of(ResultSet row) throws SQLException;
+    }
+
+    private <T> List<T> all(String query, Reading<T> reading) throws SQLException {
+        var found = new ArrayList<T>();
+        try (var statement = connection.createStatement();
+                var rows = statement.executeQuery(query)) {
+            while (rows.next()) {
+                found.add(reading.of(rows));
+            }
+        }
+        return found;
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+}

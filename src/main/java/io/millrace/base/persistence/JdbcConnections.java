@@ -1,0 +1,88 @@
+package io.millrace.base.persistence;
+
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+
+/** Connections that block, for long linear work beside the server: migrations, and copies of whole tables. */
+public final class JdbcConnections {
+    /** Class of SQL states that are about the connection itself. */
+    private static final String CONNECTION_CLASS = "08";
+
+    private JdbcConnections() {}
+
+    /**
+     * A connection of one's own. No statement of it has a deadline: a copy takes as long as there is data. Fails with
+     * UNAVAILABLE when nobody answers.
+     *
+     * @param application what the database's list of sessions shows
+     */
+    public static Connection open(DatabaseSettings settings, String application) throws SQLException {
+        var certificates = settings.certificateAuthority().map(JdbcConnections::temporaryFile);
+        try {
+            var properties = new Properties();
+            properties.putAll(properties(settings, certificates, application));
+            properties.put("user", settings.user());
+            properties.put("password", settings.password());
+            properties.put(
+                    "connectTimeout", Long.toString(settings.connectTimeout().toSeconds()));
+            properties.put("options", "-c statement_timeout=0 -c timezone=UTC -c synchronize_seqscans=off");
+            return DriverManager.getConnection(url(settings), properties);
+        } catch (SQLException refused) {
+            if (isAway(refused)) {
+                throw ApiException.of(ErrorCode.UNAVAILABLE, refused.getMessage());
+            }
+            throw refused;
+        } finally {
+            certificates.ifPresent(JdbcConnections::delete);
+        }
+    }
+
+    private static boolean isAway(SQLException refused) {
+        return refused.getSQLState() != null && refused.getSQLState().startsWith(CONNECTION_CLASS);
+    }
+
+    /** JDBC has no Unix sockets: an embedded or local server is reached by its port, which also names the socket. */
+    static String url(DatabaseSettings settings) {
+        var host = settings.isSocket() ? "127.0.0.1" : settings.host();
+        return "jdbc:postgresql://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + settings.port() + "/"
+                + URLEncoder.encode(settings.database(), StandardCharsets.UTF_8);
+    }
+
+    static Map<String, String> properties(DatabaseSettings settings, Optional<Path> certificates, String application) {
+        var properties = new HashMap<String, String>();
+        properties.put("ApplicationName", application);
+        properties.put("tcpKeepAlive", "true");
+        properties.put("sslmode", settings.encryption().word());
+        certificates.ifPresent(file -> properties.put("sslrootcert", file.toString()));
+        return properties;
+    }
+
+    static Path temporaryFile(String certificates) {
+        try {
+            return Files.writeString(Files.createTempFile("millrace-", ".pem"), certificates);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    static void delete(Path file) {
+        try {
+            Files.delete(file);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.millrace.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.base.config.Setting;
+import io.millrace.support.CommandRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code config check} refuses what a start refuses; {@code config list} tells values and where they come from. */
+final class ConfigCommandsTest {
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            AP_PORT                  | many             | AP_PORT: expected a whole number from 0 to 65535, found many
+            AP_POSTGRES_URL          | mysql://x        | AP_POSTGRES_URL: expected postgres://user:password@host:port/database
+            AP_POSTGRES_URL          | postgres://h:99999/d | AP_POSTGRES_URL: expected a port from 1 to 65535, found 99999
+            AP_ENCRYPTION_KEY        | hidden           | AP_ENCRYPTION_KEY: expected 32 hexadecimal characters, found 6 characters
+            AP_ALLOWED_EMBED_ORIGINS | nowhere          | AP_ALLOWED_EMBED_ORIGINS: expected origins like
+            AP_APP_WEBHOOK_SECRETS   | [hidden]         | AP_APP_WEBHOOK_SECRETS: expected a JSON object
+            AP_SSRF_ALLOW_LIST       | everywhere       | AP_SSRF_ALLOW_LIST
+            """)
+    void checkNamesTheSettingThatAStartRefuses(String name, String value, String message) {
+        var run = CommandRun.of(Map.of(name, value), "config", "check");
+
+        assertThat(run.status()).isEqualTo(ExitStatus.BAD_SETTING);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).startsWith(message).doesNotContain("hidden");
+    }
+
+    @Test
+    void checkNamesEveryProblemAtOnce_forPrograms() {
+        var json = CommandRun.of(
+                        Map.of("AP_ENCRYPTION_KEY", "hidden", "AP_ALLOWED_EMBED_ORIGINS", "nowhere"),
+                        "config",
+                        "check",
+                        "--json")
+                .json();
+
+        assertThat(json.get("acceptable").booleanValue()).isFalse();
+        assertThat(json.get("errors")).hasSize(2);
+    }
+
+    @Test
+    void checkWarnsOfNamesThatAreNoSettings_andTouchesNothing() throws IOException {
+        var data = directory.resolve("data");
+
+        var run = CommandRun.of(Map.of("AP_PROT", "1", "AP_DATA_DIR", data.toString()), "config", "check");
+
+        assertThat(run.status()).isEqualTo(ExitStatus.OK);
+        assertThat(run.out()).isEqualTo("The settings are acceptable.\n");
+        assertThat(run.err()).isEqualTo("warning: AP_PROT is no setting of Millrace and is ignored\n");
+        assertThat(data).doesNotExist();
+    }
+
+    @Test
+    void listTellsTheOriginOfEverySetting_andNoSecret() throws IOException {
+        var file = Files.writeString(
+                directory.resolve("millrace.properties"), "AP_PORT=1\nAP_HOST=::1\nAP_JWT_SECRET=hidden\n");
+
+        var run = CommandRun.of(
+                Map.of("AP_PORT", "2", "AP_POSTGRES_URL", "postgres://a:hidden@h/d"),
+                file,
+                "",
+                "config",
+                "list",
+                "--json");
+
+        var settings = run.json().get("settings");
+        assertThat(StreamSupport.stream(settings.spliterator(), false)
+                        .map(one -> one.get("name").textValue()))
+                .containsExactlyElementsOf(
+                        Stream.of(Setting.values()).map(Setting::name).toList());
+        assertThat(shown(run, "AP_PORT")).isEqualTo("2 environment");
+        assertThat(shown(run, "AP_HOST")).isEqualTo("::1 file");
+        assertThat(shown(run, "AP_LOG_LEVEL")).isEqualTo("info default");
+        assertThat(shown(run, "AP_JWT_SECRET")).isEqualTo("******** file");
+        assertThat(shown(run, "AP_POSTGRES_URL")).isEqualTo("******** environment");
+        assertThat(run.out()).doesNotContain("hidden");
+    }
+
+    @Test
+    void listShowsWhatAStartWouldRefuse() {
+        var run = CommandRun.of(Map.of("AP_PORT", "many"), "config", "list");
+
+        assertThat(run.status()).isEqualTo(ExitStatus.OK);
+        assertThat(run.out()).contains("AP_PORT=many  # environment\n");
+    }
+
+    private static String shown(CommandRun run, String name) {
+        return StreamSupport.stream(run.json().get("settings").spliterator(), false)
+                .filter(one -> one.get("name").textValue().equals(name))
+                .map(one ->
+                        one.get("value").textValue() + " " + one.get("origin").textValue())
+                .findFirst()
+                .orElseThrow();
+    }
+}

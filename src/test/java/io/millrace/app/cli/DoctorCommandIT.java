@@ -1,0 +1,121 @@
+package io.millrace.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.base.net.FreePort;
+import io.millrace.base.persistence.JdbcConnections;
+import io.millrace.support.CommandRun;
+import io.millrace.support.DataDirectory;
+import io.millrace.support.ServerProcess;
+import io.millrace.support.TestPostgres;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+
+/** What the doctor finds of servers that are well, stopped, or ill in one way or another. */
+final class DoctorCommandIT {
+    private static final Duration START = Duration.ofMinutes(2);
+
+    @Test
+    void serverThatIsWell_isFoundWell_runningAndStopped() {
+        try (var directory = DataDirectory.create()) {
+            var settings = settings(directory);
+            try (var server = ServerProcess.ofClasses(directory.path(), Map.of())) {
+                settings.put("AP_PORT", Integer.toString(server.port(START)));
+
+                var running = CommandRun.of(settings, "doctor", "--json");
+
+                assertThat(running.status()).as(running.out()).isEqualTo(ExitStatus.OK);
+                assertThat(found(running, "port")).contains("a healthy server listens");
+                assertThat(found(running, "database")).contains("PostgreSQL 18");
+                assertThat(found(running, "nodes")).isEqualTo("ok: 1 work on the database");
+                assertThat(found(running, "orphans")).isEqualTo("ok: every run has a node");
+                assertThat(found(running, "secrets")).isEqualTo("ok: closed to others");
+                server.terminate();
+                server.exitStatus(START);
+            }
+            var stopped = CommandRun.of(settings, "doctor");
+            assertThat(stopped.status()).as(stopped.out()).isEqualTo(ExitStatus.OK);
+            assertThat(stopped.out()).contains("is free: no server listens", "the embedded one is stopped");
+        }
+    }
+
+    @Test
+    void whatIsWrongIsSaid_withWhatToDo() throws IOException, SQLException {
+        var database = TestPostgres.freshDatabase();
+        try (var directory = DataDirectory.create();
+                var occupied = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                var idle = JdbcConnections.open(database, "forgotten");
+                var statement = idle.createStatement()) {
+            // Given secrets that others may read, a port that somebody else has, and an older schema
+            var secrets = Files.createFile(
+                    directory.path().resolve("server-secrets.json"),
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--")));
+            Files.setPosixFilePermissions(secrets, PosixFilePermissions.fromString("rw-r--r--"));
+            Files.createDirectory(directory.path().resolve("restore-killed"));
+            statement.execute("delete from flyway_schema_history where version = "
+                    + "(select max(version) from flyway_schema_history)");
+            var settings = settings(directory);
+            settings.put("AP_HOST", "127.0.0.1");
+            settings.put("AP_PORT", Integer.toString(occupied.getLocalPort()));
+            settings.put("AP_POSTGRES_URL", TestPostgres.url(database));
+            settings.put("AP_PROT", "1");
+
+            // When
+            var run = CommandRun.of(settings, "doctor", "--json");
+
+            // Then
+            assertThat(run.status()).isEqualTo(ExitStatus.PROBLEM);
+            assertThat(run.json().get("well").booleanValue()).isFalse();
+            assertThat(found(run, "secrets")).startsWith("problem: others may read");
+            assertThat(found(run, "port")).startsWith("problem:").endsWith("is taken by something else");
+            assertThat(found(run, "settings")).contains("warning: AP_PROT is no setting");
+            assertThat(found(run, "orphans")).startsWith("warning:").contains("restore-killed");
+            assertThat(found(run, "schema")).startsWith("warning:");
+        }
+    }
+
+    @Test
+    void databaseThatIsAway_andSettingsThatAreWrong_areProblems() {
+        try (var directory = DataDirectory.create()) {
+            var settings = settings(directory);
+            settings.put(
+                    "AP_POSTGRES_URL",
+                    "postgres://a:hidden@127.0.0.1:" + FreePort.find().orElseThrow() + "/d");
+
+            var away = CommandRun.of(settings, "doctor", "--json");
+            var wrong = CommandRun.of(Map.of("AP_PORT", "many"), "doctor", "--json");
+
+            assertThat(away.status()).isEqualTo(ExitStatus.PROBLEM);
+            assertThat(found(away, "database")).startsWith("problem: it does not answer");
+            assertThat(away.out()).doesNotContain("hidden");
+            assertThat(wrong.status()).isEqualTo(ExitStatus.PROBLEM);
+            assertThat(found(wrong, "settings")).startsWith("problem: AP_PORT: expected a whole number");
+        }
+    }
+
+    private static Map<String, String> settings(DataDirectory directory) {
+        var settings = new HashMap<String, String>();
+        settings.put("AP_DATA_DIR", directory.path().toString());
+        settings.put("AP_PORT", "0");
+        return settings;
+    }
+
+    /** Everything that was found of a subject. */
+    private static String found(CommandRun run, String subject) {
+        return StreamSupport.stream(run.json().get("findings").spliterator(), false)
+                .filter(finding -> finding.get("subject").textValue().equals(subject))
+                .map(finding -> finding.get("level").textValue() + ": "
+                        + finding.get("found").textValue())
+                .collect(Collectors.joining("; "));
+    }
+}

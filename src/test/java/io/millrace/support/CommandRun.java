@@ -1,0 +1,49 @@
+package io.millrace.support;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.app.cli.CommandLine;
+import io.millrace.app.cli.ExitStatus;
+import io.millrace.app.cli.Terminal;
+import io.millrace.base.core.Json;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+
+/** What a command of the command line said, and how it ended. */
+public record CommandRun(ExitStatus status, String out, String err) {
+    private static final Path NO_FILE = Path.of("there-is-no-such-file");
+
+    /** Lets the command line work in this process, with these settings and no others. */
+    public static CommandRun of(Map<String, String> settings, String... words) {
+        return of(settings, NO_FILE, "", words);
+    }
+
+    /** The same, with a file of settings, and with what is typed. */
+    public static CommandRun of(Map<String, String> settings, Path file, String typed, String... words) {
+        var out = new ByteArrayOutputStream();
+        var err = new ByteArrayOutputStream();
+        var terminal = new Terminal(
+                () -> typed.lines().findFirst(),
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                settings,
+                file,
+                InstantSource.system());
+        var status = new CommandLine().perform(List.of(words), terminal);
+        return new CommandRun(status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    /** The one JSON object that was printed. */
+    public JsonNode json() {
+        try {
+            return Json.parse(out);
+        } catch (JsonProcessingException malformed) {
+            throw new AssertionError("expected one JSON object, found " + out + err, malformed);
+        }
+    }
+}
