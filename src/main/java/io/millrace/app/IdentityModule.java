@@ -47,9 +47,15 @@ final class IdentityModule implements ServerModule {
         var publicUrl = context.publicUrl();
         var clock = context.clock();
         signInLimit = new SignInLimit(
-                bus, () -> context.live().get().signIn(), context.config().http().proxies(), clock);
+                bus,
+                () -> context.live().get().signIn(),
+                context.config().http().proxies(),
+                clock);
         codeLimit = SignInLimit.ofCodes(
-                bus, () -> context.live().get().signIn(), context.config().http().proxies(), clock);
+                bus,
+                () -> context.live().get().signIn(),
+                context.config().http().proxies(),
+                clock);
         var users = new UserService(bus, database, platforms, projects.projects(), clock);
         var invitations =
                 new InvitationService(database, platforms, users, projects.roles(), tokens, mail, publicUrl, clock);

@@ -22,8 +22,7 @@ public final class RunTakeoverService implements BusService {
         bus.serve(RunTakeovers.CountRecentCrashes.class, _ -> database.read(tx -> store.recentCrashes(tx, nodeId)));
         bus.serve(
                 RunTakeovers.EndLeasesOfTheGone.class,
-                _ -> database.read(
-                        tx -> store.endLeasesOfTheGone(tx, nodeId, LeaseEpochs.LEASE, LeaseEpochs.SILENCE)));
+                _ -> database.read(tx -> store.endLeasesOfTheGone(tx, nodeId, LeaseEpochs.LEASE, LeaseEpochs.SILENCE)));
         bus.serve(
                 RunTakeovers.CountCrashes.class,
                 count -> database.read(tx -> store.countCrashes(tx, nodeId, count.suspectedFrom())));
