@@ -34,6 +34,8 @@ final class HangUpSignal {
                 (self, method, arguments) -> answer(self, method, arguments, action));
     }
 
+    /** A handler is equal to itself alone. */
+    @SuppressWarnings("ReferenceEquality")
     private static Object answer(Object self, Method method, Object[] arguments, Runnable action) {
         return switch (method.getName()) {
             case "handle" -> {
