@@ -12,9 +12,10 @@ public final class TypedSecret {
     private TypedSecret() {}
 
     /** A line of the terminal that is not shown; where there is none, the first line of the standard input. */
+    @SuppressWarnings("SystemConsoleNull") // It is null where the standard input is no terminal, with Java 25 too.
     public static Optional<String> read() {
         var console = System.console();
-        if (console.isTerminal()) {
+        if (console != null && console.isTerminal()) {
             return Optional.ofNullable(console.readPassword()).map(String::new);
         }
         try {
