@@ -23,14 +23,14 @@ final class SettingsReloadIT {
     @Test
     void takesWhatMayChange_saysWhatNeedsARestart_andGoesOn() throws IOException {
         try (var directory = DataDirectory.create()) {
-            write(directory.path(), "AP_LOG_LEVEL=info", "AP_API_RATE_LIMIT_AUTHN_MAX=1000");
+            write(directory.path(), "AP_LOG_LEVEL=warn", "AP_API_RATE_LIMIT_AUTHN_MAX=1000");
             try (var server = ServerProcess.ofClasses(directory.path(), Map.of())) {
                 var api = server.api(DEADLINE);
 
                 // When values change that may, one that may not, and a name that is none
                 write(
                         directory.path(),
-                        "AP_LOG_LEVEL=debug",
+                        "AP_LOG_LEVEL=info",
                         "AP_API_RATE_LIMIT_AUTHN_MAX=1",
                         "AP_METRICS_TOKEN=" + TOKEN,
                         "AP_WEBHOOK_TIMEOUT_SECONDS=7",
