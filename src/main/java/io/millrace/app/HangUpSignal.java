@@ -20,8 +20,12 @@ final class HangUpSignal {
         try {
             var signal = Class.forName("sun.misc.Signal");
             var handler = Class.forName("sun.misc.SignalHandler");
-            signal.getMethod("handle", signal, handler)
+            var before = signal.getMethod("handle", signal, handler)
                     .invoke(null, signal.getConstructor(String.class).newInstance(NAME), proxy(handler, action));
+            // Whoever starts a process with nohup wants no such signal to reach it, and Java keeps to that.
+            if (handler.getField("SIG_IGN").get(null).equals(before)) {
+                LOG.info("SIGHUP is ignored, as the process was started; settings are read again by a restart only");
+            }
         } catch (ReflectiveOperationException | IllegalArgumentException untaken) {
             LOG.warn("SIGHUP cannot be taken, settings are read again by a restart only: {}", reason(untaken));
         }

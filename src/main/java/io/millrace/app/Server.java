@@ -55,6 +55,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -71,6 +72,7 @@ public final class Server {
     public static final String VERSION = "0.1.0";
 
     private static final double MS_PER_SECOND = 1_000;
+    private static final int CODE_END_SECONDS = 5;
     static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
     private final Vertx vertx;
@@ -281,14 +283,13 @@ public final class Server {
         return stopped;
     }
 
-    /** Ending worker processes may take a moment. */
+    /** Ending worker processes may take a moment, and they are told about their calls on event loops. */
     private Future<Void> closeCode() {
-        return vertx.executeBlocking(() -> {
-            if (code != null) {
-                code.close();
-            }
-            return null;
-        });
+        return code == null
+                ? Future.succeededFuture()
+                : vertx.executeBlocking(code::close)
+                        .compose(ended -> ended)
+                        .timeout(CODE_END_SECONDS, TimeUnit.SECONDS);
     }
 
     private Future<Void> start(Optional<DatabaseSettings> given) {

@@ -1,6 +1,7 @@
 package io.millrace.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
@@ -22,6 +23,7 @@ final class SettingsReloadIT {
 
     @Test
     void takesWhatMayChange_saysWhatNeedsARestart_andGoesOn() throws IOException {
+        assumeFalse(ServerProcess.ignoresHangUp(), "SIGHUP is ignored here, as under nohup");
         try (var directory = DataDirectory.create()) {
             write(directory.path(), "AP_LOG_LEVEL=warn", "AP_API_RATE_LIMIT_AUTHN_MAX=1000");
             try (var server = ServerProcess.ofClasses(directory.path(), Map.of())) {

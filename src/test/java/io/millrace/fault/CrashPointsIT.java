@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -157,13 +158,15 @@ final class CrashPointsIT {
 
     private void assertEndedOnce(ApiClient api, Sink sink) {
         var statuses = new HashMap<Integer, List<String>>();
+        var faults = new TreeMap<Integer, String>();
         for (var flow : flows.values()) {
             var ledger = new Ledger(flow.at(api));
             Waiting.until("every run has ended", ledger::hasNoLiveRun);
             statuses.putAll(ledger.statuses());
+            faults.putAll(ledger.faults());
         }
         var reckoning = Reckoning.of(accepted, statuses, sink.calls(), 0);
-        assertThat(reckoning.isClean()).as(reckoning.text()).isTrue();
+        assertThat(reckoning.isClean()).as(reckoning.text() + "\n" + faults).isTrue();
         assertThat(reckoning.accepted()).isPositive();
     }
 

@@ -119,7 +119,7 @@ final class SlowClientsIT {
             var port = server.port(START_DEADLINE);
             var clients = new ArrayList<RawHttp>();
             for (var client = 0; client < 700; client++) {
-                clients.add(RawHttp.connect(port));
+                clients.add(RawHttp.connect(port, CODE_DEADLINE));
             }
 
             // when the database ends, and comes back

@@ -140,6 +140,19 @@ public final class ServerProcess implements AutoCloseable {
         signal("HUP");
     }
 
+    /** Whether this process, and so each that it starts, ignores SIGHUP; nohup makes that so. */
+    public static boolean ignoresHangUp() {
+        var status = Path.of("/proc/self/status");
+        try {
+            return Files.exists(status)
+                    && Files.readAllLines(status).stream()
+                            .filter(line -> line.startsWith("SigIgn:"))
+                            .anyMatch(line -> Integer.parseInt(line.substring(line.length() - 1), 16) % 2 == 1);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
     private void signal(String name) {
         try {
             var kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();

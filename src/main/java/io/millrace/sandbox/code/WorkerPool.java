@@ -234,7 +234,7 @@ final class WorkerPool {
      */
     private WorkerProcess awaited(WorkerProcess before) throws InterruptedException {
         var process = ready(before, true);
-        if (process != null) {
+        if (process != null || isClosed()) {
             return process;
         }
         starting(1);
@@ -252,6 +252,15 @@ final class WorkerPool {
             return process;
         } finally {
             starting(-1);
+        }
+    }
+
+    private boolean isClosed() {
+        lock.lock();
+        try {
+            return closed;
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -302,11 +311,14 @@ final class WorkerPool {
             if (process != null) {
                 process.close();
             }
+            if (isClosed()) {
+                return null;
+            }
             WorkerProcess started = WorkerProcess.start(settings, archive, clock);
             archive.makeOnce();
             return started;
         } catch (IOException | RuntimeException failure) {
-            if (logged) {
+            if (logged && !isClosed()) {
                 LOG.error("A code worker cannot be started", failure);
             }
             return null;

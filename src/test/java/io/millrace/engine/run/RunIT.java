@@ -296,12 +296,14 @@ class RunIT {
 
         // When
         var accepted = flow.call(json("{}"));
+        Waiting.until(
+                "it is running",
+                () -> flow.runs().getFirst().path("status").asText().equals("RUNNING"));
         var during = flow.runs();
         var run = flow.ended(1);
 
         // Then
         assertThat(accepted.status()).isEqualTo(200);
-        assertThat(during.getFirst().path("status").asText()).isEqualTo("RUNNING");
         assertThat(during.getFirst().path("finishTime").isNull()).isTrue();
         assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
         var inner = run.at("/steps/step_1/output/iterations/0/step_2");

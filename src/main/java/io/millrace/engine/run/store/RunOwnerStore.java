@@ -173,13 +173,14 @@ public final class RunOwnerStore {
                           where project_id <> all($3)
                             and not exists (select from node n where n.id = line.owner and n.lease_until > now())
                         ), chosen as (
-                          select r.id from orphaned o, lateral (
+                          select r.id, o.owner from orphaned o, lateral (
                             select id, created, row_number() over (order by created) as place from run
                             where owner = o.owner and project_id = o.project_id and status <> 'PAUSED'
                             order by created limit $2) r
                           order by r.place, r.created limit $2
                         ), free as (
-                          select id from run where id in (select id from chosen) for update skip locked
+                          select r.id from chosen c join run r on r.id = c.id and r.owner = c.owner and r.status <> 'PAUSED'
+                          for update of r skip locked
                         ), taken as (
                           update run set owner = $1, fence = fence + 1, updated = now(), unread = true
                           where id in (select id from free)
