@@ -216,7 +216,11 @@ public final class Browser implements AutoCloseable {
 
     /** Waits until the text of something that is seen holds this. */
     public void awaitText(String selector, String text) {
-        Waiting.until(selector + " says " + text, () -> textOf(selector).contains(text));
+        try {
+            Waiting.until(selector + " says " + text, () -> textOf(selector).contains(text));
+        } catch (AssertionError missing) {
+            throw new AssertionError(missing.getMessage() + ", found " + textOf(selector), missing);
+        }
     }
 
     private String textOf(String selector) {
