@@ -20,7 +20,7 @@ export function TestTab({ step }: { step: Step }) {
   const { operation } = useScope();
   useStore(samples.store);
   const { state, begin, stop, hear, keep } = useTest(step);
-  useLive('TEST_STEP_FINISHED', hear, [step.name, state.runId]);
+  useLive('TEST_STEP_FINISHED', hear, [step.name]);
   useEffect(() => void samples.load([step]), [step.settings.sampleData?.lastTestDate]);
   const sample = samples.of(step);
   const listens = step.name === 'trigger' && operation?.testStrategy === 'SIMULATION';

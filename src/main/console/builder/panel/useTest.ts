@@ -7,7 +7,6 @@ import { findStep, type Step } from '../steps';
 
 export interface TestState {
   phase: 'idle' | 'running' | 'good' | 'bad';
-  runId?: string;
   took?: number;
   failure?: Failure;
   error?: string;
@@ -25,8 +24,18 @@ interface Testing {
   keep: (value: unknown) => void;
 }
 
-/** A simulation is asked how it stands this often: samples of triggers are not told by the channel. */
+/** Asked this often how a test stands: samples of triggers are not told by the channel, and the channel may be lost. */
 const LOOK_MS = 1_500;
+
+interface Recorded { status?: string; output?: unknown; errorMessage?: unknown; standardOutput?: string; standardError?: string }
+
+type Steps = Record<string, Recorded>;
+
+/** What a run recorded of a step, in a loop's iterations too. */
+function recordOf(steps: Steps, name: string): Recorded | undefined {
+  const inner = Object.values(steps).flatMap((each) => (each.output as { iterations?: Steps[] } | undefined)?.iterations ?? []);
+  return steps[name] ?? inner.map((iteration) => recordOf(iteration, name)).find((found) => found !== undefined);
+}
 
 /** Tries one step: what has been typed is sent first, so that what is tried is what is seen. */
 export function useTest(step: Step): Testing {
@@ -34,6 +43,7 @@ export function useTest(step: Step): Testing {
   const [state, set] = useState<TestState>({ phase: 'idle' });
   const early = useRef(new Map<string, Finished>());
   const began = useRef(0);
+  const awaited = useRef('');
   const stopped = useRef(false);
   const done = async (output: unknown): Promise<void> => {
     set({ phase: 'good', took: Math.max(1, Math.round(performance.now() - began.current)) });
@@ -41,6 +51,7 @@ export function useTest(step: Step): Testing {
     samples.put(step.name, output, findStep(builder.version.trigger, step.name));
   };
   const take = (finished: Finished): void => {
+    awaited.current = '';
     const console = finished.standardOutput?.trim() ?? '';
     if (finished.success) {
       void done(finished.output).then(() => set((before) => ({ ...before, ...(console ? { console } : {}) })));
@@ -51,10 +62,21 @@ export function useTest(step: Step): Testing {
   };
   const hear = (data: unknown): void => {
     const finished = data as Finished;
-    if (finished.runId !== undefined && finished.runId === state.runId && state.phase === 'running') {
+    if (finished.runId !== undefined && finished.runId === awaited.current) {
       take(finished);
     } else if (finished.runId !== undefined) {
       early.current.set(finished.runId, finished);
+    }
+  };
+  /** The channel tells it at once; where it was lost at that moment, the run itself says it. */
+  const lookAfter = async (runId: string): Promise<void> => {
+    while (!stopped.current && awaited.current === runId) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      const run = awaited.current === runId ? await api('GET /v1/flow-runs/{id}', { path: { id: runId } }) : undefined;
+      if (run?.ok && run.value.finishTime && awaited.current === runId && !stopped.current) {
+        const recorded = recordOf((run.value.steps ?? {}) as Steps, step.name);
+        take({ ...recorded, runId, success: recorded?.status === 'SUCCEEDED', output: recorded?.errorMessage ?? recorded?.output });
+      }
     }
   };
   const testTrigger = async (strategy: 'SIMULATION' | 'TEST_FUNCTION'): Promise<void> => {
@@ -119,11 +141,13 @@ export function useTest(step: Step): Testing {
     if (finished) {
       take(finished);
     } else {
-      set({ phase: 'running', runId });
+      awaited.current = runId;
+      void lookAfter(runId);
     }
   };
   const stop = (): void => {
     stopped.current = true;
+    awaited.current = '';
     set({ phase: 'idle' });
     if (step.name === 'trigger') {
       void api('DELETE /v1/test-trigger', { body: { projectId, flowId: builder.store.get().flow.id } }).then((answer) => !answer.ok && complain(answer.failure));
