@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { createStore } from './store';
 import type { IconName } from './components/Icon';
 import { handles, type KeyPress } from './keymap';
+import { may, type Permission } from './permissions';
 
 /** Something a person can do: in the palette by its name, and by its keys where it has some. */
 export interface Command {
@@ -13,6 +14,8 @@ export interface Command {
   /** Found by these words too. */
   words?: string;
   group?: string;
+  /** What the role in the project must allow. */
+  needs?: Permission;
   /** Not offered where this is false. */
   when?: () => boolean;
   perform: () => void;
@@ -28,7 +31,7 @@ export function useCommands(own: Command[], dependencies: unknown[] = []): void 
   }, dependencies);
 }
 
-export const offered = (): Command[] => commands.get().filter((command) => command.when?.() ?? true);
+export const offered = (): Command[] => commands.get().filter((command) => may(command.needs) && (command.when?.() ?? true));
 
 let pending = '';
 

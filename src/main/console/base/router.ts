@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ComponentType, JSX } from 'preact';
+import type { Permission } from '#api';
 import { prefix } from './prefix';
 import { createStore, useStore } from './store';
 import { match, type Match } from './routing';
@@ -80,6 +81,8 @@ export function linkTo(to: string): { href: string; onClick: (event: JSX.Targete
 /** A view: its pattern, and the module that has it, which is fetched when it is first shown. */
 export interface Route {
   pattern: string;
+  /** What the role in the project must allow. */
+  needs?: Permission;
   load: () => Promise<{ default: ComponentType<{ params: Record<string, string> }> }>;
 }
 
@@ -87,6 +90,7 @@ export interface Shown {
   view?: ComponentType<{ params: Record<string, string> }>;
   params: Record<string, string>;
   pattern: string;
+  needs?: Permission;
   failed: boolean;
 }
 
@@ -114,6 +118,7 @@ export function useRoute(routes: readonly Route[]): Shown {
     ...(route && loaded.has(route) ? { view: loaded.get(route)! } : {}),
     params: found?.params ?? {},
     pattern: route?.pattern ?? '',
+    ...(route?.needs ? { needs: route.needs } : {}),
     failed: failed !== null && failed === route,
   };
 }

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Button } from '../base/components/Button';
 import { Icon } from '../base/components/Icon';
 import { useLive } from '../base/live/channel';
+import { useMay } from '../base/permissions';
 import { narrow } from '../base/router';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
@@ -26,6 +27,7 @@ export function Editor() {
   const { builder, focus, testRun } = useBuilder();
   const { version } = useStore(builder.store);
   const { step, side, place } = useStore(focus);
+  const mayWrite = useMay('WRITE_FLOW');
   const gestures = useGestures();
   const [dragged, drag] = useState<string>();
   const [marks, mark] = useState<Marks>();
@@ -60,13 +62,13 @@ export function Editor() {
           onSelect={gestures.open}
           markOf={(each) => marks?.of(each) ?? markOf(each)}
           labelOf={(label) => <BranchLabel label={label} />}
-          card={(card) => ({ draggable: card.place !== undefined })}
+          card={(card) => ({ draggable: mayWrite && card.place !== undefined })}
           onKey={gestures.onKey}
-          buttons={({ middle }) => <Button kind="quiet" size="small" icon="sticky-note" label={t('notes.add')} onClick={() => builder.perform({ type: 'ADD_NOTE', request: freshNote(crypto.randomUUID(), middle, version.notes) })} />}
-          slot={(at, last) => (
+          buttons={({ middle }) => <Button kind="quiet" size="small" icon="sticky-note" needs="WRITE_FLOW" label={t('notes.add')} onClick={() => builder.perform({ type: 'ADD_NOTE', request: freshNote(crypto.randomUUID(), middle, version.notes) })} />}
+          slot={(at, last) => mayWrite ? (
             <Plus place={at} last={last} dropping={dragged !== undefined && droppable(at)} onAdd={() => gestures.pick(at)}
               onDrop={() => dragged && gestures.move(dragged, at)} />
-          )}
+          ) : null}
         >{({ scale }) => <Notes scale={scale} />}</Canvas>
         {side === 'versions' ? <Versions /> : side === 'step' && shown ? <PanelOf key={shown.name} step={shown} /> : null}
       </div>

@@ -8,6 +8,7 @@ import { Icon } from '../base/components/Icon';
 import { complain, say } from '../base/components/Toasts';
 import { useCommands } from '../base/commands';
 import { brand } from '../base/brand';
+import { useMay } from '../base/permissions';
 import { linkTo } from '../base/router';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
@@ -21,6 +22,7 @@ import { PublishButton } from './PublishButton';
 export function Head() {
   const { builder, focus, projectId } = useBuilder();
   const [discarding, discard] = useState(false);
+  const mayWrite = useMay('WRITE_FLOW');
   const [test, testing] = useTestFlow();
   const { flow, version, undo, redo } = useStore(builder.store);
   const product = useStore(brand, (known) => known.name);
@@ -31,7 +33,7 @@ export function Head() {
   return (
     <header class="builder-head">
       <a class="button quiet icon-only" aria-label={t('builder.back')} {...linkTo(`/projects/${projectId}/flows`)}><Icon name="arrow-left" /></a>
-      <input class="ghost-input editor-name" aria-label={t('builder.name')} value={version.displayName}
+      <input class="ghost-input editor-name" aria-label={t('builder.name')} readOnly={!mayWrite} value={version.displayName}
         onInput={(event) => event.currentTarget.value.trim() && builder.perform({ type: 'CHANGE_NAME', request: { displayName: event.currentTarget.value } })}
         onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()} />
       {stands === 'on' ? <Badge tone="green" icon="circle-play">{t('flows.status.on')}</Badge>
@@ -42,20 +44,20 @@ export function Head() {
       <span class="spread" />
       <Presence />
       <span class="wide-only row">
-        <Button kind="quiet" icon="undo-2" label={t('builder.undo')} shortcut="Ctrl+Z" disabled={undo.length === 0} onClick={() => builder.undo()} />
-        <Button kind="quiet" icon="redo-2" label={t('builder.redo')} shortcut="Ctrl+Y" disabled={redo.length === 0} onClick={() => builder.redo()} />
+        <Button kind="quiet" icon="undo-2" needs="WRITE_FLOW" label={t('builder.undo')} shortcut="Ctrl+Z" disabled={undo.length === 0} onClick={() => builder.undo()} />
+        <Button kind="quiet" icon="redo-2" needs="WRITE_FLOW" label={t('builder.redo')} shortcut="Ctrl+Y" disabled={redo.length === 0} onClick={() => builder.redo()} />
       </span>
       <Menu label={t('flows.actions', { name: version.displayName })} button={(wiring) => (
         <Button kind="quiet" icon="ellipsis" label={t('flows.actions', { name: version.displayName })} onClick={wiring.onClick} more={{ 'aria-haspopup': 'menu', 'aria-expanded': wiring['aria-expanded'] }} />
       )} groups={[{ items: [
         { label: t('versions.title'), icon: 'history', perform: () => focus.update((now) => ({ ...now, side: 'versions' })) },
-        { label: t('builder.test'), icon: 'play', perform: test },
-        ...(hasChanges(flow as never) ? [{ label: t('builder.discard'), icon: 'rotate-ccw' as const, perform: () => discard(true) }] : []),
+        { label: t('builder.test'), icon: 'play', needs: 'WRITE_FLOW', perform: test },
+        ...(hasChanges(flow as never) ? [{ label: t('builder.discard'), icon: 'rotate-ccw' as const, needs: 'WRITE_FLOW' as const, perform: () => discard(true) }] : []),
         { label: t('flows.export'), icon: 'download', perform: () => void builder.settled().then(() => exportFile(builder.store.get().flow as never)) },
-        { label: t('builder.undo'), icon: 'undo-2', disabled: undo.length === 0, perform: () => builder.undo() },
-        { label: t('builder.redo'), icon: 'redo-2', disabled: redo.length === 0, perform: () => builder.redo() },
+        { label: t('builder.undo'), icon: 'undo-2', needs: 'WRITE_FLOW', disabled: undo.length === 0, perform: () => builder.undo() },
+        { label: t('builder.redo'), icon: 'redo-2', needs: 'WRITE_FLOW', disabled: redo.length === 0, perform: () => builder.redo() },
       ] }]} />
-      <span class="wide-only"><Button icon="play" busy={testing} more={{ 'data-test-flow': '' } as never} onClick={test}>{t('builder.test')}</Button></span>
+      <span class="wide-only"><Button icon="play" needs="WRITE_FLOW" busy={testing} more={{ 'data-test-flow': '' } as never} onClick={test}>{t('builder.test')}</Button></span>
       <PublishButton />
       {discarding ? <DiscardDialog close={() => discard(false)} /> : null}
     </header>
@@ -77,7 +79,7 @@ function useTestFlow(): [() => void, boolean] {
       complain(run.failure);
     }
   };
-  useCommands([{ id: 'builder-test', label: t('builder.test'), icon: 'play', group: t('builder.group'), perform: () => void test() }], [builder]);
+  useCommands([{ id: 'builder-test', label: t('builder.test'), icon: 'play', needs: 'WRITE_FLOW', group: t('builder.group'), perform: () => void test() }], [builder]);
   return [() => void test(), busy];
 }
 

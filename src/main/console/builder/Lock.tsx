@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { Button } from '../base/components/Button';
 import { Icon } from '../base/components/Icon';
 import { channel, useLive } from '../base/live/channel';
+import { useMay } from '../base/permissions';
 import { session } from '../base/session';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
@@ -10,8 +11,15 @@ import { useBuilder } from './context';
 interface Holder { userId?: string; userDisplayName?: string }
 interface Locking { acquired?: boolean; lock?: Holder }
 
-/** One person edits a flow at a time. Whoever comes second is told who does, and may take over. */
+/** Who may edit at the moment, where that is not the person who looks. */
 export function Lock() {
+  return useMay('WRITE_FLOW') ? <EditorsLock /> : (
+    <div class="builder-bar tone-blue" role="status"><Icon name="eye" /><span>{t('builder.readOnly')}</span></div>
+  );
+}
+
+/** One person edits a flow at a time. Whoever comes second is told who does, and may take over. */
+function EditorsLock() {
   const { builder } = useBuilder();
   const resourceId = useStore(builder.store, (now) => now.flow.id);
   const lockedBy = useStore(builder.store, (now) => now.lockedBy);

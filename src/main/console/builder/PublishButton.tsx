@@ -40,11 +40,11 @@ export function PublishButton() {
       say(t(on ? 'flows.switched.on' : 'flows.switched.off', { name: version.displayName }));
     }
   };
-  useCommands([{ id: 'builder-publish', label: t('builder.publish'), icon: 'rocket', keys: 'Ctrl+Shift+p', group: t('builder.group'), perform: () => void publish() }], [builder]);
+  useCommands([{ id: 'builder-publish', label: t('builder.publish'), icon: 'rocket', keys: 'Ctrl+Shift+p', needs: 'UPDATE_FLOW_STATUS', group: t('builder.group'), perform: () => void publish() }], [builder]);
   return (
     <>
-      {published ? <Button icon="power" onClick={() => void enable(flow.status !== 'ENABLED')}>{t(flow.status === 'ENABLED' ? 'builder.turnOff' : 'builder.turnOn')}</Button>
-        : <Button kind="primary" icon="rocket" busy={busy} more={{ 'data-publish': '' } as never} onClick={() => void publish()}>{t('builder.publish')}</Button>}
+      {published ? <Button icon="power" needs="UPDATE_FLOW_STATUS" onClick={() => void enable(flow.status !== 'ENABLED')}>{t(flow.status === 'ENABLED' ? 'builder.turnOff' : 'builder.turnOn')}</Button>
+        : <Button kind="primary" icon="rocket" needs="UPDATE_FLOW_STATUS" busy={busy} more={{ 'data-publish': '' } as never} onClick={() => void publish()}>{t('builder.publish')}</Button>}
       {blocked ? (
         <Dialog title={t('builder.blocked')} onClose={() => block(false)}>
           <div class="body">

@@ -1,6 +1,7 @@
 import { api, type Answer } from '../base/api/client';
 import { failure, type Failure } from '../base/api/failure';
 import { complain } from '../base/components/Toasts';
+import { may } from '../base/permissions';
 import { createStore, type Store } from '../base/store';
 import { t } from '../base/text';
 import { inverseOf } from './inverse';
@@ -99,10 +100,12 @@ export class Builder {
 
   private refuses(): boolean {
     const { lockedBy } = this.store.get();
-    if (lockedBy !== undefined) {
-      complain(failure('LOCKED', { message: t('builder.lockedShort', { name: lockedBy }) }));
+    const refusal = !may('WRITE_FLOW') ? failure('PERMISSION_DENIED')
+      : lockedBy !== undefined ? failure('LOCKED', { message: t('builder.lockedShort', { name: lockedBy }) }) : undefined;
+    if (refusal) {
+      complain(refusal);
     }
-    return lockedBy !== undefined;
+    return refusal !== undefined;
   }
 
   undo(): void {

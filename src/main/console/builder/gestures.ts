@@ -110,17 +110,18 @@ export function useGestures(): Gestures {
     }
   };
   const group = t('builder.group');
+  const needs = 'WRITE_FLOW' as const;
   useCommands([
-    { id: 'builder-undo', label: t('builder.undo'), icon: 'undo-2', keys: 'Ctrl+z', group, when: () => onCanvas() && builder.store.get().undo.length > 0, perform: () => builder.undo() },
-    { id: 'builder-redo', label: t('builder.redo'), icon: 'redo-2', keys: 'Ctrl+y', group, when: () => onCanvas() && builder.store.get().redo.length > 0, perform: () => builder.redo() },
-    { id: 'builder-add', label: t('builder.add'), icon: 'plus', keys: '/', group, perform: () => pick(selected()?.type === 'EMPTY' ? undefined : place()) },
+    { id: 'builder-undo', label: t('builder.undo'), icon: 'undo-2', keys: 'Ctrl+z', group, needs, when: () => onCanvas() && builder.store.get().undo.length > 0, perform: () => builder.undo() },
+    { id: 'builder-redo', label: t('builder.redo'), icon: 'redo-2', keys: 'Ctrl+y', group, needs, when: () => onCanvas() && builder.store.get().redo.length > 0, perform: () => builder.redo() },
+    { id: 'builder-add', label: t('builder.add'), icon: 'plus', keys: '/', group, needs, perform: () => pick(selected()?.type === 'EMPTY' ? undefined : place()) },
     { id: 'builder-copy', label: t('builder.copy'), icon: 'copy', keys: 'Ctrl+c', group, when: () => onCanvas() && String(getSelection()) === '', perform: withSelected(copy) },
-    { id: 'builder-paste', label: t('builder.paste'), icon: 'clipboard-paste', keys: 'Ctrl+v', group, when: () => onCanvas() && localStorage.getItem(CLIP) !== null, perform: paste },
-    { id: 'builder-duplicate', label: t('builder.duplicate'), icon: 'copy', keys: 'Ctrl+d', group, when: onCanvas, perform: withSelected(duplicate) },
-    { id: 'builder-skip', label: t('builder.skip'), icon: 'skip-forward', keys: 'Ctrl+e', group, when: onCanvas, perform: withSelected(skip) },
-    { id: 'builder-delete', label: t('builder.delete'), icon: 'trash-2', keys: 'Delete', group, when: onCanvas, perform: withSelected(drop) },
-    { id: 'builder-up', label: t('builder.up'), icon: 'arrow-up', keys: 'Alt+ArrowUp', group, when: onCanvas, perform: withSelected((step) => shift(step, -1)) },
-    { id: 'builder-down', label: t('builder.down'), icon: 'arrow-down', keys: 'Alt+ArrowDown', group, when: onCanvas, perform: withSelected((step) => shift(step, 1)) },
+    { id: 'builder-paste', label: t('builder.paste'), icon: 'clipboard-paste', keys: 'Ctrl+v', group, needs, when: () => onCanvas() && localStorage.getItem(CLIP) !== null, perform: paste },
+    { id: 'builder-duplicate', label: t('builder.duplicate'), icon: 'copy', keys: 'Ctrl+d', group, needs, when: onCanvas, perform: withSelected(duplicate) },
+    { id: 'builder-skip', label: t('builder.skip'), icon: 'skip-forward', keys: 'Ctrl+e', group, needs, when: onCanvas, perform: withSelected(skip) },
+    { id: 'builder-delete', label: t('builder.delete'), icon: 'trash-2', keys: 'Delete', group, needs, when: onCanvas, perform: withSelected(drop) },
+    { id: 'builder-up', label: t('builder.up'), icon: 'arrow-up', keys: 'Alt+ArrowUp', group, needs, when: onCanvas, perform: withSelected((step) => shift(step, -1)) },
+    { id: 'builder-down', label: t('builder.down'), icon: 'arrow-down', keys: 'Alt+ArrowDown', group, needs, when: onCanvas, perform: withSelected((step) => shift(step, 1)) },
     { id: 'builder-close', label: '', keys: 'Escape', perform: close },
   ], [builder]);
   const onKey = (event: KeyboardEvent, step: Step): void => {

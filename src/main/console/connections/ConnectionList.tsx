@@ -53,7 +53,7 @@ export function ConnectionList({ projectId, name, global, ask, turn }: Props) {
       ? <Empty icon="search" title={t('flows.none.title')} text={t('connections.none', { text: name })} />
       : (
         <Empty icon="plug" title={t(global ? 'connections.noGlobal.title' : 'connections.empty.title')} text={t(global ? 'connections.noGlobal.text' : 'connections.empty.text')}>
-          <Button icon="plus" onClick={() => ask({ what: 'new', global })}>{t(global ? 'connections.newGlobal' : 'connections.new')}</Button>
+          <Button icon="plus" needs="WRITE_APP_CONNECTION" onClick={() => ask({ what: 'new', global })}>{t(global ? 'connections.newGlobal' : 'connections.new')}</Button>
         </Empty>
       )}</div>} />
   );
@@ -88,15 +88,15 @@ function RowMenu({ connection, rows, global, ask }: { connection: Connection; ro
   return (
     <Menu label={t('flows.actions', { name })} groups={[
       { items: [
-        ...(global ? [] : [{ label: t('connections.check'), icon: 'shield-check' as const, perform: () => void check() }]),
+        ...(global ? [] : [{ label: t('connections.check'), icon: 'shield-check' as const, needs: 'WRITE_APP_CONNECTION' as const, perform: () => void check() }]),
         { label: t('connections.where'), icon: 'workflow', perform: () => ask({ what: 'used', connection }) },
         ...(mine ? [
-          { label: t('connections.again'), icon: 'plug' as const, perform: () => ask({ what: 'again', connection }) },
-          { label: t(global ? 'connections.share' : 'base.rename'), icon: 'pencil' as const, perform: () => ask({ what: global ? 'share' : 'rename', connection }) },
+          { label: t('connections.again'), icon: 'plug' as const, needs: 'WRITE_APP_CONNECTION' as const, perform: () => ask({ what: 'again', connection }) },
+          { label: t(global ? 'connections.share' : 'base.rename'), icon: 'pencil' as const, needs: 'WRITE_APP_CONNECTION' as const, perform: () => ask({ what: global ? 'share' : 'rename', connection }) },
         ] : []),
-        ...(global ? [] : [{ label: t('connections.replace'), icon: 'repeat' as const, perform: () => ask({ what: 'replace', connection }) }]),
+        ...(global ? [] : [{ label: t('connections.replace'), icon: 'repeat' as const, needs: 'WRITE_APP_CONNECTION' as const, perform: () => ask({ what: 'replace', connection }) }]),
       ] },
-      { items: mine ? [{ label: t('base.delete'), icon: 'trash-2', danger: true, perform: () => ask({ what: 'delete', connection }) }] : [] },
+      { items: mine ? [{ label: t('base.delete'), icon: 'trash-2', danger: true, needs: 'WRITE_APP_CONNECTION', perform: () => ask({ what: 'delete', connection }) }] : [] },
     ]} button={(wiring) => <button class="button quiet icon-only small" type="button" aria-label={t('flows.actions', { name })} {...wiring}><Icon name="ellipsis" /></button>} />
   );
 }

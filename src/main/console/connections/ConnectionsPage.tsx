@@ -5,6 +5,7 @@ import { Button } from '../base/components/Button';
 import { SearchField } from '../base/components/Field';
 import { Tabs } from '../base/components/Tabs';
 import { narrow, usePlace } from '../base/router';
+import { useMay } from '../base/permissions';
 import { session } from '../base/session';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
@@ -31,13 +32,14 @@ export default function ConnectionsPage({ params }: { params: Record<string, str
   useEffect(() => void loadPieces(projectId).then((failure) => failure && complain(failure)), [projectId]);
   const begin = (): void => ask(view === 'variables' ? { what: 'newVariable' } : { what: 'new', global: view === 'global' });
   const title = t(view === 'variables' ? 'connections.newVariable' : view === 'global' ? 'connections.newGlobal' : 'connections.new');
-  useCommands([{ id: 'new-connection', label: title, icon: 'plus', keys: 'c', perform: begin }], [view]);
+  const needs = view === 'variables' ? 'WRITE_VARIABLE' as const : 'WRITE_APP_CONNECTION' as const;
+  useCommands([{ id: 'new-connection', label: title, icon: 'plus', keys: 'c', needs, perform: begin }], [view]);
   const list = { projectId, name, ask, turn };
   return (
-    <Page title={t('nav.connections')} actions={<Button kind="primary" icon="plus" onClick={begin}>{title}</Button>}>
+    <Page title={t('nav.connections')} actions={<Button kind="primary" icon="plus" needs={needs} onClick={begin}>{title}</Button>}>
       <Tabs label={t('connections.view')} chosen={view} onChoose={(key) => narrow({ view: key === 'connections' ? '' : key, name: '' })} tabs={[
         { key: 'connections', label: t('nav.connections') },
-        { key: 'variables', label: t('connections.variables') },
+        ...(useMay('READ_VARIABLE') ? [{ key: 'variables', label: t('connections.variables') }] : []),
         ...(isAdmin ? [{ key: 'global', label: t('connections.global') }] : []),
       ]}>
         <div class="connections">

@@ -28,8 +28,8 @@ export function VariableList({ projectId, name, ask, turn }: { projectId: string
     { key: 'changed', title: t('flows.column.changed'), width: '124px', wideOnly: true, cell: (each) => <span class="faint">{ago(each.updated, Date.now())}</span> },
     { key: 'actions', title: t('base.more'), hidden: true, width: '96px', cell: (each) => (
       <span class="row">
-        <Button kind="quiet" size="small" icon="pencil" label={t('connections.edit', { name: each.name })} onClick={() => ask({ what: 'variable', variable: each })} />
-        <Button kind="quiet" size="small" icon="trash-2" label={t('connections.delete', { name: each.name })} onClick={() => ask({ what: 'deleteVariable', variable: each })} />
+        <Button kind="quiet" size="small" icon="pencil" needs="WRITE_VARIABLE" label={t('connections.edit', { name: each.name })} onClick={() => ask({ what: 'variable', variable: each })} />
+        <Button kind="quiet" size="small" icon="trash-2" needs="WRITE_VARIABLE" label={t('connections.delete', { name: each.name })} onClick={() => ask({ what: 'deleteVariable', variable: each })} />
       </span>
     ) },
   ];
@@ -38,7 +38,7 @@ export function VariableList({ projectId, name, ask, turn }: { projectId: string
       ? <Empty icon="search" title={t('flows.none.title')} text={t('connections.noVariable', { text: name })} />
       : (
         <Empty icon="variable" title={t('connections.noVariables.title')} text={t('connections.noVariables.text')}>
-          <Button icon="plus" onClick={() => ask({ what: 'newVariable' })}>{t('connections.newVariable')}</Button>
+          <Button icon="plus" needs="WRITE_VARIABLE" onClick={() => ask({ what: 'newVariable' })}>{t('connections.newVariable')}</Button>
         </Empty>
       )}</div>} />
   );

@@ -39,8 +39,8 @@ export default function FlowsPage({ params }: { params: Record<string, string> }
     folders.reload();
   };
   useCommands([
-    { id: 'new-flow', label: t('flows.new'), icon: 'plus', keys: 'c', perform: () => ask({ what: 'new', folderId: folder }) },
-    { id: 'import-flow', label: t('flows.import.title'), icon: 'upload', perform: () => ask({ what: 'import', folderId: folder }) },
+    { id: 'new-flow', label: t('flows.new'), icon: 'plus', keys: 'c', needs: 'WRITE_FLOW', perform: () => ask({ what: 'new', folderId: folder }) },
+    { id: 'import-flow', label: t('flows.import.title'), icon: 'upload', needs: 'WRITE_FLOW', perform: () => ask({ what: 'import', folderId: folder }) },
   ], [folder]);
   return (
     <Page title={t('flows.title')} actions={<NewFlowMenu ask={ask} folderId={folder} />}>
@@ -71,8 +71,8 @@ function Nothing({ name, folder, ask }: { name: string; folder: string; ask: (as
   }
   return (
     <Empty icon="workflow" title={t('flows.empty.title')} text={t('flows.empty.text')}>
-      <Button kind="primary" icon="layout-template" onClick={() => ask({ what: 'template', folderId: '' })}>{t('flows.new.template')}</Button>
-      <Button icon="plus" onClick={() => ask({ what: 'new', folderId: '' })}>{t('flows.new.empty')}</Button>
+      <Button kind="primary" icon="layout-template" needs="WRITE_FLOW" onClick={() => ask({ what: 'template', folderId: '' })}>{t('flows.new.template')}</Button>
+      <Button icon="plus" needs="WRITE_FLOW" onClick={() => ask({ what: 'new', folderId: '' })}>{t('flows.new.empty')}</Button>
     </Empty>
   );
 }

@@ -31,8 +31,8 @@ export function Folders({ projectId, folders, chosen, ask }: Props) {
             <Menu
               label={folder.displayName}
               groups={[{ items: [
-                { label: t('base.rename'), icon: 'pencil', perform: () => ask({ what: 'renameFolder', folder }) },
-                { label: t('flows.folder.delete'), icon: 'trash-2', danger: true, perform: () => ask({ what: 'deleteFolder', folder }) },
+                { label: t('base.rename'), icon: 'pencil', needs: 'WRITE_FLOW', perform: () => ask({ what: 'renameFolder', folder }) },
+                { label: t('flows.folder.delete'), icon: 'trash-2', danger: true, needs: 'WRITE_FLOW', perform: () => ask({ what: 'deleteFolder', folder }) },
               ] }]}
               button={(wiring) => <button class="button quiet icon-only small" type="button" aria-label={t('flows.actions', { name: folder.displayName })} {...wiring}><Icon name="ellipsis" /></button>}
             />
@@ -40,7 +40,7 @@ export function Folders({ projectId, folders, chosen, ask }: Props) {
         ))}
         {folders.length > 0 ? <li>{link('NULL', t('flows.noFolder'), 'minus')}</li> : null}
       </ul>
-      <Button kind="quiet" size="small" icon="folder-plus" onClick={() => ask({ what: 'folder' })}>{t('flows.folder.new')}</Button>
+      <Button kind="quiet" size="small" icon="folder-plus" needs="WRITE_FLOW" onClick={() => ask({ what: 'folder' })}>{t('flows.folder.new')}</Button>
     </nav>
   );
 }

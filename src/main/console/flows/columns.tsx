@@ -4,6 +4,7 @@ import { Menu } from '../base/components/Menu';
 import { Switch } from '../base/components/Field';
 import { Tooltip } from '../base/components/Tooltip';
 import type { Column } from '../base/components/DataTable';
+import { useMay } from '../base/permissions';
 import type { Rows } from '../base/query';
 import { linkTo, navigate } from '../base/router';
 import { count, t } from '../base/text';
@@ -52,10 +53,11 @@ function Name({ flow, projectId }: { flow: Flow; projectId: string }) {
 
 function Status({ flow, flows }: { flow: Flow; flows: Rows<Flow> }) {
   const now = standing(flow);
+  const maySwitch = useMay('UPDATE_FLOW_STATUS');
   const button = (
     <Switch
       on={now === 'on'}
-      disabled={now === 'unpublished'}
+      disabled={now === 'unpublished' || !maySwitch}
       label={t('flows.switch', { name: flow.version.displayName })}
       onChange={(on) => void switchFlow(flow, on, flows)}
     />
@@ -71,13 +73,13 @@ function FlowMenu({ flow, context }: { flow: Flow; context: Context }) {
       label={t('flows.actions', { name })}
       groups={[
         { items: [
-          { label: t('nav.runs'), icon: 'activity', perform: () => navigate(`/projects/${context.projectId}/runs?flow=${flow.id}`) },
-          { label: t('base.rename'), icon: 'pencil', perform: () => ask({ what: 'rename', flow }) },
-          { label: t('flows.duplicate'), icon: 'copy', perform: () => void duplicate(flow, changed) },
-          { label: t('flows.move'), icon: 'folder-input', perform: () => ask({ what: 'move', flow }) },
+          { label: t('nav.runs'), icon: 'activity', needs: 'READ_RUN', perform: () => navigate(`/projects/${context.projectId}/runs?flow=${flow.id}`) },
+          { label: t('base.rename'), icon: 'pencil', needs: 'WRITE_FLOW', perform: () => ask({ what: 'rename', flow }) },
+          { label: t('flows.duplicate'), icon: 'copy', needs: 'WRITE_FLOW', perform: () => void duplicate(flow, changed) },
+          { label: t('flows.move'), icon: 'folder-input', needs: 'WRITE_FLOW', perform: () => ask({ what: 'move', flow }) },
           { label: t('flows.export'), icon: 'download', perform: () => void exportFile(flow) },
         ] },
-        { items: [{ label: t('flows.delete'), icon: 'trash-2', danger: true, perform: () => ask({ what: 'delete', flow }) }] },
+        { items: [{ label: t('flows.delete'), icon: 'trash-2', danger: true, needs: 'WRITE_FLOW', perform: () => ask({ what: 'delete', flow }) }] },
       ]}
       button={(wiring) => (
         <button class="button quiet icon-only small" type="button" aria-label={t('flows.actions', { name })} {...wiring}><Icon name="ellipsis" /></button>

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { lazyView } from './lazyView';
 import { CommandPalette, showPalette } from '../base/components/CommandPalette';
+import { Content } from './Content';
 import { Boundary, Empty, Failed, Skeleton } from '../base/components/States';
 import { Toasts } from '../base/components/Toasts';
 import { useCommands } from '../base/commands';
@@ -11,7 +12,6 @@ import { t } from '../base/text';
 import { runCommands } from '../runs/commands';
 import { areas } from './areas';
 import { Frame } from './Frame';
-import { NotFound } from './NotFound';
 import { openRoutes, routes } from './routes';
 import { Shortcuts, showShortcuts } from './Shortcuts';
 
@@ -69,7 +69,7 @@ function Inside({ now }: { now: Session & { state: 'in' } }) {
     { id: 'shortcuts', label: t('base.shortcuts'), icon: 'keyboard', keys: '?', perform: showShortcuts },
     { id: 'search', label: '', keys: '/', perform: () => document.querySelector<HTMLElement>('[data-search]')?.focus() },
     ...areas.map((area) => ({
-      id: `go-${area.path}`, label: t(area.text), icon: area.icon, keys: area.keys,
+      id: `go-${area.path}`, label: t(area.text), icon: area.icon, keys: area.keys, needs: area.needs,
       perform: () => navigate(`/projects/${project?.id ?? ''}/${area.path}`),
     })),
     ...runCommands(project?.id ?? ''),
@@ -83,12 +83,7 @@ function Inside({ now }: { now: Session & { state: 'in' } }) {
   }
   return (
     <Frame user={now.user} projects={now.projects} project={project}>
-      <Boundary about={path}>
-        {shown.view ? <shown.view params={shown.params} key={shown.pattern} />
-          : shown.failed ? <Failed failure={{ status: 0, code: 'OFFLINE', message: '', params: {}, fields: {}, requestId: '', retryAfter: 0 }} retry={() => location.reload()} />
-          : shown.pattern || path === '/' ? <div class="page"><Skeleton lines={4} /></div>
-          : <NotFound home={`/projects/${project.id}/flows`} />}
-      </Boundary>
+      <Boundary about={path}><Content shown={shown} projectId={project.id} /></Boundary>
     </Frame>
   );
 }

@@ -6,6 +6,7 @@ import { showPalette } from '../base/components/CommandPalette';
 import { brand } from '../base/brand';
 import { channel } from '../base/live/channel';
 import { onMac, written } from '../base/keymap';
+import { allowed, may } from '../base/permissions';
 import { linkTo, usePlace } from '../base/router';
 import { type Project, type User, keepProject } from '../base/session';
 import { useStore } from '../base/store';
@@ -26,6 +27,7 @@ export function Frame({ user, projects, project, children }: Props) {
   const { path } = usePlace();
   const name = useStore(brand, (known) => known.name);
   const [open, setOpen] = useState(false);
+  useStore(allowed);
   useEffect(() => setOpen(false), [path]);
   useEffect(() => {
     keepProject(project.id);
@@ -40,7 +42,7 @@ export function Frame({ user, projects, project, children }: Props) {
           <span class="cut">{name}</span>
         </a>
         <ul>
-          {areas.map((area) => {
+          {areas.filter((area) => may(area.needs)).map((area) => {
             const to = `/projects/${project.id}/${area.path}`;
             return (
               <li key={area.path}>

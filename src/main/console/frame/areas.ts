@@ -1,4 +1,5 @@
 import type { IconName } from '../base/components/Icon';
+import type { Permission } from '../base/permissions';
 import type { TextKey } from '../base/text';
 
 /** What the bar on the left leads to, in its order. `keys` are those of the command that goes there. */
@@ -7,10 +8,12 @@ export interface Area {
   text: TextKey;
   icon: IconName;
   keys: string;
+  /** What the role in the project must allow; the bar leads nobody else there. */
+  needs?: Permission;
 }
 
 export const areas: readonly Area[] = [
-  { path: 'flows', text: 'nav.flows', icon: 'workflow', keys: 'g f' },
-  { path: 'runs', text: 'nav.runs', icon: 'activity', keys: 'g r' },
-  { path: 'connections', text: 'nav.connections', icon: 'plug', keys: 'g c' },
+  { path: 'flows', text: 'nav.flows', icon: 'workflow', keys: 'g f', needs: 'READ_FLOW' },
+  { path: 'runs', text: 'nav.runs', icon: 'activity', keys: 'g r', needs: 'READ_RUN' },
+  { path: 'connections', text: 'nav.connections', icon: 'plug', keys: 'g c', needs: 'READ_APP_CONNECTION' },
 ];

@@ -2,11 +2,11 @@ import type { Route } from '../base/router';
 
 /** Every view of the console by its address. Each is a module of its own, fetched when it is first shown. */
 export const routes: readonly Route[] = [
-  { pattern: '/projects/:projectId/flows', load: () => import('../flows/FlowsPage') },
-  { pattern: '/projects/:projectId/flows/:flowId', load: () => import('../builder/BuilderPage') },
-  { pattern: '/projects/:projectId/runs', load: () => import('../runs/RunsPage') },
-  { pattern: '/projects/:projectId/runs/:runId', load: () => import('../runs/RunPage') },
-  { pattern: '/projects/:projectId/connections', load: () => import('../connections/ConnectionsPage') },
+  { pattern: '/projects/:projectId/flows', needs: 'READ_FLOW', load: () => import('../flows/FlowsPage') },
+  { pattern: '/projects/:projectId/flows/:flowId', needs: 'READ_FLOW', load: () => import('../builder/BuilderPage') },
+  { pattern: '/projects/:projectId/runs', needs: 'READ_RUN', load: () => import('../runs/RunsPage') },
+  { pattern: '/projects/:projectId/runs/:runId', needs: 'READ_RUN', load: () => import('../runs/RunPage') },
+  { pattern: '/projects/:projectId/connections', needs: 'READ_APP_CONNECTION', load: () => import('../connections/ConnectionsPage') },
   { pattern: '/welcome', load: () => import('../start/WelcomePage') },
 ];
 

@@ -32,8 +32,8 @@ export function BulkBar({ projectId, selected, clear, changed }: Props) {
       <span class="spread">{count('runs.selected', selected.length)}</span>
       <RetryMenu small disabled={busy || ended.length === 0} fromFailed={failed.length > 0}
         onRetry={(strategy: Strategy) => void perform(retry(projectId, strategy === 'FROM_FAILED_STEP' ? failed : ended, strategy))} />
-      <Button size="small" icon="circle-slash" disabled={busy || live.length === 0} onClick={() => ask(true)}>{t('runs.cancel')}</Button>
-      <Button size="small" icon="folder-input" disabled={busy || ended.length === 0} onClick={() => void perform(archive(projectId, ended))}>{t('runs.archive')}</Button>
+      <Button size="small" icon="circle-slash" needs="WRITE_RUN" disabled={busy || live.length === 0} onClick={() => ask(true)}>{t('runs.cancel')}</Button>
+      <Button size="small" icon="folder-input" needs="WRITE_RUN" disabled={busy || ended.length === 0} onClick={() => void perform(archive(projectId, ended))}>{t('runs.archive')}</Button>
       <Button size="small" kind="quiet" icon="x" label={t('runs.unselect')} onClick={clear} />
       {canceling ? <CancelDialog projectId={projectId} runIds={live} close={() => ask(false)} done={() => {
         clear();

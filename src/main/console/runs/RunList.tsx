@@ -56,7 +56,7 @@ function Nothing({ narrowed, projectId }: { narrowed: boolean; projectId: string
     <Empty icon="search" title={t('runs.none.title')} text={t('runs.none.text')}><Button onClick={clearFilters}>{t('runs.filter.clear')}</Button></Empty>
   ) : (
     <Empty icon="activity" title={t('runs.empty.title')} text={t('runs.empty.text')}>
-      <LinkButton to={`/projects/${projectId}/flows`} icon="workflow">{t('runs.empty.action')}</LinkButton>
+      <LinkButton to={`/projects/${projectId}/flows`} icon="workflow" needs="READ_FLOW">{t('runs.empty.action')}</LinkButton>
     </Empty>
   );
 }

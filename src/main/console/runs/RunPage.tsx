@@ -52,16 +52,16 @@ function Actions({ run, projectId, reload }: { run: Run; projectId: string; relo
   const toFlow = `/projects/${projectId}/flows/${run.flowId}`;
   useEffect(() => ask(false), [run.id]);
   useCommands([
-    { id: 'run-flow', label: t('run.openFlow'), icon: 'workflow', keys: 'o', group: t('runs.title'), perform: () => navigate(toFlow) },
-    { id: 'run-retry', label: `${t('runs.retry')}: ${t('runs.retry.failed')}`, icon: 'rotate-ccw', keys: 'r', group: t('runs.title'), when: () => mayRetry, perform: () => void again('FROM_FAILED_STEP') },
-    { id: 'run-retry-latest', label: `${t('runs.retry')}: ${t('runs.retry.latest')}`, icon: 'rocket', group: t('runs.title'), when: () => !isLive(run), perform: () => void again('ON_LATEST_VERSION') },
-    { id: 'run-cancel', label: t('runs.cancel.run'), icon: 'circle-slash', group: t('runs.title'), when: () => isLive(run), perform: () => ask(true) },
+    { id: 'run-flow', label: t('run.openFlow'), icon: 'workflow', keys: 'o', needs: 'READ_FLOW', group: t('runs.title'), perform: () => navigate(toFlow) },
+    { id: 'run-retry', label: `${t('runs.retry')}: ${t('runs.retry.failed')}`, icon: 'rotate-ccw', keys: 'r', needs: 'WRITE_RUN', group: t('runs.title'), when: () => mayRetry, perform: () => void again('FROM_FAILED_STEP') },
+    { id: 'run-retry-latest', label: `${t('runs.retry')}: ${t('runs.retry.latest')}`, icon: 'rocket', needs: 'WRITE_RUN', group: t('runs.title'), when: () => !isLive(run), perform: () => void again('ON_LATEST_VERSION') },
+    { id: 'run-cancel', label: t('runs.cancel.run'), icon: 'circle-slash', needs: 'WRITE_RUN', group: t('runs.title'), when: () => isLive(run), perform: () => ask(true) },
   ], [run.id, run.status]);
   return (
     <>
       <LinkButton kind="quiet" icon="arrow-left" to={`/projects/${projectId}/runs`}>{t('run.back')}</LinkButton>
-      <LinkButton icon="workflow" to={toFlow}>{t('run.openFlow')}</LinkButton>
-      {isLive(run) ? <Button icon="circle-slash" onClick={() => ask(true)}>{t('runs.cancel.run')}</Button>
+      <LinkButton icon="workflow" needs="READ_FLOW" to={toFlow}>{t('run.openFlow')}</LinkButton>
+      {isLive(run) ? <Button icon="circle-slash" needs="WRITE_RUN" onClick={() => ask(true)}>{t('runs.cancel.run')}</Button>
         : <RetryMenu primary={mayRetry} fromFailed={mayRetry} disabled={busy} onRetry={(strategy) => void again(strategy)} />}
       {asking ? <CancelDialog projectId={projectId} runIds={[run.id]} close={() => ask(false)} done={reload} /> : null}
     </>

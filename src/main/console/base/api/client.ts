@@ -27,6 +27,13 @@ export function onSignedOut(handler: () => void): void {
   signedOut = handler;
 }
 
+let denied: () => void = () => {};
+
+/** Says what is to happen when the role of the person does not allow what was asked. */
+export function onDenied(handler: () => void): void {
+  denied = handler;
+}
+
 /**
  * Asks one operation of the API. Failures are values. The session travels in a cookie that scripts cannot read; the
  * header proves that a page of this server sends the request.
@@ -85,6 +92,8 @@ async function read<T>(answer: Response): Promise<Result<T>> {
   const reason = failureOf(answer.status, body, requestId, answer.headers.get('Retry-After'));
   if (reason.status === 401 || reason.code === 'SESSION_EXPIRED') {
     signedOut();
+  } else if (reason.code === 'PERMISSION_DENIED') {
+    denied();
   }
   return refused(reason);
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useMay, type Permission } from '../permissions';
 import { linkTo } from '../router';
 import { Icon, type IconName } from './Icon';
 import { Tooltip } from './Tooltip';
@@ -12,6 +13,8 @@ export interface ButtonProps {
   /** Shown in the tooltip of a button without a word. */
   shortcut?: string;
   busy?: boolean;
+  /** What the role in the project must allow; it is not there for others. */
+  needs?: Permission;
   disabled?: boolean;
   type?: 'button' | 'submit';
   onClick?: (event: JSX.TargetedMouseEvent<HTMLButtonElement>) => void;
@@ -26,6 +29,9 @@ const classes = (kind: string, size: string, alone: boolean): string =>
 export function Button(props: ButtonProps) {
   const { kind = 'usual', size = 'usual', icon, label, busy = false, type = 'button' } = props;
   const alone = props.children === undefined;
+  if (!useMay(props.needs)) {
+    return null;
+  }
   const button = (
     <button
       {...props.more}

@@ -1,5 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { allowed, may, type Permission } from '../permissions';
+import { useStore } from '../store';
 import { placeBeside } from './placement';
 import { Icon, type IconName } from './Icon';
 
@@ -9,6 +11,8 @@ export interface MenuItem {
   shortcut?: string;
   danger?: boolean;
   disabled?: boolean;
+  /** What the role in the project must allow; it is not there for others. */
+  needs?: Permission;
   /** Marks the one of several that is chosen. */
   checked?: boolean;
   perform: () => void;
@@ -25,14 +29,22 @@ interface Props {
   button: (wiring: { 'aria-haspopup': 'menu'; 'aria-expanded': boolean; onClick: () => void }) => VNode;
 }
 
-/** A menu button as WAI-ARIA describes it: arrows, Home, End, letters, Escape; the focus returns to the button. */
-export function Menu({ label, groups, align = 'end', button }: Props) {
+/**
+ * A menu button as WAI-ARIA describes it: arrows, Home, End, letters, Escape; the focus returns to the button. Nothing at
+ * all where the person may do nothing of it.
+ */
+export function Menu({ label, groups: all, align = 'end', button }: Props) {
+  useStore(allowed);
+  const groups = all.map((group) => ({ ...group, items: group.items.filter((item) => may(item.needs)) })).filter((group) => group.items.length > 0);
   const [open, setOpen] = useState(false);
   const anchor = useRef<HTMLSpanElement>(null);
   const close = (): void => {
     setOpen(false);
     anchor.current?.querySelector('button')?.focus();
   };
+  if (groups.length === 0) {
+    return null;
+  }
   return (
     <span ref={anchor} class="row">
       {button({ 'aria-haspopup': 'menu', 'aria-expanded': open, onClick: () => setOpen(!open) })}
@@ -68,7 +80,7 @@ function OpenMenu({ label, groups, anchor, align, close, leave }: {
   }, []);
   return (
     <div class="menu" role="menu" aria-label={label} popover="manual" ref={list} onKeyDown={(event) => steer(event, list.current, close)}>
-      {groups.filter((group) => group.items.length > 0).map((group, index) => (
+      {groups.map((group, index) => (
         <div role="group" key={index} aria-label={group.title}>
           {index > 0 ? <hr /> : null}
           {group.title ? <div class="title">{group.title}</div> : null}

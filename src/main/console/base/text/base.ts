@@ -43,6 +43,8 @@ export const base = {
   'page.notFound.title': 'There is nothing here',
   'page.notFound.text': 'The address leads nowhere: what it named was removed, or it is misspelled.',
   'page.notFound.home': 'Go to the flows',
+  'page.notAllowed.title': 'Your role does not allow this',
+  'page.notAllowed.text': 'You are {role} in this project. Ask one of its administrators for another role.',
   'page.broken.title': 'This view has a defect',
   'page.broken.text': 'What you did before is saved. Load the page again; if it happens again, tell us what you did.',
   'page.reload': 'Load again',

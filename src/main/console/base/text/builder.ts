@@ -46,6 +46,7 @@ export const builder = {
   'builder.test': 'Test flow',
   'builder.testing': 'Test run',
   'builder.openRun': 'Open run',
+  'builder.readOnly': 'Your role lets you look at this flow, not change it.',
   'builder.locked': '{name} is editing this flow. You can look, and take over.',
   'builder.lockedShort': '{name} is editing this flow',
   'builder.takeOver': 'Take over',

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Skeleton } from '../../base/components/States';
+import { may } from '../../base/permissions';
 import type { CodeEditor } from './codeEditor';
 
 interface Props {
@@ -24,7 +25,7 @@ export function Code({ label, language, value, onValue, inputs = [], tall = fals
     void import('./codeEditor').then(({ openEditor }) => {
       if (!gone) {
         editor.current = openEditor(host.current!, {
-          label, language, value: latest.current.value, onValue: (text) => latest.current.onValue(text), inputs: () => latest.current.inputs,
+          label, language, value: latest.current.value, onValue: (text) => latest.current.onValue(text), inputs: () => latest.current.inputs, readOnly: !may('WRITE_FLOW'),
         });
         show(true);
       }

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import { Button } from '../../base/components/Button';
 import { Icon } from '../../base/components/Icon';
+import { may } from '../../base/permissions';
 import { t } from '../../base/text';
 import { askedFor, fitting, type Offer } from '../data/completions';
 import { formulaToken, innerOf, isFormula } from '../data/formulas';
@@ -114,7 +115,7 @@ export function Expression({ label, value, onValue, help, problem, required, mul
         </div>
       )}
       <div class="expression">
-        <div ref={editor} id={id} class="input" role="textbox" contentEditable="true" tabIndex={0} spellcheck={false} data-placeholder={placeholder ?? ''} data-field={label}
+        <div ref={editor} id={id} class="input" role="textbox" contentEditable={may('WRITE_FLOW')} tabIndex={0} spellcheck={false} data-placeholder={placeholder ?? ''} data-field={label}
           aria-multiline={multiline ?? false} aria-label={bare ? label : undefined} aria-labelledby={bare ? undefined : `${id}-label`} aria-required={required ?? false}
           aria-invalid={broken ? 'true' : undefined} aria-describedby={broken || help ? `${id}-told` : undefined} data-multiline={multiline ?? false}
           onFocus={activate} onInput={listen}

@@ -18,6 +18,7 @@ interface Wish {
   value: string;
   onValue: (text: string) => void;
   inputs: () => string[];
+  readOnly: boolean;
 }
 
 const theme = EditorView.theme({
@@ -61,7 +62,7 @@ export function openEditor(host: HTMLElement, wish: Wish): CodeEditor {
       extensions: [
         ...(wish.language === 'json' ? [] : [lineNumbers()]), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), autocompletion(), highlightActiveLine(),
         keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap, ...(wish.language === 'json' ? [] : [indentWithTab])]),
-        ...language, theme, syntaxHighlighting(colors), EditorView.lineWrapping, EditorState.tabSize.of(2),
+        ...language, theme, syntaxHighlighting(colors), EditorView.lineWrapping, EditorState.tabSize.of(2), EditorState.readOnly.of(wish.readOnly),
         EditorView.contentAttributes.of({ 'aria-label': wish.label }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !silent) {

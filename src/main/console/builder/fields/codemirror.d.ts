@@ -38,6 +38,7 @@ declare module '@codemirror/state' {
   export const EditorState: {
     create(wish: { doc: string; extensions: Extension }): EditorStateOf;
     tabSize: { of(size: number): Extension };
+    readOnly: { of(on: boolean): Extension };
   };
 }
 declare module '@codemirror/view' {

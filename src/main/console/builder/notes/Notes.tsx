@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../base/components/Button';
 import { Menu } from '../../base/components/Menu';
 import { say } from '../../base/components/Toasts';
+import { useMay } from '../../base/permissions';
 import { useStore } from '../../base/store';
 import { t } from '../../base/text';
 import { useBuilder } from '../context';
@@ -17,6 +18,7 @@ export function Notes({ scale }: { scale: number }) {
 
 function NoteCard({ note, scale }: { note: Note; scale: number }) {
   const { builder } = useBuilder();
+  const mayWrite = useMay('WRITE_FLOW');
   const [shown, show] = useState<Note>();
   const text = useRef<HTMLTextAreaElement>(null);
   const now = shown ?? note;
@@ -58,15 +60,15 @@ function NoteCard({ note, scale }: { note: Note; scale: number }) {
     <section class="note" data-solid data-note={note.id} data-color={now.color} aria-label={t('notes.one')}
       style={{ left: `${now.position.x}px`, top: `${now.position.y}px`, width: `${now.size.width}px`, height: `${now.size.height}px` }}>
       <header>
-        <button type="button" class="note-handle" aria-label={t('notes.move')} onPointerDown={follow(dragged)} onKeyDown={nudge} />
+        <button type="button" class="note-handle" aria-label={t('notes.move')} disabled={!mayWrite} onPointerDown={follow(dragged)} onKeyDown={nudge} />
         <Menu label={t('notes.actions')} groups={[
-          { title: t('notes.color'), items: NOTE_COLORS.map((color) => ({ label: t(`notes.color.${color}`), checked: color === note.color, perform: () => change({ ...note, color }) })) },
-          { items: [{ label: t('base.delete'), icon: 'trash-2', danger: true, perform: drop }] },
+          { title: t('notes.color'), items: NOTE_COLORS.map((color) => ({ label: t(`notes.color.${color}`), checked: color === note.color, needs: 'WRITE_FLOW', perform: () => change({ ...note, color }) })) },
+          { items: [{ label: t('base.delete'), icon: 'trash-2', danger: true, needs: 'WRITE_FLOW', perform: drop }] },
         ]} button={(wiring) => <Button kind="quiet" size="small" icon="ellipsis" label={t('notes.actions')} onClick={wiring.onClick} more={{ 'aria-haspopup': 'menu', 'aria-expanded': wiring['aria-expanded'] }} />} />
       </header>
-      <textarea ref={text} aria-label={t('notes.text')} placeholder={t('notes.text')} value={note.content} onInput={(event) => change({ ...note, content: event.currentTarget.value })}
+      <textarea ref={text} aria-label={t('notes.text')} readOnly={!mayWrite} placeholder={t('notes.text')} value={note.content} onInput={(event) => change({ ...note, content: event.currentTarget.value })}
         onKeyDown={(event) => event.stopPropagation()} onWheel={(event) => event.stopPropagation()} />
-      <span class="note-corner" aria-hidden="true" onPointerDown={follow(resized)} />
+      <span class="note-corner" aria-hidden="true" onPointerDown={mayWrite ? follow(resized) : undefined} />
     </section>
   );
 }

@@ -21,7 +21,7 @@ export function Settings({ step, test }: { step: Step; test: () => void }) {
   return (
     <>
       <Inner step={step} />
-      <footer class="panel-foot"><Button icon="play" onClick={test}>{t(step.name === 'trigger' ? 'panel.testTrigger' : 'panel.testStep')}</Button></footer>
+      <footer class="panel-foot"><Button icon="play" needs="WRITE_FLOW" onClick={test}>{t(step.name === 'trigger' ? 'panel.testTrigger' : 'panel.testStep')}</Button></footer>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../base/components/Button';
 import { Menu } from '../../base/components/Menu';
 import { Tabs } from '../../base/components/Tabs';
+import { useMay } from '../../base/permissions';
 import { useStore } from '../../base/store';
 import { t } from '../../base/text';
 import { kindOf } from '../canvas/StepCard';
@@ -21,6 +22,7 @@ type Tab = 'settings' | 'test' | 'errors';
 /** A step's settings, what it puts out, and what happens when it fails. */
 export function PanelOf({ step }: { step: Step }) {
   const { focus } = useBuilder();
+  const mayWrite = useMay('WRITE_FLOW');
   const [tab, show] = useState<Tab>('settings');
   const picking = useStore(dataPicker);
   useEffect(() => () => dataPicker.set(false), []);
@@ -52,7 +54,11 @@ export function PanelOf({ step }: { step: Step }) {
       ]}>
         <StepScope step={step}>
           <div class="panel-body">
-            {tab === 'settings' ? <Settings step={step} test={() => show('test')} /> : tab === 'test' ? <TestTab step={step} /> : <ErrorHandling step={step} />}
+            {tab === 'test' ? <TestTab step={step} /> : (
+              <fieldset class="panel-fields" disabled={!mayWrite}>
+                {tab === 'settings' ? <Settings step={step} test={() => show('test')} /> : <ErrorHandling step={step} />}
+              </fieldset>
+            )}
           </div>
           {picking ? <DataPicker step={step} /> : null}
         </StepScope>
@@ -71,7 +77,7 @@ function Name({ step }: { step: Step }) {
   };
   return (
     <div class="panel-name">
-      <input class="ghost-input" aria-label={t('panel.name')} value={step.displayName} onInput={(event) => rename(event.currentTarget.value)} />
+      <input class="ghost-input" aria-label={t('panel.name')} readOnly={!useMay('WRITE_FLOW')} value={step.displayName} onInput={(event) => rename(event.currentTarget.value)} />
       <span class="faint cut">{kindOf(step)}{step.settings.pieceVersion ? ` ${step.settings.pieceVersion}` : ''}</span>
     </div>
   );
@@ -82,12 +88,12 @@ function StepMenu({ step }: { step: Step }) {
   const isTrigger = step.name === 'trigger';
   return (
     <Menu label={t('panel.actions', { name: step.displayName })} button={(wiring) => <Button kind="quiet" size="small" icon="ellipsis" label={t('panel.actions', { name: step.displayName })} onClick={wiring.onClick} more={{ 'aria-haspopup': 'menu', 'aria-expanded': wiring['aria-expanded'] }} />}
-      groups={isTrigger ? [{ items: [{ label: t('panel.otherTrigger'), icon: 'zap', perform: () => focus.set({ step: 'trigger', side: 'picker' }) }] }] : [
+      groups={isTrigger ? [{ items: [{ label: t('panel.otherTrigger'), icon: 'zap', needs: 'WRITE_FLOW', perform: () => focus.set({ step: 'trigger', side: 'picker' }) }] }] : [
         { items: [
-          { label: t('builder.duplicate'), icon: 'copy', shortcut: 'Ctrl+D', perform: () => builder.perform({ type: 'DUPLICATE_ACTION', request: { stepName: step.name } }) },
-          { label: t(step.skip ? 'builder.unskip' : 'builder.skip'), icon: 'skip-forward', shortcut: 'Ctrl+E', perform: () => builder.perform({ type: 'SET_SKIP_ACTION', request: { names: [step.name], skip: !step.skip } }) },
+          { label: t('builder.duplicate'), icon: 'copy', needs: 'WRITE_FLOW', shortcut: 'Ctrl+D', perform: () => builder.perform({ type: 'DUPLICATE_ACTION', request: { stepName: step.name } }) },
+          { label: t(step.skip ? 'builder.unskip' : 'builder.skip'), icon: 'skip-forward', needs: 'WRITE_FLOW', shortcut: 'Ctrl+E', perform: () => builder.perform({ type: 'SET_SKIP_ACTION', request: { names: [step.name], skip: !step.skip } }) },
         ] },
-        { items: [{ label: t('builder.delete'), icon: 'trash-2', danger: true, perform: () => {
+        { items: [{ label: t('builder.delete'), icon: 'trash-2', danger: true, needs: 'WRITE_FLOW', perform: () => {
           builder.perform({ type: 'DELETE_ACTION', request: { names: [step.name] } });
           focus.set({ step: 'trigger', side: 'none' });
         } }] },

@@ -30,7 +30,7 @@ export function TestTab({ step }: { step: Step }) {
     <div class="column">
       <div class="row">
         {running ? <Button icon="square" onClick={stop}>{t('test.stop')}</Button>
-          : <Button kind="primary" icon="play" disabled={!step.valid} onClick={() => void begin(listens ? 'SIMULATION' : 'TEST_FUNCTION')}>{t(listens ? 'test.listen' : step.name === 'trigger' ? 'test.trigger' : 'test.step')}</Button>}
+          : <Button kind="primary" icon="play" needs="WRITE_FLOW" disabled={!step.valid} onClick={() => void begin(listens ? 'SIMULATION' : 'TEST_FUNCTION')}>{t(listens ? 'test.listen' : step.name === 'trigger' ? 'test.trigger' : 'test.step')}</Button>}
         <Outcome state={state} />
       </div>
       {step.valid ? null : <Notice tone="amber">{t('test.invalid')}</Notice>}
@@ -75,7 +75,7 @@ function Output({ value, nothing, when, keep }: { value: unknown; nothing: boole
       </div>
     );
   }
-  const byHand = <Button kind="quiet" size="small" icon="pencil" onClick={() => edit(text || '{\n  \n}')}>{t('test.byHand')}</Button>;
+  const byHand = <Button kind="quiet" size="small" icon="pencil" needs="WRITE_FLOW" onClick={() => edit(text || '{\n  \n}')}>{t('test.byHand')}</Button>;
   if (nothing) {
     return <div class="column"><p class="faint">{t('test.nothing')}</p><div>{byHand}</div></div>;
   }

@@ -46,7 +46,7 @@ export function Versions() {
               {row.id === flow.version.id ? null : (
                 <div class="row">
                   <Button size="small" kind="quiet" icon={shown === row.id ? 'chevron-down' : 'chevron-right'} more={{ 'aria-expanded': shown === row.id }} onClick={() => show(shown === row.id ? undefined : row.id)}>{t('versions.compare')}</Button>
-                  <Button size="small" kind="quiet" icon="rotate-ccw" onClick={() => ask(row)}>{t('versions.restore')}</Button>
+                  <Button size="small" kind="quiet" icon="rotate-ccw" needs="WRITE_FLOW" onClick={() => ask(row)}>{t('versions.restore')}</Button>
                 </div>
               )}
               {shown === row.id ? <Differences versionId={row.id} /> : null}
