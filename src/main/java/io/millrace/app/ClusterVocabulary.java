@@ -9,6 +9,7 @@ import io.millrace.base.cluster.ClusterVerticle.Vocabulary;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.admission.PermitClaims;
 import io.millrace.engine.trigger.Triggers;
+import io.millrace.integration.live.LiveNotices;
 import io.millrace.integration.mcp.McpNotices;
 import io.millrace.piece.catalogue.Pieces;
 import io.millrace.workspace.connection.Connections;
@@ -48,12 +49,15 @@ final class ClusterVocabulary {
                 Runs.Shown.class,
                 Runs.Ended.class,
                 Runs.Retried.class,
+                Runs.TellAgain.class,
+                Runs.ProgressedElsewhere.class,
                 Runs.StepTested.class,
                 PermitClaims.Wanted.class,
                 PermitClaims.Freed.class,
                 Triggers.Rearmed.class,
                 SignInLimit.Counted.class));
         notices.addAll(McpNotices.all());
+        notices.addAll(LiveNotices.all());
         return notices;
     }
 }

@@ -36,9 +36,10 @@ import io.millrace.engine.run.store.RunOwnership;
 import io.millrace.engine.run.store.RunService;
 import io.millrace.engine.run.waitpoint.WaitpointService;
 import io.millrace.engine.trigger.TriggerHooks;
-import io.millrace.integration.live.Editors;
+import io.millrace.integration.live.EditorService;
 import io.millrace.integration.live.LiveRoutes;
 import io.millrace.integration.live.PolledClients;
+import io.millrace.integration.live.PolledRelay;
 import io.millrace.piece.file.FileAddresses;
 import io.vertx.core.Future;
 import java.util.List;
@@ -52,8 +53,7 @@ final class RunModule implements ServerModule {
     private final ServerContext context;
     private final RunProgressHub watch;
     private final RunVerticle.Parts parts;
-    private final Editors editors = new Editors();
-    private final PolledClients polledClients = new PolledClients();
+    private final PolledClients polledClients;
     private final RequestIds requestIds;
     private final RunMeters meters;
     private final List<BusService> busServices;
@@ -63,6 +63,7 @@ final class RunModule implements ServerModule {
         this.context = context;
         var engine = context.config().engine();
         watch = new RunProgressHub(context.bus());
+        polledClients = new PolledClients(context.node().id());
         requestIds = new RequestIds(context.secrets().jwtSecret());
         var epochs = new LeaseEpochs(context.node().isAlone());
         var limiter = limiter(epochs);
@@ -148,7 +149,7 @@ final class RunModule implements ServerModule {
                 new RunRoutes(bus),
                 new RunStartRoutes(bus),
                 new RunEventRoutes(bus, watch),
-                new LiveRoutes(bus, watch, editors, polledClients),
+                new LiveRoutes(bus, watch, polledClients),
                 new RunAdministrationRoutes(bus),
                 new RunMetricsRoutes(bus, meters, context.metrics()));
     }
@@ -176,6 +177,8 @@ final class RunModule implements ServerModule {
                         nodeId,
                         context.config().data().retentionDays(),
                         clock),
-                new WaitpointService(vertx, bus, database, shards, nodeId, context.publicUrl(), requestIds, clock));
+                new WaitpointService(vertx, bus, database, shards, nodeId, context.publicUrl(), requestIds, clock),
+                new EditorService(bus, database, nodeId),
+                new PolledRelay(bus, context.cluster(), polledClients));
     }
 }

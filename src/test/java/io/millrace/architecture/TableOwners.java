@@ -19,6 +19,7 @@ final class TableOwners {
             integration.release: project_release release_publication
             integration.git: git_repo
             integration.mcp: mcp_server mcp_session mcp_project_context
+            integration.live: editor_lock editor_presence
             integration.analytics: analytics_report
             engine.agent: agent_run agent_run_record
             engine.run: run run_step ended_run ended_run_other waitpoint run_dedupe start_key step_test run_permit

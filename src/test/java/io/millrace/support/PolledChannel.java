@@ -35,6 +35,11 @@ public final class PolledChannel {
         }
     }
 
+    /** The same session, by requests to another address. */
+    public PolledChannel at(ApiClient other) {
+        return new PolledChannel(other, session);
+    }
+
     /** Brings packets, all at once. */
     public Answer bring(String... some) {
         return api.send(

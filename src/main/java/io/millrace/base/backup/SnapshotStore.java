@@ -26,9 +26,11 @@ import org.postgresql.PGConnection;
 final class SnapshotStore implements AutoCloseable {
     /**
      * What belongs to the cluster of PostgreSQL that it was written in: its numbers of transactions mean nothing elsewhere,
-     * and nobody looks for old entries. The history of migrations is written by migrations.
+     * and nobody looks for old entries. The history of migrations is written by migrations. Editors are open now, or never
+     * were.
      */
-    private static final Set<String> LEFT_OUT = Set.of("change_log", "cluster_message", "flyway_schema_history");
+    private static final Set<String> LEFT_OUT =
+            Set.of("change_log", "cluster_message", "editor_lock", "editor_presence", "flyway_schema_history");
 
     private static final String HAS_SCHEMA = "select to_regclass('flyway_schema_history') is not null";
 

@@ -11,9 +11,11 @@ import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.MessageConsumerOptions;
 import io.vertx.core.internal.VertxInternal;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The event bus as this server uses it: typed messages, by reference, inside a node.
@@ -39,6 +41,7 @@ public final class Bus {
     private final RequestTimeouts deadlines;
     private final EndpointRegistry endpoints = new EndpointRegistry();
     private volatile Consumer<ClusterNotice> toOthers = _ -> {};
+    private volatile Supplier<Set<String>> watchedElsewhere = Set::of;
 
     /** A notice whose sender waits until it was heard. */
     private record HeardNotice(Notice notice, Promise<Void> promise) {}
@@ -112,9 +115,19 @@ public final class Bus {
         return Future.join(heard).mapEmpty();
     }
 
-    /** Who takes notices for other nodes from now on. */
-    public void toOthers(Consumer<ClusterNotice> taker) {
+    /**
+     * Who takes notices for other nodes from now on.
+     *
+     * @param watched the topics that are watched there; asked on any thread
+     */
+    public void toOthers(Consumer<ClusterNotice> taker, Supplier<Set<String>> watched) {
         toOthers = taker;
+        watchedElsewhere = watched;
+    }
+
+    /** Topics that are watched at other nodes, as far as is known; none almost always. */
+    public Set<String> watchedElsewhere() {
+        return watchedElsewhere.get();
     }
 
     /** Tells everybody who listens to a named endpoint. */

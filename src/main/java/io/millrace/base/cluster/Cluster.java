@@ -6,7 +6,9 @@ import io.millrace.base.bus.Nothing;
 import io.millrace.base.bus.Notice;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
@@ -26,6 +28,7 @@ public final class Cluster {
     private final boolean alone;
     private final LongSupplier nanoTime;
     private volatile long lookedAt;
+    private volatile Set<String> others = Set.of();
 
     /** Looks at the log of changes, and answers when everything at this node obeys what was there. */
     record Sync() implements BusRequest<Nothing> {}
@@ -38,6 +41,9 @@ public final class Cluster {
 
     /** Somebody at this node watches a topic from now on, or no longer. */
     record Watch(String topic, boolean begins) implements Notice {}
+
+    /** Another node has no lease any more: it has ended, or stands still. Told at each of the others. */
+    public record NodeGone(String nodeId) implements Notice {}
 
     /** @param alone whether no other node can use this database, as is sure of an embedded one */
     public Cluster(Bus bus, boolean alone) {
@@ -77,6 +83,15 @@ public final class Cluster {
         return alone
                 ? Future.succeededFuture()
                 : bus.ask(new Settle(), SETTLE_DEADLINE_MS).<Void>mapEmpty().otherwiseEmpty();
+    }
+
+    /** Whether another node had a lease when this one last looked. */
+    public boolean isLive(String nodeId) {
+        return others.contains(nodeId);
+    }
+
+    void live(Collection<String> nodes) {
+        others = Set.copyOf(nodes);
     }
 
     long now() {

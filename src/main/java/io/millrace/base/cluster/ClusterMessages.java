@@ -1,11 +1,19 @@
 package io.millrace.base.cluster;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.millrace.base.bus.ClusterNotice;
 import io.millrace.base.core.Json;
+import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +23,13 @@ import java.util.stream.Collectors;
 
 /** The texts that nodes send each other. Of another release there may be notices that this one does not know. */
 final class ClusterMessages {
+    /** Times travel as they are, to the nanosecond. */
+    private static final ObjectMapper MAPPER = Json.mapper()
+            .copy()
+            .registerModule(new SimpleModule()
+                    .addSerializer(Instant.class, ToStringSerializer.instance)
+                    .addDeserializer(Instant.class, new InstantText()));
+
     private final String nodeId;
     private final Map<String, Class<? extends ClusterNotice>> types;
 
@@ -60,7 +75,7 @@ final class ClusterMessages {
     }
 
     ObjectNode notice(ClusterNotice notice) {
-        return Json.mapper().<ObjectNode>valueToTree(notice).put("type", nameOf(notice.getClass()));
+        return MAPPER.<ObjectNode>valueToTree(notice).put("type", nameOf(notice.getClass()));
     }
 
     String notices(List<ObjectNode> notices) {
@@ -106,6 +121,19 @@ final class ClusterMessages {
         }
         var fields = ((ObjectNode) json).deepCopy();
         fields.remove(List.of("type", "topic"));
-        return Optional.of(Json.mapper().convertValue(fields, type));
+        return Optional.of(MAPPER.convertValue(fields, type));
+    }
+
+    private static final class InstantText extends StdDeserializer<Instant> {
+        private static final long serialVersionUID = 1;
+
+        InstantText() {
+            super(Instant.class);
+        }
+
+        @Override
+        public Instant deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+            return Instant.parse(parser.getText());
+        }
     }
 }

@@ -129,7 +129,7 @@ public final class ClusterVerticle extends VerticleBase {
                 .onSuccess(found -> {
                     position = found;
                     lastLookNanos = cluster.now();
-                    bus.toOthers(this::share);
+                    bus.toOthers(this::share, topics::watched);
                 })
                 .compose(_ -> sync())
                 .onSuccess(_ -> lookLater());
@@ -138,7 +138,7 @@ public final class ClusterVerticle extends VerticleBase {
     @Override
     public Future<?> stop() {
         stopped = true;
-        bus.toOthers(_ -> {});
+        bus.toOthers(_ -> {}, Set::of);
         return lastLook.eventually(link::close).eventually(database::close);
     }
 
@@ -171,7 +171,7 @@ public final class ClusterVerticle extends VerticleBase {
         var askedAt = cluster.now();
         database.read(tx -> store.since(tx, position)
                         .compose(found -> store.others(tx, nodeId).map(nodes -> {
-                            others = nodes;
+                            live(nodes);
                             return found;
                         })))
                 .compose(this::obey)
@@ -189,6 +189,14 @@ public final class ClusterVerticle extends VerticleBase {
                         look();
                     }
                 });
+    }
+
+    private void live(List<String> nodes) {
+        var gone = new ArrayList<>(others);
+        gone.removeAll(nodes);
+        others = nodes;
+        cluster.live(nodes);
+        gone.forEach(node -> bus.publishHere(new Cluster.NodeGone(node)));
     }
 
     private Future<Void> obey(ClusterStore.Changes found) {

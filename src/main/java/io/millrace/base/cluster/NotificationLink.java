@@ -4,6 +4,7 @@ import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.DatabaseNotifications;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,10 @@ public final class NotificationLink implements ClusterLink {
     private final ClusterStore store = new ClusterStore();
     private DatabaseNotifications notifications;
     private boolean heard = true;
+
+    /** Messages are heard in the order in which they were sent, though one may have to be read first. */
+    private Future<Optional<String>> last = Future.succeededFuture(Optional.empty());
+
     private Consumer<String> received = _ -> {};
 
     /** @param database by a connection that nothing else uses */
@@ -68,13 +73,14 @@ public final class NotificationLink implements ClusterLink {
         if (payload.equals(SIGN)) {
             return;
         }
-        if (payload.startsWith(TEXT)) {
-            received.accept(payload.substring(TEXT.length()));
-            return;
-        }
-        var id = Long.parseLong(payload.substring(STORED.length()));
-        database.read(tx -> store.message(tx, id))
+        last = last.transform(_ -> textOf(payload))
                 .onSuccess(text -> text.ifPresent(received))
                 .onFailure(cause -> LOG.warn("a message of another node is lost: {}", cause.getMessage()));
+    }
+
+    private Future<Optional<String>> textOf(String payload) {
+        return payload.startsWith(TEXT)
+                ? Future.succeededFuture(Optional.of(payload.substring(TEXT.length())))
+                : database.read(tx -> store.message(tx, Long.parseLong(payload.substring(STORED.length()))));
     }
 }

@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
 
 /**
  * What is watched at which node, so that notices which come in great number travel only to where somebody looks. Each node
- * says what it watches every few seconds, and is believed for some time. Stays on one event loop, but for {@link #isWatched}.
+ * says what it watches every few seconds, and is believed for some time. Stays on one event loop, but for what others watch.
  */
 public final class Topics {
     static final long SAID_EVERY_MS = 2_000;
@@ -55,6 +55,11 @@ public final class Topics {
         var all = new HashSet<String>();
         elsewhere.values().forEach(said -> all.addAll(said.topics()));
         watched = Set.copyOf(all);
+    }
+
+    /** What other nodes watch. On any event loop. */
+    Set<String> watched() {
+        return watched;
     }
 
     /** Whether another node watches it. On any event loop. */

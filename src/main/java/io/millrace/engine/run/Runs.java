@@ -318,6 +318,25 @@ public sealed interface Runs {
     record Progressed(Run run, Optional<StepProgress> step, boolean again) implements Runs, Notice {}
 
     /**
+     * The same, told to the nodes that watch the run and do not execute it.
+     *
+     * @param step null when it is the run itself that changed
+     * @param output what the step has put out, as a text: it may be deeper than messages between nodes
+     */
+    record ProgressedElsewhere(Run run, StepProgress.Place step, String output, boolean again)
+            implements Runs, ClusterNotice {
+        @Override
+        public Optional<String> topic() {
+            return Optional.of(progressTopicOf(run.id()));
+        }
+    }
+
+    /** What whoever follows a run watches. */
+    static String progressTopicOf(String runId) {
+        return "progress of " + runId;
+    }
+
+    /**
      * The test of a step has ended (contract flows-and-engine 5.9).
      *
      * @param result the step's record; empty when it has none
@@ -327,7 +346,7 @@ public sealed interface Runs {
             implements Runs, ClusterNotice {}
 
     /** Asks the actor of a run to tell those records again that come after one. */
-    record TellAgain(String runId, long after) implements Runs, Notice {}
+    record TellAgain(String runId, long after) implements Runs, ClusterNotice {}
 
     /** A run has begun that open editors show: the test of a flow, or what somebody started by hand. */
     record Announced(String projectId, String runId) implements Runs, ClusterNotice {}

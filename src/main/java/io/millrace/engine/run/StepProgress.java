@@ -16,6 +16,13 @@ public record StepProgress(long number, String name, List<Level> levels, JsonNod
     /** An iteration (0-based) of a loop. */
     public record Level(String loopName, int iteration) {}
 
+    /** Which step of a run it is. */
+    public record Place(long number, String name, List<Level> levels) {}
+
+    public Place place() {
+        return new Place(number, name, levels);
+    }
+
     public ObjectNode toJson() {
         var json = Json.object().put("name", name);
         var path = json.putArray("path");

@@ -7,6 +7,7 @@ import io.millrace.base.access.Permission;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
@@ -17,11 +18,14 @@ import io.millrace.engine.run.Run;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.journal.RunProgressHub;
 import io.millrace.engine.run.query.RunSubscription;
+import io.vertx.core.Future;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a member of the channel may ask for (contract flows-and-engine 31). An event that wants an answer gets one: the
@@ -29,6 +33,8 @@ import java.util.Set;
  * told as an event {@code ERROR}. Events with other names are passed over, as Socket.IO servers do.
  */
 final class ChannelRequests {
+    private static final Logger LOG = LoggerFactory.getLogger(ChannelRequests.class);
+
     /** Runs that one connection hears of at once. */
     private static final int RUNS_MAX = 50;
 
@@ -39,20 +45,18 @@ final class ChannelRequests {
 
     private final Bus bus;
     private final RunProgressHub watch;
-    private final Editors editors;
     private final TextSocket socket;
     private final Principal.User user;
     private final Editor editor;
     private final Map<String, RunSubscription> followers = new HashMap<>();
     private final Set<String> locked = new HashSet<>();
     private final Set<String> joined = new HashSet<>();
+    private Future<?> editing = Future.succeededFuture();
     private boolean watchesRuns;
 
-    ChannelRequests(
-            Bus bus, RunProgressHub watch, Editors editors, TextSocket socket, Principal.User user, Editor editor) {
+    ChannelRequests(Bus bus, RunProgressHub watch, TextSocket socket, Principal.User user, Editor editor) {
         this.bus = bus;
         this.watch = watch;
-        this.editors = editors;
         this.socket = socket;
         this.user = user;
         this.editor = editor;
@@ -89,9 +93,10 @@ final class ChannelRequests {
 
     private static String resourceId(Packet packet) {
         var id = packet.payload().path("resourceId").asText();
-        if (id.isEmpty() || id.length() > RESOURCE_ID_LENGTH_MAX) {
+        if (id.isEmpty() || id.length() > RESOURCE_ID_LENGTH_MAX || id.indexOf(0) >= 0) {
             throw ApiException.of(
-                    ErrorCode.INVALID_INPUT, "resourceId: expected 1 to " + RESOURCE_ID_LENGTH_MAX + " characters");
+                    ErrorCode.INVALID_INPUT,
+                    "resourceId: expected 1 to " + RESOURCE_ID_LENGTH_MAX + " characters, none of them NUL");
         }
         return id;
     }
@@ -107,36 +112,44 @@ final class ChannelRequests {
     private void lock(Packet packet) {
         var resourceId = resourceId(packet);
         refuseTooMany(locked);
-        var locking =
-                editors.lock(editor, resourceId, packet.payload().path("force").asBoolean());
-        if (locking.acquired()) {
-            locked.add(resourceId);
-        }
-        if (locking.changed()) {
-            tellAll("RESOURCE_LOCKED", editor.toJson().put("resourceId", resourceId));
-        }
-        answer(packet, locking.toJson());
+        locked.add(resourceId);
+        var force = packet.payload().path("force").asBoolean();
+        inTurn(new Editors.Lock(editor, resourceId, force))
+                .onSuccess(locking -> {
+                    if (!locking.acquired()) {
+                        locked.remove(resourceId);
+                    }
+                    answer(packet, locking.toJson());
+                })
+                .onFailure(cause -> refuse(packet, ErrorRenderer.refusalOf(cause, editor.memberId())));
     }
 
     private void unlock(String resourceId) {
         locked.remove(resourceId);
-        if (editors.unlock(editor, resourceId)) {
-            tellAll("RESOURCE_UNLOCKED", Json.object().put("resourceId", resourceId));
-        }
+        ask(new Editors.Unlock(editor, resourceId));
     }
 
     private void join(String resourceId) {
         refuseTooMany(joined);
         joined.add(resourceId);
-        editors.join(editor, resourceId);
-        tellPresence(resourceId);
+        ask(new Editors.Join(editor, resourceId));
     }
 
     private void leave(String resourceId) {
         joined.remove(resourceId);
-        if (editors.leave(editor, resourceId)) {
-            tellPresence(resourceId);
-        }
+        ask(new Editors.Leave(editor, resourceId));
+    }
+
+    private void ask(BusRequest<Nothing> request) {
+        inTurn(request)
+                .onFailure(cause -> LOG.warn("who edits what is not known for a moment: {}", cause.getMessage()));
+    }
+
+    /** What one connection asks for happens in the order in which it asks. */
+    private <R> Future<R> inTurn(BusRequest<R> request) {
+        var asked = editing.transform(_ -> bus.ask(request, ChannelSession.DEADLINE_MS));
+        editing = asked;
+        return asked;
     }
 
     private void watchRuns() {
@@ -146,19 +159,11 @@ final class ChannelRequests {
         }
     }
 
-    private void tellPresence(String resourceId) {
-        tellAll("PRESENCE_UPDATED", editors.presence(editor.projectId(), resourceId));
-    }
-
     private static void refuseTooMany(Set<String> resources) {
         if (resources.size() >= RESOURCES_MAX) {
             throw ApiException.of(
                     ErrorCode.TOO_MANY_REQUESTS, "expected at most " + RESOURCES_MAX + " resources at once");
         }
-    }
-
-    private void tellAll(String event, JsonNode payload) {
-        bus.publish(ChannelBroadcast.deskOf(editor.projectId()), new ChannelBroadcast(event, payload));
     }
 
     private void answer(Packet packet, JsonNode answer) {
@@ -187,8 +192,9 @@ final class ChannelRequests {
     /** The connection is closed. */
     void leave() {
         List.copyOf(followers.values()).forEach(RunSubscription::close);
-        List.copyOf(locked).forEach(this::unlock);
-        List.copyOf(joined).forEach(this::leave);
+        if (!locked.isEmpty() || !joined.isEmpty()) {
+            ask(new Editors.Depart(editor));
+        }
     }
 
     /** Makes events of what a run tells. */

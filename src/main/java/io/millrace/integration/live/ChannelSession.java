@@ -6,9 +6,9 @@ import io.millrace.base.access.Gate;
 import io.millrace.base.access.Permission;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.cluster.Topics;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
-import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.base.http.ErrorRenderer;
 import io.millrace.base.http.TextSocket;
@@ -23,15 +23,14 @@ import io.vertx.core.Future;
 final class ChannelSession {
     static final long DEADLINE_MS = 30_000;
 
-    private static final long PING_INTERVAL_MS = 25_000;
+    static final long PING_INTERVAL_MS = 25_000;
     private static final long PING_TIMEOUT_MS = 20_000;
     static final int BYTES_MAX = 1 << 20;
 
     private final Bus bus;
     private final RunProgressHub watch;
-    private final Editors editors;
     private final TextSocket socket;
-    private final String id = Ids.next();
+    private final String id;
     private String token;
     private String projectId;
 
@@ -40,24 +39,23 @@ final class ChannelSession {
 
     private boolean silent;
 
-    private ChannelSession(Bus bus, RunProgressHub watch, Editors editors, TextSocket socket) {
+    private ChannelSession(Bus bus, RunProgressHub watch, TextSocket socket, String id) {
         this.bus = bus;
         this.watch = watch;
-        this.editors = editors;
         this.socket = socket;
+        this.id = id;
     }
 
     /**
      * Greets a client.
      *
-     * @return id of its session
+     * @param id of its session
      */
-    static String meet(Bus bus, RunProgressHub watch, Editors editors, TextSocket socket) {
-        var member = new ChannelSession(bus, watch, editors, socket);
+    static void meet(Bus bus, RunProgressHub watch, TextSocket socket, String id) {
+        var member = new ChannelSession(bus, watch, socket, id);
         socket.onText(text -> Packet.read(text).ifPresentOrElse(member::take, socket::close));
         socket.every(PING_INTERVAL_MS, member::beat);
         socket.send(Packet.open(member.id, PING_INTERVAL_MS, PING_TIMEOUT_MS, BYTES_MAX));
-        return member.id;
     }
 
     private void take(Packet packet) {
@@ -99,8 +97,7 @@ final class ChannelSession {
         token = given.isEmpty() ? socket.session() : given;
         projectId = packet.data().path("projectId").asText();
         admit().compose(user -> bus.ask(new Users.Find(user, user.id()), DEADLINE_MS)
-                        .map(person -> new ChannelRequests(
-                                bus, watch, editors, socket, user, new Editor(id, projectId, person))))
+                        .map(person -> new ChannelRequests(bus, watch, socket, user, Editor.of(id, projectId, person))))
                 .onSuccess(this::enter)
                 .onFailure(this::refuse);
     }
@@ -120,6 +117,7 @@ final class ChannelSession {
         wishes = admitted;
         socket.known();
         hear(bus.on(ChannelBroadcast.deskOf(projectId), (ChannelBroadcast told) -> tell(told.event(), told.payload())));
+        hear(Topics.watch(bus, ChannelBroadcast.topicOf(projectId)));
         hear(bus.on(Runs.StepTested.class, this::tested));
         hear(bus.on(Runs.Announced.class, announced -> {
             if (announced.projectId().equals(projectId)) {

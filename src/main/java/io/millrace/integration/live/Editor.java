@@ -8,23 +8,33 @@ import io.millrace.base.core.Json;
  * A person with an open editor.
  *
  * @param memberId the connection; a person may have several
+ * @param imageUrl null for none
  */
-record Editor(String memberId, String projectId, UserView person) {
-    String userId() {
-        return person.user().id();
-    }
-
-    private String displayName() {
-        return (person.firstName() + " " + person.lastName()).strip();
+record Editor(String memberId, String projectId, String userId, String displayName, String email, String imageUrl) {
+    static Editor of(String memberId, String projectId, UserView person) {
+        return new Editor(
+                memberId,
+                projectId,
+                person.user().id(),
+                (person.firstName() + " " + person.lastName()).strip(),
+                person.email(),
+                person.imageUrl());
     }
 
     /** As the holder of a lock. */
     ObjectNode toJson() {
-        return Json.object().put("userId", userId()).put("userDisplayName", displayName());
+        return new Holder(userId, displayName).toJson();
     }
 
     /** As somebody who is there. */
     ObjectNode presence() {
-        return toJson().put("userEmail", person.email()).put("userImageUrl", person.imageUrl());
+        return toJson().put("userEmail", email).put("userImageUrl", imageUrl);
+    }
+
+    /** Who holds a lock, as others are told. */
+    record Holder(String userId, String displayName) {
+        ObjectNode toJson() {
+            return Json.object().put("userId", userId).put("userDisplayName", displayName);
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.millrace.integration.live;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.base.http.PolledSocket;
 import io.millrace.base.http.Reply;
@@ -25,6 +26,9 @@ public final class LiveRoutes implements RouteGroup {
     /** Stands between the packets of one body. */
     private static final String SEPARATOR = "\u001e";
 
+    /** Longer than the other node is waited for. */
+    private static final long ELSEWHERE_DEADLINE_MS = PolledRelay.DEADLINE_MS + 10_000;
+
     /** Why a request is refused, in the numbers of Engine.IO. */
     private enum Refusal {
         UNKNOWN_TRANSPORT(0, "Transport unknown"),
@@ -44,20 +48,20 @@ public final class LiveRoutes implements RouteGroup {
 
     private final Bus bus;
     private final RunProgressHub watch;
-    private final Editors editors;
     private final PolledClients clients;
 
-    public LiveRoutes(Bus bus, RunProgressHub watch, Editors editors, PolledClients clients) {
+    public LiveRoutes(Bus bus, RunProgressHub watch, PolledClients clients) {
         this.bus = bus;
         this.watch = watch;
-        this.editors = editors;
         this.clients = clients;
     }
 
     @Override
     public void mount(Routes routes) {
         routes.socket(
-                PATH, socket -> ChannelSession.meet(bus, watch, editors, socket), context -> poll(routes, context));
+                PATH,
+                socket -> ChannelSession.meet(bus, watch, socket, clients.newSession()),
+                context -> poll(routes, context));
         routes.rawWithBody(
                 HttpMethod.POST,
                 PATH,
@@ -75,37 +79,75 @@ public final class LiveRoutes implements RouteGroup {
             refuse(context, Refusal.BAD_HANDSHAKE);
         } else if (query.contains("sid")) {
             clients.find(query.get("sid"))
-                    .ifPresentOrElse(socket -> fetch(context, socket), () -> refuse(context, Refusal.UNKNOWN_SESSION));
+                    .ifPresentOrElse(socket -> fetch(context, socket), () -> fetchElsewhere(context, query.get("sid")));
         } else {
             fetch(context, meet(routes.polled(context)));
         }
     }
 
     private PolledSocket meet(PolledSocket socket) {
-        clients.keep(ChannelSession.meet(bus, watch, editors, socket), socket);
+        var session = clients.newSession();
+        ChannelSession.meet(bus, watch, socket, session);
+        clients.keep(session, socket);
         return socket;
     }
 
     private static void fetch(RoutingContext context, PolledSocket socket) {
         var fetched = socket.fetch();
         context.response().closeHandler(_ -> socket.abandon(fetched));
-        fetched.onSuccess(packets -> {
-            var words = packets.isEmpty() ? List.of(Packet.close()) : packets;
-            Routes.send(context, Reply.of(200, PACKETS, String.join(SEPARATOR, words)));
-        });
+        fetched.onSuccess(packets -> give(context, packets));
+    }
+
+    private static void give(RoutingContext context, List<String> packets) {
+        var words = packets.isEmpty() ? List.of(Packet.close()) : packets;
+        Routes.send(context, Reply.of(200, PACKETS, String.join(SEPARATOR, words)));
+    }
+
+    /** A balancer may send each request of a session to another node. */
+    private void fetchElsewhere(RoutingContext context, String session) {
+        var fetch = new Polling.Fetch(Ids.next(), session);
+        context.response().closeHandler(_ -> bus.publish(new Polling.Abandon(fetch.id())));
+        bus.ask(fetch, ELSEWHERE_DEADLINE_MS)
+                .onSuccess(found -> found.ifPresentOrElse(
+                        packets -> give(context, packets), () -> refuse(context, Refusal.UNKNOWN_SESSION)))
+                .onFailure(_ -> refuse(context, Refusal.UNKNOWN_SESSION));
     }
 
     private void bring(RoutingContext context) {
-        var socket = clients.find(context.queryParams().get("sid"));
+        var session = context.queryParams().get("sid");
         var body = Routes.body(context);
-        if (socket.isEmpty()) {
+        if (session == null) {
             refuse(context, Refusal.UNKNOWN_SESSION);
-        } else if (body.length() == 0 || body.length() > ChannelSession.BYTES_MAX) {
-            refuse(context, Refusal.BAD_REQUEST);
-        } else {
-            socket.get().bring(List.of(body.toString().split(SEPARATOR, -1)));
-            Routes.send(context, Reply.of(200, "text/html", "ok"));
+            return;
         }
+        if (body.length() == 0 || body.length() > ChannelSession.BYTES_MAX) {
+            refuse(context, Refusal.BAD_REQUEST);
+            return;
+        }
+        var texts = List.of(body.toString().split(SEPARATOR, -1));
+        clients.find(session)
+                .ifPresentOrElse(
+                        socket -> {
+                            socket.bring(texts);
+                            taken(context);
+                        },
+                        () -> bringElsewhere(context, session, texts));
+    }
+
+    private void bringElsewhere(RoutingContext context, String session, List<String> texts) {
+        bus.ask(new Polling.Bring(Ids.next(), session, texts), ELSEWHERE_DEADLINE_MS)
+                .otherwise(false)
+                .onSuccess(isKnown -> {
+                    if (isKnown) {
+                        taken(context);
+                    } else {
+                        refuse(context, Refusal.UNKNOWN_SESSION);
+                    }
+                });
+    }
+
+    private static void taken(RoutingContext context) {
+        Routes.send(context, Reply.of(200, "text/html", "ok"));
     }
 
     private static void refuse(RoutingContext context, Refusal refusal) {

@@ -1,22 +1,45 @@
 package io.millrace.integration.live;
 
+import io.millrace.base.core.Ids;
 import io.millrace.base.http.PolledSocket;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Clients of the channel that fetch and bring by requests, by their session. Their requests come on any event loop. */
+/**
+ * Clients of the channel at this node that fetch and bring by requests, by their session. Their requests come on any event
+ * loop, and at any node: a session's name says at which one it is.
+ */
 public final class PolledClients {
+    private final String nodeId;
     private final Map<String, PolledSocket> sessions = new ConcurrentHashMap<>();
 
-    /** Keeps a client until there is nothing left that it could fetch. */
-    void keep(String id, PolledSocket socket) {
-        sessions.put(id, socket);
-        socket.whenFinished(() -> sessions.remove(id));
+    public PolledClients(String nodeId) {
+        this.nodeId = nodeId;
     }
 
-    /** @param id null for none */
-    Optional<PolledSocket> find(String id) {
-        return Optional.ofNullable(id).map(sessions::get);
+    String nodeId() {
+        return nodeId;
+    }
+
+    /** The name of a new session, which nobody can guess. */
+    String newSession() {
+        return nodeId + Ids.next();
+    }
+
+    /** The node at which a session is, as its name says. */
+    static Optional<String> nodeOf(String session) {
+        return session.length() == 2 * Ids.LENGTH ? Optional.of(session.substring(0, Ids.LENGTH)) : Optional.empty();
+    }
+
+    /** Keeps a client until there is nothing left that it could fetch. */
+    void keep(String session, PolledSocket socket) {
+        sessions.put(session, socket);
+        socket.whenFinished(() -> sessions.remove(session));
+    }
+
+    /** @param session null for none */
+    Optional<PolledSocket> find(String session) {
+        return Optional.ofNullable(session).map(sessions::get);
     }
 }

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +41,7 @@ class SignInLimitTest {
         // Given
         var otherBus = new Bus(otherVertx);
         var heard = new ArrayList<Future<Void>>();
-        otherBus.toOthers(notice -> heard.add(bus.publishHeard(notice)));
+        otherBus.toOthers(notice -> heard.add(bus.publishHeard(notice)), Set::of);
         limit.open(bus);
 
         // When

@@ -1,16 +1,25 @@
 package io.millrace.engine.run.journal;
 
 import io.millrace.base.bus.Bus;
+import io.millrace.base.cluster.Topics;
+import io.millrace.base.core.DeepJson;
+import io.millrace.base.core.Json;
 import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.StepProgress;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Who watches which runs of this node. A run asks before it says anything, so that what nobody watches costs one look
+ * Who watches which runs, at this node and at others. A run asks before it says anything, so that what nobody watches costs one look
  * into a map that is empty most of the time. Safe for threads.
  */
 public final class RunProgressHub {
+    /** What a step has put out travels to other nodes up to here. */
+    private static final int TRAVELLING_BYTES_MAX = 1 << 18;
+
     private final Bus bus;
     private final Map<String, Integer> watchers = new ConcurrentHashMap<>();
 
@@ -21,9 +30,11 @@ public final class RunProgressHub {
     /** Hears of a run on the current context until it is closed. */
     public Watching open(String runId, Consumer<Runs.Progressed> listener) {
         var consumer = bus.on(deskOf(runId), listener);
+        var elsewhere = Topics.watch(bus, Runs.progressTopicOf(runId));
         watchers.merge(runId, 1, Integer::sum);
         return () -> {
             watchers.computeIfPresent(runId, (_, count) -> count == 1 ? null : count - 1);
+            elsewhere.close();
             consumer.close();
         };
     }
@@ -34,11 +45,51 @@ public final class RunProgressHub {
     }
 
     boolean isWatched(String runId) {
-        return !watchers.isEmpty() && watchers.containsKey(runId);
+        return !watchers.isEmpty() && watchers.containsKey(runId) || isWatchedElsewhere(runId);
     }
 
-    /** Tells everybody who watches the run. */
+    private boolean isWatchedElsewhere(String runId) {
+        var topics = bus.watchedElsewhere();
+        return !topics.isEmpty() && topics.contains(Runs.progressTopicOf(runId));
+    }
+
+    /** Tells everybody who watches the run, here and at other nodes. */
     void tell(Runs.Progressed progress) {
+        tellHere(progress);
+        var run = progress.run();
+        if (isWatchedElsewhere(run.id())) {
+            bus.publishElsewhere(new Runs.ProgressedElsewhere(
+                    run,
+                    progress.step().map(StepProgress::place).orElse(null),
+                    progress.step().map(RunProgressHub::travelling).orElse(""),
+                    progress.again()));
+        }
+    }
+
+    /** What is very large is read from the run when somebody wants to see it. */
+    private static String travelling(StepProgress step) {
+        var whole = DeepJson.bytes(step.output());
+        if (whole.length <= TRAVELLING_BYTES_MAX) {
+            return new String(whole, StandardCharsets.UTF_8);
+        }
+        var without = Json.object();
+        without.set("type", step.output().path("type"));
+        without.set("status", step.output().path("status"));
+        return Json.text(without);
+    }
+
+    /** Tells everybody at this node who watches a run that another node executes. */
+    public void toldElsewhere(Runs.ProgressedElsewhere told) {
+        var step = Optional.ofNullable(told.step())
+                .map(place -> new StepProgress(
+                        place.number(),
+                        place.name(),
+                        place.levels(),
+                        DeepJson.trusted(told.output().getBytes(StandardCharsets.UTF_8))));
+        tellHere(new Runs.Progressed(told.run(), step, told.again()));
+    }
+
+    private void tellHere(Runs.Progressed progress) {
         bus.publish(deskOf(progress.run().id()), progress);
     }
 

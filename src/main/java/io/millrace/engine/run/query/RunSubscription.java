@@ -9,7 +9,7 @@ import io.millrace.engine.run.StepProgress;
 import io.millrace.engine.run.journal.RunProgressHub;
 
 /**
- * Follows a run of this node for somebody: tells each step that begins or ends, and each change of the run's status, in
+ * Follows a run for somebody, whichever node carries it: tells each step that begins or ends, and each change of the run's status, in
  * order and once. The row says how the run stands; what its actor tells in between is only the quicker way. Stays on the
  * context on which it was opened.
  */
@@ -101,7 +101,7 @@ public final class RunSubscription {
         }
     }
 
-    /** Looks at the row: a run that has ended, or that another node carries, tells nothing here. */
+    /** Looks at the row: a run that has ended tells nothing. */
     public void look() {
         if (!caughtUp) {
             bus.publish(new Runs.TellAgain(runId, last));

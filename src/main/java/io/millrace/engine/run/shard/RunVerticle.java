@@ -101,6 +101,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
     private final PausedRuns pausedRuns;
     private final RunTakeover adoptedRuns;
     private final RunExit leavingRuns;
+    private final RunProgressHub watch;
     private Slices slices;
     private LongTexts texts;
 
@@ -171,6 +172,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
         this.adoptedRuns = new RunTakeover(
                 bus, host, this, flows, stepTests, triggers, registry, leavingRuns, parts.takeovers(), this::parked);
         this.shards = shards;
+        this.watch = parts.watch();
         this.remoteCallers = new RemoteCallers(bus, nodeId, webhooks.timeout());
         this.pausedRuns = new PausedRuns(bus, this, webhooks.timeout().toMillis(), remoteCallers, adoptedRuns::adopt);
     }
@@ -195,6 +197,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
         bus.on(RunShards.ownedDesk(shard), new OrphanCheck(this::isHere, leavingRuns::giveAway)::look);
         bus.on(Pieces.Changed.class, _ -> flows.forgetAll());
         bus.on(Runs.TellAgain.class, this::tellAgain);
+        bus.on(Runs.ProgressedElsewhere.class, this::progressedElsewhere);
         bus.on(Flows.Expected.class, _ -> expectFlows());
         bus.on(Runs.CallerWaits.class, this::callerWaits);
         bus.on(Runs.AnsweredElsewhere.class, this::answeredElsewhere);
@@ -259,6 +262,12 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
         var run = registry.find(ask.runId());
         if (run != null) {
             run.tellAgain(ask.after());
+        }
+    }
+
+    private void progressedElsewhere(Runs.ProgressedElsewhere told) {
+        if (shards.shardOf(told.run().id()) == shard) {
+            watch.toldElsewhere(told);
         }
     }
 

@@ -1,0 +1,151 @@
+package io.millrace.integration.live;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.util.List;
+import java.util.Optional;
+
+/** Statements about those who edit. What a node without a lease has left behind counts for nothing. */
+final class EditorStore {
+    /**
+     * Locks, unless somebody else has it and is not overruled.
+     *
+     * @return whether it has another holder now; empty when it was not acquired
+     */
+    Future<Optional<Boolean>> lock(Tx tx, Editor editor, String resourceId, String nodeId, boolean force) {
+        return tx.query(
+                        """
+                        with former as (
+                          select user_id from editor_lock l join node n on n.id = l.node_id and n.lease_until > now()
+                          where project_id = $1 and resource_id = $2
+                        )
+                        insert into editor_lock as held (project_id, resource_id, member_id, node_id, user_id, display_name)
+                        values ($1, $2, $3, $4, $5, $6)
+                        on conflict (project_id, resource_id) do update set
+                          member_id = excluded.member_id, node_id = excluded.node_id, user_id = excluded.user_id,
+                          display_name = excluded.display_name
+                        where $7 or held.user_id = excluded.user_id
+                          or not exists (select from node n where n.id = held.node_id and n.lease_until > now())
+                        returning not exists (select from former f where f.user_id = $5) as changed
+                        """,
+                        editor.projectId(),
+                        resourceId,
+                        editor.memberId(),
+                        nodeId,
+                        editor.userId(),
+                        editor.displayName(),
+                        force)
+                .map(rows -> Rows.first(rows, row -> Rows.flag(row, "changed")));
+    }
+
+    Future<Optional<Editor.Holder>> holder(Tx tx, String projectId, String resourceId) {
+        return tx.query(
+                        "select user_id, display_name from editor_lock where project_id = $1 and resource_id = $2",
+                        projectId,
+                        resourceId)
+                .map(rows -> Rows.first(
+                        rows, row -> new Editor.Holder(Rows.text(row, "user_id"), Rows.text(row, "display_name"))));
+    }
+
+    /** False when it is another connection's. */
+    Future<Boolean> unlock(Tx tx, Editor editor, String resourceId) {
+        return tx.query("""
+                        delete from editor_lock where project_id = $1 and resource_id = $2 and member_id = $3
+                        returning resource_id
+                        """, editor.projectId(), resourceId, editor.memberId()).map(rows -> rows.size() > 0);
+    }
+
+    /** Gives back all that a connection has locked; answers what that was. */
+    Future<List<Editors.Resource>> unlockAll(Tx tx, Editor editor) {
+        return tx.query("""
+                        delete from editor_lock where project_id = $1 and member_id = $2 returning project_id, resource_id
+                        """, editor.projectId(), editor.memberId()).map(EditorStore::resources);
+    }
+
+    Future<Void> join(Tx tx, Editor editor, String resourceId, String nodeId) {
+        return tx.query(
+                        """
+                        insert into editor_presence
+                          (project_id, resource_id, member_id, node_id, user_id, display_name, email, image_url)
+                        values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing
+                        """,
+                        editor.projectId(),
+                        resourceId,
+                        editor.memberId(),
+                        nodeId,
+                        editor.userId(),
+                        editor.displayName(),
+                        editor.email(),
+                        Optional.ofNullable(editor.imageUrl()))
+                .mapEmpty();
+    }
+
+    /** False when the editor was not there. */
+    Future<Boolean> leave(Tx tx, Editor editor, String resourceId) {
+        return tx.query("""
+                        delete from editor_presence where project_id = $1 and resource_id = $2 and member_id = $3
+                        returning resource_id
+                        """, editor.projectId(), resourceId, editor.memberId()).map(rows -> rows.size() > 0);
+    }
+
+    /** Leaves all that a connection has joined; answers what that was. */
+    Future<List<Editors.Resource>> leaveAll(Tx tx, Editor editor) {
+        return tx.query("""
+                        delete from editor_presence where project_id = $1 and member_id = $2
+                        returning project_id, resource_id
+                        """, editor.projectId(), editor.memberId()).map(EditorStore::resources);
+    }
+
+    /** Who is at a resource, each person once. */
+    Future<ArrayNode> present(Tx tx, String projectId, String resourceId) {
+        return tx.query("""
+                        select distinct on (p.user_id) p.member_id, p.user_id, p.display_name, p.email, p.image_url
+                        from editor_presence p join node n on n.id = p.node_id and n.lease_until > now()
+                        where p.project_id = $1 and p.resource_id = $2 order by p.user_id, p.member_id
+                        """, projectId, resourceId).map(rows -> {
+            var people = Json.array();
+            Rows.all(rows, row -> editor(row, projectId)).forEach(editor -> people.add(editor.presence()));
+            return people;
+        });
+    }
+
+    private static Editor editor(Row row, String projectId) {
+        return new Editor(
+                Rows.text(row, "member_id"),
+                projectId,
+                Rows.text(row, "user_id"),
+                Rows.text(row, "display_name"),
+                Rows.text(row, "email"),
+                Rows.optionalText(row, "image_url").orElse(null));
+    }
+
+    /** Gives back what nodes had locked whose lease is over; of several nodes that ask, one is told. */
+    Future<List<Editors.Resource>> unlockOfTheGone(Tx tx) {
+        return tx.query("""
+                        delete from editor_lock l
+                        where not exists (select from node n where n.id = l.node_id and n.lease_until > now())
+                        returning project_id, resource_id
+                        """).map(EditorStore::resources);
+    }
+
+    /** The same for presence. */
+    Future<List<Editors.Resource>> leaveOfTheGone(Tx tx) {
+        return tx.query("""
+                        delete from editor_presence p
+                        where not exists (select from node n where n.id = p.node_id and n.lease_until > now())
+                        returning project_id, resource_id
+                        """).map(EditorStore::resources);
+    }
+
+    private static List<Editors.Resource> resources(RowSet<Row> rows) {
+        return Rows.all(rows, row -> new Editors.Resource(Rows.text(row, "project_id"), Rows.text(row, "resource_id")))
+                .stream()
+                .distinct()
+                .toList();
+    }
+}

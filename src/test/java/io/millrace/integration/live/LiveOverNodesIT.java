@@ -1,0 +1,202 @@
+package io.millrace.integration.live;
+
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.support.Channel;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.Outside;
+import io.millrace.support.PolledChannel;
+import io.millrace.support.TestServer;
+import io.millrace.support.TestServer.SignedIn;
+import io.millrace.support.Waiting;
+import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** The channel of a project whose members are at two nodes of one database. */
+class LiveOverNodesIT {
+    private static final Map<String, String> SETTINGS =
+            Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", "127.0.0.1");
+
+    @AutoClose
+    private static TestServer first = TestServer.startInRealTime(SETTINGS);
+
+    private static SignedIn ada = first.signUp("ada@example.com", "Ada").inTeam("Mill");
+    private static SignedIn bob = member("bob@example.com", "Bob");
+
+    @AutoClose
+    private static TestServer second = first.successor();
+
+    @AutoClose
+    private Outside outside = Outside.start();
+
+    private static SignedIn member(String email, String name) {
+        var joined = first.signUp(email, name);
+        first.join(joined, ada.projectId(), "Editor");
+        return new SignedIn(joined.api(), joined.userId(), joined.platformId(), ada.projectId());
+    }
+
+    private static ObjectNode page(String id) {
+        return Json.object().put("resourceId", id);
+    }
+
+    @Test
+    void letsOneHoldALock_whicheverNodeTheOthersAreAt() {
+        try (var here = Channel.of(first, ada);
+                var there = Channel.of(second, bob)) {
+            // When
+            var mine = here.ask(1, "LOCK_RESOURCE", page("flow-1"));
+            there.awaitCount("RESOURCE_LOCKED", 1);
+            var theirs = there.ask(1, "LOCK_RESOURCE", page("flow-1"));
+            var forced = there.ask(2, "LOCK_RESOURCE", page("flow-1").put("force", true));
+
+            // Then
+            assertThat(mine.path("acquired").asBoolean()).isTrue();
+            assertThat(theirs.path("acquired").asBoolean()).isFalse();
+            assertThat(theirs.at("/lock/userId").asText()).isEqualTo(ada.userId());
+            assertThat(forced.path("acquired").asBoolean()).isTrue();
+            here.awaitCount("RESOURCE_LOCKED", 2);
+            assertThat(here.events("RESOURCE_LOCKED"))
+                    .extracting(it -> it.path("userDisplayName").asText())
+                    .containsExactly("Ada Miller", "Bob Miller");
+
+            // When the holder gives it back
+            there.emit("UNLOCK_RESOURCE", page("flow-1"));
+
+            // Then
+            assertThat(here.awaitEvent("RESOURCE_UNLOCKED").path("resourceId").asText())
+                    .isEqualTo("flow-1");
+            assertThat(here.ask(2, "LOCK_RESOURCE", page("flow-1"))
+                            .path("acquired")
+                            .asBoolean())
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void showsWhoIsThere_whicheverNodeTheyAreAt() {
+        try (var here = Channel.of(first, ada)) {
+            here.emit("JOIN_PRESENCE", page("flow-2"));
+            awaitPresent(here, "flow-2", 1);
+            try (var there = Channel.of(second, bob)) {
+                there.emit("JOIN_PRESENCE", page("flow-2"));
+                awaitPresent(here, "flow-2", 2);
+                awaitPresent(there, "flow-2", 2);
+            }
+            // The other one has gone without a word.
+            awaitPresent(here, "flow-2", 1);
+        }
+    }
+
+    @Test
+    void forgetsTheEditorsOfANodeThatHasEnded() {
+        try (var here = Channel.of(first, ada);
+                var third = first.successor()) {
+            try (var there = Channel.of(third, bob)) {
+                there.ask(1, "LOCK_RESOURCE", page("flow-3"));
+                there.emit("JOIN_PRESENCE", page("flow-3"));
+                awaitPresent(here, "flow-3", 1);
+            }
+            // What a node leaves behind whose end nobody saw coming
+            first.execute("""
+                    insert into editor_lock (project_id, resource_id, member_id, node_id, user_id, display_name)
+                    values ($1, 'flow-4', 'member', 'gone', $2, 'Bob Miller')
+                    """, ada.projectId(), bob.userId());
+            third.stopServer();
+            assertThat(here.awaitEvent("RESOURCE_UNLOCKED").path("resourceId").asText())
+                    .isIn("flow-3", "flow-4");
+            Waiting.until("nobody holds it", () -> first.count("select count(*) from editor_lock") == 0);
+            awaitPresent(here, "flow-3", 0);
+        }
+    }
+
+    private static void awaitPresent(Channel channel, String resourceId, int people) {
+        Waiting.until(people + " at " + resourceId, () -> {
+            var told = channel.events("PRESENCE_UPDATED").stream()
+                    .filter(it -> it.path("resourceId").asText().equals(resourceId))
+                    .toList();
+            return !told.isEmpty() && told.getLast().path("users").size() == people;
+        });
+    }
+
+    @Test
+    void tellsTheStepsOfARunThatTheOtherNodeExecutes() {
+        // Given
+        var flow = LiveFlow.draft(
+                ada,
+                webhook()
+                        .http("step_1", "GET", outside.url("/held"))
+                        .map("step_2", "{'second':'{{step_1.output.status}}'}")
+                        .map("step_3", "{'third':true}"));
+        var version = Json.object()
+                .put("flowVersionId", ada.api().get("/v1/flows/" + flow.id()).text("/version/id"));
+        try (var here = Channel.of(first, ada);
+                var there = Channel.of(second, bob)) {
+            // When
+            var run = here.ask(1, "TEST_FLOW_RUN", version);
+            there.awaitEvent("TEST_FLOW_RUN_STARTED");
+            outside.awaitCalls(1);
+            // Steps are told from the moment on at which the node that executes them knows that somebody looks.
+            Waiting.until(
+                    "the step that is under way is told",
+                    () -> there.events("UPDATE_RUN_PROGRESS").stream()
+                            .anyMatch(it -> it.at("/step/name").asText().equals("trigger")));
+            outside.release();
+
+            // Then
+            Waiting.until("the end is told", () -> hasEnded(there, run));
+            assertThat(there.events("UPDATE_RUN_PROGRESS"))
+                    .filteredOn(it -> it.has("step"))
+                    .extracting(it -> it.at("/step/name").asText())
+                    .contains("trigger", "step_1", "step_2", "step_3");
+        }
+    }
+
+    private static boolean hasEnded(Channel channel, JsonNode run) {
+        return channel.events("UPDATE_RUN_PROGRESS").stream()
+                .anyMatch(it -> it.at("/flowRun/id").equals(run.path("id"))
+                        && it.at("/flowRun/status").asText().equals("SUCCEEDED"));
+    }
+
+    @Test
+    void servesAClientWithoutAWebSocket_whoseRequestsComeInAtEitherNode() {
+        // Given a session at one node
+        var flow = LiveFlow.draft(ada, webhook().map("step_1", "{}"));
+        var client = PolledChannel.open(first.anonymous());
+        var elsewhere = client.at(second.anonymous());
+
+        // When it is let in, asks and listens by requests that come in by turns
+        assertThat(elsewhere
+                        .bring("40"
+                                + Json.object().put("token", ada.api().token()).put("projectId", ada.projectId()))
+                        .status())
+                .isEqualTo(200);
+        elsewhere.await("40{");
+        client.bring("421[\"TEST_FLOW_RUN\","
+                + Json.object()
+                        .put(
+                                "flowVersionId",
+                                ada.api().get("/v1/flows/" + flow.id()).text("/version/id"))
+                + "]");
+
+        // Then
+        assertThat(elsewhere.await("431[")).contains("\"environment\":\"TESTING\"");
+        assertThat(elsewhere.await("42[\"FLOW_RUN_PROGRESS\"")).contains("runId");
+        assertThat(elsewhere.bring("1").status()).isEqualTo(200);
+        Waiting.until("the session is over", () -> elsewhere.fetch().status() == 400);
+        assertThat(elsewhere.bring("3").status()).isEqualTo(400);
+    }
+
+    @Test
+    void refusesTheSessionOfANodeThatIsNotThere() {
+        var session = "0".repeat(42);
+        assertThat(first.anonymous()
+                        .get("/socket.io?EIO=4&transport=polling&sid=" + session)
+                        .status())
+                .isEqualTo(400);
+    }
+}
