@@ -99,6 +99,11 @@ public final class Server {
     private CodeRunner code;
     private volatile AddressGuard guard;
 
+    /** Where the verticles that look for work begin and end among them; both 0 where there are none. */
+    private int workFrom;
+
+    private int workTo;
+
     /** How a verticle is stopped. */
     private record Stop(Class<?> verticle, Supplier<Future<Void>> action) {}
 
@@ -242,10 +247,23 @@ public final class Server {
         live.set(changed);
     }
 
-    /** Says that calls should go elsewhere, stops intake, lets running steps finish, and stops the database last. */
+    /**
+     * Says that calls should go elsewhere and leaves work to other nodes, still answers who comes meanwhile, then stops intake,
+     * lets running steps finish, and stops the database last.
+     */
     public Future<Void> stop() {
         monitoring.readiness().stopping();
-        return drained().eventually(this::stopParts).eventually(monitoring::close);
+        return Future.join(stopWork(), drained())
+                .<Void>mapEmpty()
+                .eventually(this::stopParts)
+                .eventually(monitoring::close);
+    }
+
+    private Future<Void> stopWork() {
+        var work = List.copyOf(stops.subList(workFrom, workTo));
+        stops.removeAll(work);
+        workTo = workFrom;
+        return stopAll(work);
     }
 
     /** Whoever sends calls here has some time to notice that they should go elsewhere. */
@@ -257,7 +275,7 @@ public final class Server {
     }
 
     private Future<Void> stopParts() {
-        return stopVerticles()
+        return stopAll(stops)
                 .eventually(this::closeCode)
                 .eventually(() -> database == null ? Future.succeededFuture() : database.close())
                 .eventually(() -> vertx.executeBlocking(() -> {
@@ -270,9 +288,9 @@ public final class Server {
     }
 
     /** One kind after the other; the instances of one kind together, because each may take as long as it may. */
-    private Future<Void> stopVerticles() {
+    private static Future<Void> stopAll(List<Stop> started) {
         var kinds = new LinkedHashMap<Class<?>, List<Supplier<Future<Void>>>>();
-        stops.reversed()
+        started.reversed()
                 .forEach(stop -> kinds.computeIfAbsent(stop.verticle(), _ -> new ArrayList<>())
                         .add(stop.action()));
         var stopped = Future.<Void>succeededFuture();
@@ -410,7 +428,9 @@ public final class Server {
             ready = ready.compose(_ -> deploy(eventLoop, verticle));
         }
         ready = ready.compose(_ -> deploy(new RunHousekeeping(bus)))
-                .compose(_ -> config.role().takesWork() ? deployWork(modules) : Future.succeededFuture());
+                .onSuccess(_ -> workFrom = workTo = stops.size())
+                .compose(_ -> config.role().takesWork() ? deployWork(modules) : Future.succeededFuture())
+                .onSuccess(_ -> workTo = stops.size());
         for (var eventLoop : intake) {
             ready = ready.compose(
                     _ -> deploy(eventLoop, new WebhookVerticle(bus, shards, cluster, this::isDatabaseAway, clock)));

@@ -51,7 +51,7 @@ final class TableOwners {
             account.platform: platform platform_configuration picture
             account.audit: audit_event audit_chain
             account.sealing: cluster_secret
-            base.cluster: node change_log cluster_message
+            base.cluster: node change_log cluster_message housekeeping_round
             """);
 
     /**

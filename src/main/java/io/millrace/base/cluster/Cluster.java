@@ -36,6 +36,15 @@ public final class Cluster {
     /** Waits until every live node obeys what was committed before. */
     record Settle() implements BusRequest<Nothing> {}
 
+    /**
+     * A round of housekeeping that one node does for all; true for the one that does it. Where a round that was due is not
+     * done, because its node ends, the next one is not far.
+     *
+     * @param name of what is done
+     * @param every how often each node asks
+     */
+    public record ClaimRound(String name, Duration every) implements BusRequest<Boolean> {}
+
     /** The nodes of the database, those that have ended lately among them. */
     record FindNodes() implements BusRequest<List<WorkerMachine>> {}
 

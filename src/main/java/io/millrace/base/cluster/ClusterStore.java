@@ -13,6 +13,8 @@ import java.util.Optional;
 
 /** Statements about the log of changes, the nodes that live, and long messages between them. */
 final class ClusterStore {
+    private static final double MS_PER_SECOND = 1_000;
+
     /** How long a node may have been out of touch and still find everything that has changed since. */
     static final String LOG_KEPT = "interval '1 day'";
 
@@ -100,6 +102,20 @@ final class ClusterStore {
     Future<Optional<String>> message(Tx tx, long id) {
         return tx.query("select body from cluster_message where id = $1", id)
                 .map(rows -> Rows.first(rows, row -> Rows.text(row, "body")));
+    }
+
+    /**
+     * Claims a round for the one who asks first after it was due. Nodes ask at about the same time of each period, and one
+     * of them a moment before the other: the next round is due somewhat before the period is over.
+     */
+    Future<Boolean> claimRound(Tx tx, Cluster.ClaimRound claim) {
+        return tx.query("""
+                        insert into housekeeping_round as known (name, due)
+                        values ($1, now() + 0.9 * make_interval(secs => $2))
+                        on conflict (name) do update set due = excluded.due where known.due <= now()
+                        returning name
+                        """, claim.name(), claim.every().toMillis() / MS_PER_SECOND)
+                .map(rows -> rows.size() > 0);
     }
 
     /** Forgets what no node reads any more. */

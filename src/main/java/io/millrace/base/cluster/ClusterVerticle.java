@@ -12,6 +12,7 @@ import io.millrace.base.persistence.Database;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -115,6 +116,11 @@ public final class ClusterVerticle extends VerticleBase {
         vertx.setPeriodic(PURGE_MS, _ -> purge());
         vertx.setPeriodic(DESCRIBED_EVERY_MS, _ -> describe());
         bus.serve(Cluster.FindNodes.class, _ -> database.read(store::nodes));
+        bus.serve(
+                Cluster.ClaimRound.class,
+                claim -> cluster.isAlone()
+                        ? Future.succeededFuture(true)
+                        : database.read(tx -> store.claimRound(tx, claim)));
         describe();
         if (cluster.isAlone()) {
             return Future.succeededFuture();
@@ -328,7 +334,8 @@ public final class ClusterVerticle extends VerticleBase {
     }
 
     private void purge() {
-        database.read(store::purge)
+        bus.ask(new Cluster.ClaimRound("log of changes", Duration.ofMillis(PURGE_MS)), PURGE_MS)
+                .compose(isMine -> isMine ? database.read(store::purge) : Future.succeededFuture())
                 .onFailure(cause -> LOG.warn("old changes are forgotten later: {}", cause.getMessage()));
     }
 }

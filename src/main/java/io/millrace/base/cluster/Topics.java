@@ -15,7 +15,11 @@ public final class Topics {
     static final long SAID_EVERY_MS = 2_000;
     private static final long BELIEVED_NANOS = 10_000_000_000L;
 
+    /** After so long every node has said once what it watches; until then anything may be watched. */
+    private static final long UNHEARD_NANOS = 5_000_000_000L;
+
     private final LongSupplier nanoTime;
+    private final long begun;
     private final Map<String, Integer> here = new HashMap<>();
     private final Map<String, Said> elsewhere = new HashMap<>();
     private volatile Set<String> watched = Set.of();
@@ -24,6 +28,7 @@ public final class Topics {
 
     Topics(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
+        this.begun = nanoTime.getAsLong();
     }
 
     /** Watches a topic at this node until it is closed. */
@@ -62,8 +67,8 @@ public final class Topics {
         return watched;
     }
 
-    /** Whether another node watches it. On any event loop. */
+    /** Whether another node may watch it. On any event loop. */
     boolean isWatched(String topic) {
-        return watched.contains(topic);
+        return watched.contains(topic) || nanoTime.getAsLong() - begun < UNHEARD_NANOS;
     }
 }

@@ -2,6 +2,7 @@ package io.millrace.engine.trigger;
 
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.BusRequest;
+import io.millrace.base.cluster.Cluster;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
@@ -164,7 +165,8 @@ public final class TriggerVerticle extends VerticleBase {
 
     private void purge() {
         var before = parts.clock().instant().minus(HISTORY);
-        ask(new DueTriggers.Purge(before))
+        ask(new Cluster.ClaimRound("triggers", Duration.ofMillis(PURGE_MS)))
+                .compose(isMine -> isMine ? ask(new DueTriggers.Purge(before)) : Future.succeededFuture())
                 .onFailure(cause -> LOG.warn("old records of triggers stay: {}", cause.getMessage()));
     }
 

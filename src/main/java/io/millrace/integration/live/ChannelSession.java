@@ -6,7 +6,6 @@ import io.millrace.base.access.Gate;
 import io.millrace.base.access.Permission;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.cluster.Topics;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
@@ -117,7 +116,6 @@ final class ChannelSession {
         wishes = admitted;
         socket.known();
         hear(bus.on(ChannelBroadcast.deskOf(projectId), (ChannelBroadcast told) -> tell(told.event(), told.payload())));
-        hear(Topics.watch(bus, ChannelBroadcast.topicOf(projectId)));
         hear(bus.on(Runs.StepTested.class, this::tested));
         hear(bus.on(Runs.Announced.class, announced -> {
             if (announced.projectId().equals(projectId)) {

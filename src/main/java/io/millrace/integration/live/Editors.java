@@ -5,7 +5,6 @@ import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.ClusterNotice;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.Json;
-import java.util.Optional;
 
 /**
  * What one may ask of those who edit, at all nodes: locks, which ask others to keep their hands off, and presence. A lock
@@ -45,10 +44,5 @@ public sealed interface Editors {
     }
 
     /** Others are at a resource than before; who, say the rows. */
-    record PresenceChanged(String projectId, String resourceId) implements Editors, ClusterNotice {
-        @Override
-        public Optional<String> topic() {
-            return Optional.of(ChannelBroadcast.topicOf(projectId));
-        }
-    }
+    record PresenceChanged(String projectId, String resourceId) implements Editors, ClusterNotice {}
 }

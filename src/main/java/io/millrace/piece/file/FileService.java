@@ -1,6 +1,7 @@
 package io.millrace.piece.file;
 
 import io.millrace.base.bus.Bus;
+import io.millrace.base.cluster.Cluster;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
@@ -26,6 +27,7 @@ public final class FileService implements BusService, FlowFiles, ReleaseFiles {
     private static final Logger LOG = LoggerFactory.getLogger(FileService.class);
 
     private static final long CLEAN_UP_EVERY_MS = Duration.ofHours(1).toMillis();
+    private static final long CLAIM_DEADLINE_MS = 10_000;
 
     /** Removing is paged, so that no transaction holds many large files at once. */
     private static final int REMOVED_AT_ONCE_MAX = 100;
@@ -73,8 +75,8 @@ public final class FileService implements BusService, FlowFiles, ReleaseFiles {
         bus.serve(FileMessages.FindOfProject.class, this::findOfProject);
         bus.serve(FileMessages.Read.class, ask -> find(ask.address()).compose(this::fetched));
         bus.serve(FileMessages.RemoveExpired.class, _ -> removeAll());
-        vertx.setPeriodic(CLEAN_UP_EVERY_MS, _ -> cleanUp());
-        cleanUp();
+        vertx.setPeriodic(CLEAN_UP_EVERY_MS, _ -> cleanUp(bus));
+        cleanUp(bus);
     }
 
     private Future<String> keepStepFile(FileMessages.KeepStepFile keep) {
@@ -224,8 +226,11 @@ public final class FileService implements BusService, FlowFiles, ReleaseFiles {
                 .compose(count -> count < REMOVED_AT_ONCE_MAX ? Future.succeededFuture() : removeLeftovers(objects));
     }
 
-    private void cleanUp() {
-        removeAll()
+    /** At one node of all; who finds out nothing about others does it, too. */
+    private void cleanUp(Bus bus) {
+        bus.ask(new Cluster.ClaimRound("files", Duration.ofMillis(CLEAN_UP_EVERY_MS)), CLAIM_DEADLINE_MS)
+                .otherwise(true)
+                .compose(isMine -> isMine ? removeAll() : Future.succeededFuture(0))
                 .onSuccess(count -> LOG.debug("removed {} expired files", count))
                 .onFailure(cause -> LOG.warn("expired files stay until the next clean-up: {}", cause.getMessage()));
     }

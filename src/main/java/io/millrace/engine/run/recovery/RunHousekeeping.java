@@ -1,11 +1,15 @@
 package io.millrace.engine.run.recovery;
 
 import io.millrace.base.bus.Bus;
+import io.millrace.base.cluster.Cluster;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Asks for a round of {@link RunHousekeepingService} at the start and every hour. Nothing waits for it. */
+/**
+ * Asks for a round of {@link RunHousekeepingService} at the start and every hour, at one node of all. Nothing waits for it.
+ */
 public final class RunHousekeeping extends VerticleBase {
     private static final long ROUND_MS = 60 * 60_000;
 
@@ -14,6 +18,8 @@ public final class RunHousekeeping extends VerticleBase {
 
     /** Many statements, each with its own limit. */
     private static final long ASK_DEADLINE_MS = TimeUnit.MINUTES.toMillis(30);
+
+    private static final long CLAIM_DEADLINE_MS = 10_000;
 
     private final Bus bus;
     private boolean stopped;
@@ -33,16 +39,25 @@ public final class RunHousekeeping extends VerticleBase {
         return Future.succeededFuture();
     }
 
+    /** Who finds out nothing about other nodes does it, too: it may be done twice. */
     private Future<Void> round() {
-        return bus.ask(new RunHousekeepingService.Round(), ASK_DEADLINE_MS)
-                .otherwise(false)
+        return bus.ask(new Cluster.ClaimRound("runs", Duration.ofMillis(ROUND_MS)), CLAIM_DEADLINE_MS)
+                .otherwise(true)
+                .compose(isMine -> isMine ? whole() : Future.succeededFuture(true))
                 .onSuccess(this::later)
                 .mapEmpty();
     }
 
-    private void later(boolean whole) {
+    private Future<Boolean> whole() {
+        return bus.ask(new RunHousekeepingService.Round(), ASK_DEADLINE_MS).otherwise(false);
+    }
+
+    /** A round that is done again is this node's still. */
+    private void later(boolean isWhole) {
         if (!stopped) {
-            vertx.setTimer(whole ? ROUND_MS : AGAIN_MS, _ -> round());
+            vertx.setTimer(
+                    isWhole ? ROUND_MS : AGAIN_MS,
+                    _ -> (isWhole ? round() : whole().onSuccess(this::later)).mapEmpty());
         }
     }
 }

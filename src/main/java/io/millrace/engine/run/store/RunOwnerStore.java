@@ -155,7 +155,8 @@ public final class RunOwnerStore {
     }
 
     /**
-     * Takes over runs whose owner has no lease, of the projects in turn. The new fence shuts the old owner out.
+     * Takes over runs whose owner has no lease, of the projects in turn, and no more of them than this node's part: others
+     * that work look for them at the same moment. The new fence shuts the old owner out.
      *
      * @param passedOver projects of which no more are wanted here
      */
@@ -180,6 +181,9 @@ public final class RunOwnerStore {
                           order by r.place, r.created limit $2
                         ), free as (
                           select r.id from chosen c join run r on r.id = c.id and r.owner = c.owner and r.status <> 'PAUSED'
+                          limit (
+                            select ceil((select count(*) from chosen) / greatest(1, count(*))::numeric)::bigint
+                            from node where lease_until > now() and role <> 'api')
                           for update of r skip locked
                         ), taken as (
                           update run set owner = $1, fence = fence + 1, updated = now(), unread = true
@@ -201,7 +205,7 @@ public final class RunOwnerStore {
                 runs.add(owned(row));
             }
         }
-        return new Claimed(runs, chosen >= limit);
+        return new Claimed(runs, chosen >= limit || runs.size() < chosen);
     }
 
     /** A run that this node owns; empty when it does not. */

@@ -63,6 +63,20 @@ class FairClaimIT {
     }
 
     @Test
+    void leavesOtherNodesTheirPart() {
+        insert("heavy", "dead", "QUEUED", 10);
+        execute("insert into node (id, lease_until, role) values ('second', now() + interval '1 hour', 'worker'), "
+                + "('calls', now() + interval '1 hour', 'api')");
+
+        var first = claim("alive", 20, Set.of());
+        var second = claim("second", 20, Set.of());
+
+        assertThat(first.runs()).hasSize(5);
+        assertThat(first.hasMore()).isTrue();
+        assertThat(second.runs()).hasSize(3);
+    }
+
+    @Test
     void takesEachOnce_whenSeveralClaimAtTheSameMoment() {
         insert("heavy", "dead", "QUEUED", 400);
         insert("light", "dead", "QUEUED", 400);
